@@ -11,7 +11,7 @@ export interface CommandLine {
 export interface Command<Parts = never> {
   operands?: string;
   about: string;
-  /** Changes nothing, always or with these options: any other command leaves its trace in the audit log. */
+  /** Changes nothing, always or with these options: any other command is recorded in the audit log. */
   readsOnly?: boolean | ((options: CommandLine['options']) => boolean);
   run: (context: Parts & CommandLine) => Promise<void>;
 }

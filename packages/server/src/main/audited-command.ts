@@ -1,21 +1,19 @@
-import path from 'node:path';
-import { type AuditSettings, beginAct } from '../access/audit/index.ts';
+import { beginAct } from '../access/audit/index.ts';
+import type { Command, CommandLine } from '../kernel/command.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { operatorName } from './account.ts';
-import type { Command, CommandContext } from './command.ts';
-import type { Base } from './compose.ts';
-
-/** How every process writes the audit log. The anchor is kept beside the database, not in it. */
-export function auditSettings({ db, clock, log, config }: Base): AuditSettings {
-  return { db, clock, log, anchorFile: path.join(config.dataDir, 'audit-anchor.json') };
-}
+import type { CommandParts } from './command-parts.ts';
 
 /** Runs a command; if it changes something, the audit log records its start before and its end after. */
-export async function runCommand(words: string, command: Command, context: CommandContext): Promise<void> {
+export async function runCommand(
+  words: string,
+  command: Command<CommandParts>,
+  context: CommandParts & CommandLine,
+): Promise<void> {
   const { readsOnly = false, run } = command;
   const { operands, options } = context;
   if (typeof readsOnly === 'boolean' ? readsOnly : readsOnly(options)) return run(context);
-  const conclude = await beginAct(auditSettings(context.base), {
+  const conclude = await beginAct(context.audit, {
     action: `cli.${words.replaceAll(' ', '.')}`,
     actor: { name: `cli:${operatorName()}` },
     subject: operands[0],

@@ -4,6 +4,7 @@ import { createLog } from '../kernel/lib/log.ts';
 import { followSite } from './account.ts';
 import { runCommand } from './audited-command.ts';
 import { readCommandLine } from './command-line.ts';
+import { commandParts } from './command-parts.ts';
 import { commands } from './commands.ts';
 import { type Base, composeBase } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -21,7 +22,7 @@ await runMain(async () => {
   }
   const { name, command, operands, options } = line;
   await withSite((base, connection) =>
-    runCommand(name, command, { base, connection, operands, options, print }),
+    runCommand(name, command, { ...commandParts(base, connection), operands, options, print }),
   );
 });
 

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { Command as AnyCommand, CommandLine as Words } from '../kernel/command.ts';
 import { editDistance } from '../kernel/lib/edit-distance.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { CommandParts } from './command-parts.ts';
 
-export interface CommandLine extends Pick<CommandContext, 'operands' | 'options'> {
+type Command = AnyCommand<CommandParts>;
+
+export interface CommandLine extends Pick<Words, 'operands' | 'options'> {
   /** Its words, as in the table. */
   name: string;
   command: Command;

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { JobDefinition } from '../kernel/jobs/define.ts';
+import { commands } from './commands.ts';
 import { FEATURES, JOBS } from './features.ts';
 
 const source = `${import.meta.dirname}/..`;
@@ -28,4 +29,13 @@ test('every kind of job is defined in a jobs.ts whose feature has bound it, unde
   expect(defined.length).toBeGreaterThan(20);
   expect(new Set(JOBS)).toEqual(new Set(defined));
   expect(new Set(defined.map(({ name }) => name)).size).toBe(defined.length);
+});
+
+test('every command of a commands.ts is on the command line', async () => {
+  const files = globSync('**/commands.ts', { cwd: source, exclude: ['main/*'] });
+  expect(files.length).toBeGreaterThan(8);
+  const bound = new Set(commands.values());
+  for (const file of files)
+    for (const table of Object.values<object>(await import(`${source}/${file}`)))
+      for (const [words, command] of Object.entries(table)) expect(bound, words).toContain(command);
 });

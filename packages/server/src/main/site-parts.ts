@@ -9,7 +9,7 @@ import { createMediaAddresses, createMediaSigner } from '../library/media/index.
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';
 import { pathsOfTables } from '../site/live/index.ts';
-import { auditSettings } from './audited-command.ts';
+import { auditSettings } from './audit-settings.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';

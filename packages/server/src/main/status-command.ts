@@ -4,11 +4,11 @@ import { countWaitingNotices } from '../desk/takedowns/index.ts';
 import { formatRunCounts, runError, selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus } from '../intake/downloads/index.ts';
 import { listSources } from '../intake/sources/index.ts';
+import type { Command } from '../kernel/command.ts';
 import { formatMoment } from '../kernel/lib/format-moment.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
 import { countUnsentMails } from '../site/mail/index.ts';
 import { NO_WORKER, operationState } from '../site/operation/index.ts';
-import type { Command } from './command.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 
@@ -27,7 +27,7 @@ const MOST_SOURCES = 5;
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
 /** `status`: the state of the site on one screen; what needs attention is marked. */
-export const statusCommand: Command = {
+export const statusCommand: Command<{ base: Base }> = {
   about: 'shows the state of the site; the exit code is 1 if something needs attention',
   readsOnly: true,
   async run({ base, print }) {

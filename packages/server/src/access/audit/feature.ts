@@ -1,6 +1,7 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { auditCommands } from './commands.ts';
 import { auditRoutes } from './routes.ts';
 
 export const auditFeature = defineFeature({
@@ -11,4 +12,5 @@ export const auditFeature = defineFeature({
     audit_log: { clearing: 'keeps', shownBy: [routes.audit] },
   },
   calls: ({ db }: { db: Db }) => ({ audit: auditRoutes(db) }),
+  commands: auditCommands,
 });

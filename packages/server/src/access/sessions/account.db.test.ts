@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adminCommands } from '../../main/admin-commands.ts';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
 import { ask, clientOf, confirmed, setUpApp } from '../../test/second-factor-door.ts';
+import { adminCommands } from './commands.ts';
 import { addAdministrator } from './index.ts';
 
 let door: AdminDoor;
@@ -157,9 +157,9 @@ describe('administrators', () => {
   test('on the command line: the last one stays', async () => {
     const run = async (...operands: string[]) => {
       const lines: string[] = [];
-      const { base, connection } = door.site;
+      const { base } = door.site;
       const print = (line: string) => lines.push(line);
-      await adminCommands['admin remove']?.run({ base, connection, operands, options: {}, print });
+      await adminCommands['admin remove']?.run({ base, operands, options: {}, print });
       return lines;
     };
     const berta = await another('berta');

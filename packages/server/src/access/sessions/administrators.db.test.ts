@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
-import { adminCommands } from '../../main/admin-commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { createToken } from '../tokens/index.ts';
+import { adminCommands } from './commands.ts';
 import { addAdministrator, administratorNamed, ensureFirstAdministrator } from './index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -98,10 +98,9 @@ describe('the commands', () => {
 
   async function run(words: string, ...operands: string[]): Promise<string[]> {
     const lines: string[] = [];
-    const { base, connection } = site;
+    const { base } = site;
     await adminCommands[words]?.run({
       base,
-      connection,
       operands,
       options: {},
       print: (line) => lines.push(line),

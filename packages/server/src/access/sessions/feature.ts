@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type AdminSessions, forgetSessions } from './admin-session.ts';
 import { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
+import { adminCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { adminRoutes } from './routes.ts';
 
@@ -31,4 +32,5 @@ export const sessionsFeature = defineFeature({
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetSessionsJob: () => forgetSessions(db, clock.now()),
   })),
+  commands: adminCommands,
 });

@@ -1,6 +1,5 @@
 import { type Call, callUrl, routes } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adminCommands } from '../../main/admin-commands.ts';
 import { type AdminDoor, elsewhere, openAdminDoor } from '../../test/admin-door.ts';
 import {
   ask,
@@ -10,6 +9,7 @@ import {
   setUpPasskey,
   type UsedPasskey,
 } from '../../test/second-factor-door.ts';
+import { adminCommands } from './commands.ts';
 import { forgetSessions } from './index.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,9 +28,9 @@ const wrongCode = (cookie: string, headers: Record<string, string> = {}) =>
 
 async function command(words: string, ...operands: string[]): Promise<string[]> {
   const lines: string[] = [];
-  const { base, connection } = door.site;
+  const { base } = door.site;
   const print = (line: string) => lines.push(line);
-  await adminCommands[words]?.run({ base, connection, operands, options: {}, print });
+  await adminCommands[words]?.run({ base, operands, options: {}, print });
   return lines;
 }
 

@@ -2,6 +2,7 @@ import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Manners } from '../manners/index.ts';
+import { crawlerCommands } from './commands.ts';
 import { crawlSources } from './crawler.ts';
 import { dryRun } from './dry-run.ts';
 import * as jobs from './jobs.ts';
@@ -43,4 +44,5 @@ export const crawlerFeature = defineFeature({
       },
     };
   }),
+  commands: crawlerCommands,
 });

@@ -1,6 +1,5 @@
 export { admitAll } from './admit-all.ts';
-
-export { type CrawlerRunRow, countReturned, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
+export { countReturned, selectLatestRuns, selectProblems } from './queries.ts';
 export {
   type CrawlerRuns,
   crawlerRuns,

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import { forgetClearings } from './clearing-queries.ts';
+import { downloadCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { type DownloadDeps, downloadRoutes } from './routes.ts';
 
@@ -24,4 +25,5 @@ export const downloadsFeature = defineFeature({
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     forgetClearingsJob: () => forgetClearings(db),
   })),
+  commands: downloadCommands,
 });

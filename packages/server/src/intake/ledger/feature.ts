@@ -1,6 +1,7 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { ledgerCommands } from './commands.ts';
 import { ledgerRoutes } from './routes.ts';
 
 export const ledgerFeature = defineFeature({
@@ -13,4 +14,5 @@ export const ledgerFeature = defineFeature({
     },
   },
   calls: ({ db }: { db: Db }) => ({ ledger: ledgerRoutes(db) }),
+  commands: ledgerCommands,
 });

@@ -1,5 +1,6 @@
 import { routes, type VideoSource } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
+import { sourceCommands } from './commands.ts';
 import { sourceRoutes } from './routes.ts';
 import type { Sources } from './sources.ts';
 
@@ -19,4 +20,5 @@ export const sourcesFeature = defineFeature({
   calls: ({ db, queue, clock, requireYtdlp, looks }: SourceCallDeps) => ({
     sources: sourceRoutes({ db, queue, clock, requireYtdlp }, looks.lookAt),
   }),
+  commands: sourceCommands,
 });

@@ -18,10 +18,7 @@ export {
 export { auditedSource } from './routes.ts';
 export {
   changedSince,
-  changeSource,
-  createSource,
   getSource,
-  getSourceByAddress,
   listSources,
   rehearseSource,
   type Sources,

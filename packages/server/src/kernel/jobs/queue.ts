@@ -11,6 +11,9 @@ export interface Queue {
   sendAll<Data extends object>(db: Db, job: JobDefinition<Data>, data: readonly Data[]): Promise<void>;
 }
 
+/** Opens the queue for as long as something is put in: a command has no queue of its own. */
+export type WithQueue = <T>(use: (queue: Queue) => Promise<T>) => Promise<T>;
+
 export interface BossOptions {
   connection: pg.PoolConfig;
   log: Log;

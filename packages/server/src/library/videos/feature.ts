@@ -9,6 +9,7 @@ import type { EmbedProviders } from '../embeds/index.ts';
 import { refreshSearchRanks } from '../search/index.ts';
 import { adoptPlayers } from './adopt-players.ts';
 import { refreshFacetViews, refreshViewedFacets } from './browse.ts';
+import { videoCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { refreshRelated } from './related.ts';
@@ -77,4 +78,5 @@ export const videosFeature = defineFeature({
       if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
     },
   })),
+  commands: videoCommands,
 });

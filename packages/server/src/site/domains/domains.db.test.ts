@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandParts } from '../../main/command-parts.ts';
 import { commands } from '../../main/commands.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
@@ -14,7 +15,7 @@ async function vesper(words: string, ...operands: string[]): Promise<string[]> {
   const printed: string[] = [];
   const { base, connection } = site;
   const print = (line: string) => void printed.push(line);
-  await commands.get(words)?.run({ base, connection, operands, options: {}, print });
+  await commands.get(words)?.run({ ...commandParts(base, connection), operands, options: {}, print });
   return printed;
 }
 

@@ -1,6 +1,7 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { domainCommands } from './commands.ts';
 import type { DomainDirectory } from './domains.ts';
 import { domainRoutes, domainSettingsRoutes } from './routes.ts';
 import { mountSiteFiles } from './site-files.ts';
@@ -15,4 +16,5 @@ export const domainsFeature = defineFeature({
     domainSettings: domainSettingsRoutes(db),
   }),
   mount: (app, { domains }: { domains: DomainDirectory }) => mountSiteFiles(app, domains),
+  commands: domainCommands,
 });

@@ -1,11 +1,2 @@
 export { createDomainDirectory, ensureDefaultDomain } from './domains.ts';
-export { listFields } from './fields.ts';
-
-export {
-  addDomain,
-  changeDomain,
-  getDomain,
-  listDomains,
-  removeDomain,
-  type SavedDomain,
-} from './settings.ts';
+export { addDomain } from './settings.ts';

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createSmtp } from '../../kernel/lib/smtp.ts';
 import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
+import { mailCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { deliverMail, tendOutbox } from './outbox.ts';
 import { mailRoutes } from './routes.ts';
@@ -38,4 +39,5 @@ export const mailFeature = defineFeature({
       mailOutboxJob: () => tendOutbox(db, queue, clock.now()),
     };
   }),
+  commands: mailCommands,
 });

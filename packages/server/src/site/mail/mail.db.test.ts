@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
 import { parseSmtpUrl } from '../../kernel/lib/smtp-server.ts';
+import { commandParts } from '../../main/command-parts.ts';
 import { commands } from '../../main/commands.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { composeWorker, type Worker } from '../../main/compose-worker.ts';
@@ -88,7 +89,7 @@ async function tendLater(laterMs: number): Promise<void> {
 
 async function run(words: string, operands: string[] = []): Promise<string> {
   const lines: string[] = [];
-  const context = { base: site.base, connection: site.connection, operands, options: {} };
+  const context = { ...commandParts(site.base, site.connection), operands, options: {} };
   await commands.get(words)?.run({ ...context, print: (line) => lines.push(line) });
   return lines.join('\n');
 }

@@ -2,6 +2,7 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
+import { mediaCommands } from './commands.ts';
 import { mediaJobRoutes } from './routes.ts';
 
 export const mediaJobsFeature = defineFeature({
@@ -24,4 +25,5 @@ export const mediaJobsFeature = defineFeature({
   calls: ({ db, storages }: { db: Db; storages: Storages }) => ({
     mediaJobs: mediaJobRoutes({ db, storages }),
   }),
+  commands: mediaCommands,
 });

@@ -1,4 +1,3 @@
-export { listMediaJobs } from './job-list.ts';
 export {
   PRIORITY,
   queueMediaJobs,
@@ -6,7 +5,6 @@ export {
   selectJobsUnderWay,
   selectMediaJob,
 } from './job-queries.ts';
-export { rerunStep } from './media-jobs.ts';
 export {
   completeMediaJob,
   endMediaJobWithError,
@@ -16,6 +14,4 @@ export {
 } from './media-lease.ts';
 export { startMediaWorker } from './media-worker.ts';
 export { stopReruns } from './rerun-queries.ts';
-export { listReruns, oldStreams, stopRerun } from './reruns.ts';
-
 export { toMediaJob } from './view.ts';

@@ -2,6 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { type Cleaning, cleanNow } from './cleaning.ts';
+import { storageCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 
 export const storageFeature = defineFeature({
@@ -14,4 +15,5 @@ export const storageFeature = defineFeature({
       if (faults.length > 0) log.error({ faults: faults.slice(0, 10) }, 'A part of it could not be cleaned.');
     },
   })),
+  commands: storageCommands,
 });

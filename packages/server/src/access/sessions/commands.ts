@@ -1,17 +1,21 @@
+import { type Command, type CommandLine, required } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { listAdministrators } from './admin-session.ts';
 import {
   addAdministrator,
   administratorNamed,
-  listAdministrators,
   removeAdministrator,
   resetAdministrator,
   resetSecondFactor,
-} from '../access/sessions/index.ts';
-import { type Command, type CommandContext, required } from './command.ts';
+} from './administrators.ts';
+
+type Parts = { base: { db: Db; clock: Clock } };
 
 const NAME = 'the name of an administrator';
 
 /** The commands about administrators, by their words. */
-export const adminCommands: Record<string, Command> = {
+export const adminCommands: Record<string, Command<Parts>> = {
   'admin add': {
     operands: 'NAME',
     about: 'adds an administrator with a random password, which is shown once',
@@ -70,6 +74,6 @@ export const adminCommands: Record<string, Command> = {
   },
 };
 
-function namedAdministrator({ base, operands }: Pick<CommandContext, 'base' | 'operands'>) {
+function namedAdministrator({ base, operands }: Parts & Pick<CommandLine, 'operands'>) {
   return administratorNamed(base.db, required(operands[0], NAME));
 }

@@ -1,11 +1,15 @@
-import { selectHead, verifyAuditLog, writeAnchor } from '../access/audit/index.ts';
-import { auditSettings } from './audited-command.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandLine } from '../../kernel/command.ts';
+import { writeAnchor } from './anchor.ts';
+import type { AuditSettings } from './audit-log.ts';
+import { selectHead } from './queries.ts';
+import { verifyAuditLog } from './verify.ts';
+
+type Parts = { audit: AuditSettings };
 
 const MOST_SHOWN = 20;
 
 /** The commands about the audit log, by their words. */
-export const auditCommands: Record<string, Command> = {
+export const auditCommands: Record<string, Command<Parts>> = {
   'audit verify': {
     about: 'checks that no entry of the audit log was changed, removed, moved or cut off',
     readsOnly: true,
@@ -13,17 +17,17 @@ export const auditCommands: Record<string, Command> = {
   },
   'audit anchor': {
     about: 'accepts the current end of the audit log as the right one, after restoring a backup',
-    async run({ base, print }) {
-      const head = await selectHead(base.db);
-      await writeAnchor(auditSettings(base).anchorFile, head);
+    async run({ audit, print }) {
+      const head = await selectHead(audit.db);
+      await writeAnchor(audit.anchorFile, head);
       print(`The audit log is anchored at entry ${head.seq}.`);
     },
   },
 };
 
-async function verify({ base, print }: CommandContext): Promise<void> {
-  const { anchorFile } = auditSettings(base);
-  const { rows, faults, faultCount, unknown, anchoredAt } = await verifyAuditLog(base.db, anchorFile);
+async function verify({ audit, print }: Parts & CommandLine): Promise<void> {
+  const { db, anchorFile } = audit;
+  const { rows, faults, faultCount, unknown, anchoredAt } = await verifyAuditLog(db, anchorFile);
   for (const fault of faults) print(fault);
   if (faultCount > faults.length) print(`And ${faultCount - faults.length} more.`);
   for (const { seq, at, actor_name, action, subject } of unknown.slice(-MOST_SHOWN)) {

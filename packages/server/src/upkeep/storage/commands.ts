@@ -1,13 +1,32 @@
-import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../library/media/index.ts';
-import { cleanNow } from '../upkeep/storage/index.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandLine } from '../../kernel/command.ts';
+import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../../library/media/index.ts';
+import { type Cleaning, cleanNow } from './cleaning.ts';
 import { formatBytes, formatCount } from './format-bytes.ts';
 import { moveStorage } from './move-storage.ts';
+
+interface Parts {
+  base: Cleaning;
+}
+
+type Context = Parts & CommandLine;
 
 const LONGEST_CHECK_MS = 12 * 3600 * 1000;
 
 /** The commands about what lies in the storage, by their words. */
-export const storageCommands: Record<string, Command> = {
+export const storageCommands: Record<string, Command<Parts>> = {
+  clean: {
+    operands: '[--all]',
+    about: 'removes unnamed files; with --all also those younger than ten minutes',
+    async run({ base, options, print }) {
+      const report = await cleanNow(base, AbortSignal.timeout(6 * 3600 * 1000), options.all ? 0 : undefined);
+      print(
+        `Checked ${report.filesChecked} files, removed ${report.filesRemoved} (${report.bytesFreed} bytes) ` +
+          `and ${report.workFoldersRemoved} left-over work folders.`,
+      );
+      for (const fault of report.faults) print(fault);
+      if (report.faults.length > 0) process.exitCode = 1;
+    },
+  },
   'storage move': {
     operands: '--to s3|fs [--limit N] [--rate BYTES/S]',
     about: 'moves all files to the other place while the site runs; may be stopped and resumed',
@@ -27,7 +46,7 @@ export const storageCommands: Record<string, Command> = {
 };
 
 /** From the rows alone: quick for any number of files. */
-async function status({ base: { db, storages }, print }: CommandContext): Promise<void> {
+async function status({ base: { db, storages }, print }: Context): Promise<void> {
   await foldTotals(db);
   const totals = await selectTotals(db);
   for (const { place, purpose, files, bytes } of totals)
@@ -38,7 +57,7 @@ async function status({ base: { db, storages }, print }: CommandContext): Promis
   print(`New files go to ${storages.main.place}.`);
 }
 
-async function check(context: CommandContext): Promise<void> {
+async function check(context: Context): Promise<void> {
   const { base, options, print } = context;
   const { db, storages, clock } = base;
   const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
@@ -56,7 +75,7 @@ async function check(context: CommandContext): Promise<void> {
   if (options['remove-orphans']) await removeOrphans(context, signal);
 }
 
-async function removeOrphans({ base, print }: CommandContext, signal: AbortSignal): Promise<void> {
+async function removeOrphans({ base, print }: Context, signal: AbortSignal): Promise<void> {
   const { filesRemoved, bytesFreed, faults } = await cleanNow(base, signal);
   print(`Removed ${filesRemoved} files (${formatBytes(bytesFreed)}).`);
   print('Files left within the last half hour, and young files, stay until the next cleaning.');

@@ -1,13 +1,19 @@
 import { MediaJobsQuery, MediaRerunParams, NewMediaRerun } from '@vesper/contract';
-import { listSources } from '../intake/sources/index.ts';
-import { AppError } from '../kernel/lib/app-error.ts';
-import { listMediaJobs, listReruns, oldStreams, rerunStep, stopRerun } from '../upkeep/media-jobs/index.ts';
-import { type Command, type CommandContext, checked, required, wholeNumber } from './command.ts';
+import { listSources } from '../../intake/sources/index.ts';
+import { type Command, type CommandLine, checked, required, wholeNumber } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { listMediaJobs } from './job-list.ts';
+import { rerunStep } from './media-jobs.ts';
+import { listReruns, oldStreams, stopRerun } from './reruns.ts';
+
+type Parts = { base: { db: Db; clock: Clock } };
 
 const STEPS = 'film, pictures, renditions or playlists';
 
 /** The commands about what is made of videos' films, by their words. */
-export const mediaCommands: Record<string, Command> = {
+export const mediaCommands: Record<string, Command<Parts>> = {
   'media rerun': {
     operands: 'STEP --video ID | --source NAME | --all',
     about: `repeats a step (${STEPS}) in the worker`,
@@ -74,7 +80,7 @@ export const mediaCommands: Record<string, Command> = {
 };
 
 /** By name, or by id; undefined without the option. */
-async function sourceIdOf({ base, options }: CommandContext): Promise<string | undefined> {
+async function sourceIdOf({ base, options }: Parts & CommandLine): Promise<string | undefined> {
   if (options.source === undefined) return undefined;
   const named = (await listSources(base)).filter(
     ({ id, name }) => id === options.source || name === options.source,

@@ -1,11 +1,15 @@
-import { AppError } from '../kernel/lib/app-error.ts';
-import { countUnsentMails, releaseMails, selectUnsentMails } from '../site/mail/index.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { countUnsentMails, releaseMails, selectUnsentMails } from './queries.ts';
+
+type Parts = { base: { db: Db; clock: Clock; config: { smtp: unknown } } };
 
 const MOST_SHOWN = 100;
 
 /** The commands about the outbox, by their words. */
-export const mailCommands: Record<string, Command> = {
+export const mailCommands: Record<string, Command<Parts>> = {
   'mail list': {
     about: 'shows the mails that wait or have failed, and why',
     readsOnly: true,

@@ -1,19 +1,22 @@
 import { unwrittenWords } from '@vesper/contract';
+import { type Command, required } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { listFields } from './fields.ts';
 import {
   addDomain,
   changeDomain,
   getDomain,
   listDomains,
-  listFields,
   removeDomain,
   type SavedDomain,
-} from '../site/domains/index.ts';
-import { type Command, required } from './command.ts';
+} from './settings.ts';
+
+type Parts = { base: { db: Db } };
 
 const NAME = 'the name of a domain';
 
 /** The commands about domains, by their words. */
-export const domainCommands: Record<string, Command> = {
+export const domainCommands: Record<string, Command<Parts>> = {
   'domain list': {
     about: 'lists the domains',
     readsOnly: true,

@@ -1,6 +1,7 @@
-import { type CrawlerRunRow, formatRunCounts, runError, selectRun } from '../intake/crawler/index.ts';
-import { countOpenOfRun } from '../intake/downloads/index.ts';
-import type { Db } from '../kernel/db/pool.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { countOpenOfRun } from '../downloads/index.ts';
+import { type CrawlerRunRow, selectRun } from './queries.ts';
+import { formatRunCounts, runError } from './view.ts';
 
 const LOOK_MS = 500;
 

@@ -1,16 +1,19 @@
-import { createRateLimit } from '../intake/downloads/index.ts';
-import type { Db } from '../kernel/db/pool.ts';
-import { AppError } from '../kernel/lib/app-error.ts';
-import { PLACES, type Place } from '../kernel/storage/storage.ts';
+import { createRateLimit } from '../../intake/downloads/index.ts';
+import { type CommandLine, required, wholeNumber } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import { PLACES, type Place } from '../../kernel/storage/storage.ts';
 import {
   type MoveProgress,
   moveFiles,
   newProgress,
   selectQuarantineTotals,
   selectTotals,
-} from '../library/media/index.ts';
-import { type CommandContext, required, wholeNumber } from './command.ts';
+} from '../../library/media/index.ts';
 import { formatBytes, formatDuration } from './format-bytes.ts';
+
+type Context = { base: { db: Db; storages: Storages } } & CommandLine;
 
 /** How often progress is reported: on a terminal, and in a log. */
 const TERMINAL_MS = 1_000;
@@ -18,7 +21,7 @@ const LOG_MS = 10_000;
 const EXIT_INTERRUPTED = 130;
 
 /** `storage move`: moves all files from the other place to the named one. */
-export async function moveStorage({ base, options, print }: CommandContext): Promise<void> {
+export async function moveStorage({ base, options, print }: Context): Promise<void> {
   const { db, storages } = base;
   const to = placeOf(required(options.to as string | undefined, '--to s3 or --to fs'));
   const target = storages.all.find(({ place }) => place === to);
@@ -64,7 +67,7 @@ async function totalAt(db: Db, place: Place): Promise<Amount> {
 }
 
 /** Reports a move's progress, on a terminal in one line; the result ends that. */
-function showProgress(progress: MoveProgress, total: Amount, print: CommandContext['print']): () => void {
+function showProgress(progress: MoveProgress, total: Amount, print: CommandLine['print']): () => void {
   const startedAt = performance.now();
   const isTerminal = process.stdout.isTTY;
   const show = () => {
@@ -100,7 +103,7 @@ interface Ended {
   progress: MoveProgress;
 }
 
-async function report(db: Db, { from, to, progress }: Ended, print: CommandContext['print']): Promise<void> {
+async function report(db: Db, { from, to, progress }: Ended, print: CommandLine['print']): Promise<void> {
   const { files, bytes, failed, failures, ended } = progress;
   print(`Moved ${files} files (${formatBytes(bytes)}) from ${from} to ${to}.`);
   if (failed > 0) {

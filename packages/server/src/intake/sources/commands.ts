@@ -1,28 +1,36 @@
-import { type CallInput, NewSource, type Routes, SourceChanges, type VideoSource } from '@vesper/contract';
-import { createSourceLooks } from '../intake/crawler/index.ts';
-import { createManners } from '../intake/manners/index.ts';
 import {
-  changeSource,
-  createSource,
-  getSourceByAddress,
-  listSources,
-  type Sources,
-} from '../intake/sources/index.ts';
-import { deleteSource } from '../intake/withdrawal/index.ts';
-import { AppError } from '../kernel/lib/app-error.ts';
-import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
-import { createDomainDirectory } from '../site/domains/index.ts';
-import { type Command, type CommandContext, checked, required, wholeNumber, withQueue } from './command.ts';
-import { crawlerUserAgent, createOutboundFetch } from './outbound.ts';
-import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
+  type CallInput,
+  NewSource,
+  type Routes,
+  SourceChanges,
+  type SourceLook,
+  type VideoSource,
+} from '@vesper/contract';
+import { type Command, type CommandLine, checked, required, wholeNumber } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { WithQueue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { deleteSource } from '../withdrawal/index.ts';
+import { changeSource, createSource, getSourceByAddress, listSources, type Sources } from './sources.ts';
 
 const BASIS_OPTIONS = '--basis BASIS --scope SCOPE[,SCOPE] --evidence TEXT [--from DATE] [--until DATE]';
 type ChangeInput = CallInput<Routes['sources']['change']>;
 
+interface Parts {
+  base: { db: Db; clock: Clock };
+  requireYtdlp: Sources['requireYtdlp'];
+  withQueue: WithQueue;
+  /** Reads the beginning of a source just added. */
+  lookAtSource(sources: Sources, source: VideoSource): Promise<SourceLook>;
+}
+
+type Context = Parts & CommandLine;
+
 const ID = 'the id of a source';
 
 /** The commands about sources, by their words. */
-export const sourceCommands: Record<string, Command> = {
+export const sourceCommands: Record<string, Command<Parts>> = {
   'source add': {
     operands:
       'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS]\n' +
@@ -92,7 +100,7 @@ function formatReading({ lastReading, lastCrawledAt }: VideoSource): string {
   return `${what} since ${since}: ${message} Last tried: ${at}. ${crawled}`;
 }
 
-async function addSource(sources: Sources, context: CommandContext): Promise<void> {
+async function addSource(sources: Sources, context: Context): Promise<void> {
   const { operands, options, print } = context;
   const source = checked(NewSource, {
     baseUrl: required(operands[0], 'the address of the source'),
@@ -117,18 +125,15 @@ async function addSource(sources: Sources, context: CommandContext): Promise<voi
 }
 
 /** Reports what is at the new source's address. A source that cannot be read yet is no failure. */
-async function lookAt(sources: Sources, { base, print }: CommandContext, source: VideoSource): Promise<void> {
-  const userAgent = crawlerUserAgent(base.config, await createDomainDirectory(base.db).configFor(''));
-  const fetch = createOutboundFetch(base.config, userAgent);
-  try {
-    print('Checking its address ...');
-    const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN });
-    const look = await createSourceLooks({ ...base, manners }, sources).lookAt(source);
-    print(look.outcome === 'not_read' ? `It cannot be read yet: ${look.message}` : look.message);
-    for (const { url, title } of look.examples) print(`    ${url}${title === null ? '' : `  ${title}`}`);
-  } finally {
-    await fetch.close();
-  }
+async function lookAt(
+  sources: Sources,
+  { lookAtSource, print }: Context,
+  source: VideoSource,
+): Promise<void> {
+  print('Checking its address ...');
+  const look = await lookAtSource(sources, source);
+  print(look.outcome === 'not_read' ? `It cannot be read yet: ${look.message}` : look.message);
+  for (const { url, title } of look.examples) print(`    ${url}${title === null ? '' : `  ${title}`}`);
 }
 
 /** Gives a source that was stopped for lack of a basis the given one; leaves any other unchanged. */
@@ -138,13 +143,13 @@ async function giveBasis(sources: Sources, { baseUrl, basis, crawlDelayMs }: New
   await changeSource(sources, source.id, { basis, crawlDelayMs, enabled: true });
 }
 
-async function change(context: CommandContext, input: Omit<ChangeInput, 'id'>): Promise<void> {
+async function change(context: Context, input: Omit<ChangeInput, 'id'>): Promise<void> {
   const id = required(context.operands[0], ID);
   const changes = checked(SourceChanges, input);
   report(await withSources(context, (sources) => changeSource(sources, id, changes)), context.print);
 }
 
-function report(source: VideoSource, print: CommandContext['print']): void {
+function report(source: VideoSource, print: CommandLine['print']): void {
   const { id, state, enabled, disabledReason, struckOutAt } = source;
   print(state);
   if (enabled || disabledReason === null || struckOutAt !== null) return;
@@ -153,7 +158,7 @@ function report(source: VideoSource, print: CommandContext['print']): void {
 }
 
 /** The basis in the options; undefined if none of them is given. */
-function basisOf({ options }: CommandContext) {
+function basisOf({ options }: Context) {
   const { basis, scope, evidence, from, until } = options;
   if ([basis, scope, evidence, from, until].every((value) => value === undefined)) return undefined;
   const given = {
@@ -167,10 +172,8 @@ function basisOf({ options }: CommandContext) {
 }
 
 function withSources<T>(
-  { base, connection }: CommandContext,
+  { base: { db, clock }, requireYtdlp, withQueue }: Context,
   use: (sources: Sources) => Promise<T>,
 ): Promise<T> {
-  return withQueue(base, connection, (queue) =>
-    use({ ...base, queue, requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)) }),
-  );
+  return withQueue((queue) => use({ db, clock, queue, requireYtdlp }));
 }

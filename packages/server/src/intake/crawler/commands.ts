@@ -1,0 +1,62 @@
+import { type Command, wholeNumber } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { WithQueue } from '../../kernel/jobs/queue.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import { NO_WORKER, operationState } from '../../site/operation/index.ts';
+import {
+  formatRunCounts,
+  runError,
+  selectLatestRuns,
+  selectProblems,
+  startCrawl,
+  stopCrawl,
+} from './index.ts';
+import { watchRun } from './watch-run.ts';
+
+interface Parts {
+  base: { db: Db; clock: Clock };
+  disks: DiskWatch;
+  withQueue: WithQueue;
+}
+
+/** The commands about crawler runs, by their words. */
+export const crawlerCommands: Record<string, Command<Parts>> = {
+  crawl: {
+    operands: '[--target N] [--wait] [--if-idle]',
+    about: 'starts a crawler run; a worker does it',
+    async run({ base, disks, withQueue, options, print }) {
+      const target = wholeNumber(options.target, '--target');
+      const [latest] = await selectLatestRuns(base.db, 1);
+      const going = latest?.status === 'running' && options['if-idle'] ? latest : undefined;
+      const run = going ?? (await withQueue((queue) => startCrawl({ db: base.db, queue }, target)));
+      print(going ? 'A crawler run is in progress.' : `The crawler run ${run.id} has started.`);
+      if (await isWithoutWorker({ base, disks })) print(`It waits for a worker. ${NO_WORKER}`);
+      if (options.wait) await watchRun(base.db, run.id, print);
+    },
+  },
+  'crawl stop': {
+    about: 'stops the current run and cancels its waiting downloads',
+    async run({ base, print }) {
+      print(`The crawler was stopped; ${await stopCrawl(base)} waiting downloads were cancelled.`);
+    },
+  },
+  runs: {
+    operands: '[--limit N]',
+    about: 'shows the latest crawler runs and what they could not read',
+    readsOnly: true,
+    async run({ base, disks, options, print }) {
+      for (const run of await selectLatestRuns(base.db, wholeNumber(options.limit, '--limit') ?? 5)) {
+        const counts = `${formatRunCounts(run)}, target ${run.target_count}`;
+        print(`${run.started_at.toISOString()}  ${run.status.padEnd(9)}  ${counts}  ${runError(run) ?? ''}`);
+        for (const problem of await selectProblems(base.db, run.id))
+          print(`    ${problem.url}: ${problem.message}`);
+      }
+      if (await isWithoutWorker({ base, disks })) print(NO_WORKER);
+    },
+  },
+};
+
+async function isWithoutWorker({ base, disks }: Pick<Parts, 'base' | 'disks'>): Promise<boolean> {
+  return (await operationState(base.db, disks)).workers.length === 0;
+}

@@ -1,0 +1,19 @@
+import { type Command, required } from '../../kernel/command.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { removeVideo } from './lifecycle.ts';
+
+type Parts = { base: { db: Db } };
+
+/** The commands about videos, by their words. */
+export const videoCommands: Record<string, Command<Parts>> = {
+  'video remove': {
+    operands: 'ID',
+    about: 'removes a video from everything public; its address stays blocked',
+    async run({ base, operands, print }) {
+      const done = await removeVideo(base.db, required(operands[0], 'the id of a video'));
+      if (!done) throw new AppError('not_found', 'This video does not exist.');
+      print('The video is removed.');
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { createSourceLooks } from '../intake/crawler/index.ts';
+import type { WithQueue } from '../kernel/jobs/queue.ts';
+import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
+import { auditSettings } from './audit-settings.ts';
+import type { Base } from './compose.ts';
+import { composeQueue, prepareQueue } from './compose-queue.ts';
+import { watchDisks } from './disks.ts';
+import { composeOutside } from './outside.ts';
+import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
+
+type LookAt = Parameters<typeof createSourceLooks>[1];
+type Source = Parameters<ReturnType<typeof createSourceLooks>['lookAt']>[0];
+
+export type CommandParts = ReturnType<typeof commandParts>;
+
+/** What the features' commands may ask for. */
+export function commandParts(base: Base, connection: pg.PoolConfig) {
+  const withQueue: WithQueue = async (use) => {
+    await prepareQueue(connection, base.log);
+    const { boss, queue } = await composeQueue(connection, base.log);
+    return use(queue).finally(() => boss.stop({ graceful: false }));
+  };
+  return {
+    base,
+    withQueue,
+    audit: auditSettings(base),
+    disks: watchDisks(base.config),
+    requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),
+    async lookAtSource(sources: LookAt, source: Source) {
+      const { manners, close } = await composeOutside(base);
+      return createSourceLooks({ ...base, manners }, sources)
+        .lookAt(source)
+        .finally(close);
+    },
+  };
+}
