@@ -122,7 +122,7 @@ test('a passkey: made here, used at the login, removed with the password', async
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await giveThePassword(login.password);
   // The first second factor comes with recovery codes.
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const remove = page.getByRole('button', { name: 'Remove the passkey Test key' });
   await remove.waitFor();
 

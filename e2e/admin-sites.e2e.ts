@@ -349,7 +349,7 @@ test('a domain is made, branded and coloured with a preview, and removed', async
   await page.getByLabel('Brand name').fill('Walked charts');
   await preview.getByText('Walked charts').first().waitFor();
   await page.getByLabel('Primary colour *', { exact: true }).fill('#12');
-  await preview.getByText('Write each colour as # and six hex digits').waitFor();
+  await preview.getByText('Enter each colour as # and six hex digits').waitFor();
   await save.click();
   await card('Theme').getByText('It must be a colour: # and six hex digits, such as #7c3aed.').waitFor();
   await page.getByLabel('Primary colour *', { exact: true }).fill('#888888');

@@ -138,7 +138,7 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
   test('where the account may not enter a folder above', async () => {
     await chmod(parent, 0o700);
     const warning = await obstacle({ RUN_AS: 'nobody' });
-    expect(warning).toContain(`may not enter ${parent}. Move what lies there`);
+    expect(warning).toContain(`may not enter ${parent}. Move its contents`);
     expect((await stat(dataDir)).uid).toBe(ROOT);
   });
 

@@ -250,7 +250,7 @@ describe('what cannot be merged', () => {
     ]);
     expect(await refusal(merge(a, c))).toEqual([
       'conflict',
-      expect.stringMatching(/merged into another already/),
+      expect.stringMatching(/already been merged into another/),
     ]);
     expect(await refusal(merge(c, a))).toEqual(['conflict', expect.stringContaining(b)]);
   });

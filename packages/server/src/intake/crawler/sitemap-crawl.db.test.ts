@@ -235,12 +235,12 @@ describe('the source of a crawl', () => {
       {},
       /is not enabled/,
     ],
-    ['it is unknown', async () => {}, { sourceId: 'nobody' }, /There is no such source/],
+    ['it is unknown', async () => {}, { sourceId: 'nobody' }, /This source does not exist/],
     [
       'it is no sitemap',
       () => site.database.db.updateTable('video_sources').set({ kind: 'feed' }).execute(),
       { byId: true },
-      /is no sitemap/,
+      /is not a sitemap/,
     ],
   ];
   test.each(refusals)('is refused with a sentence where %s', async (_, prepare, request, sentence) => {

@@ -117,7 +117,7 @@ describe('a move', () => {
     };
     expect(await move({ to: unlucky })).toMatchObject({
       files: 0,
-      failures: [{ key: video.key, sentence: expect.stringContaining('removed again meanwhile') }],
+      failures: [{ key: video.key, sentence: expect.stringContaining('removed in the meantime') }],
     });
     expect(await rowsOf()).toMatchObject([{ key: video.key, place: 'fs' }]);
     expect((await play(site, video.id)).bytes).toEqual(video.bytes);

@@ -269,8 +269,8 @@ describe('the calls', () => {
     [{ step: 'film', all: false }, /400.*exactly one of/],
     [{ step: 'film', all: true, videoId: 'x' }, /400.*exactly one of/],
     [{ step: 'probe', all: true }, /400.*step must be/],
-    [{ step: 'film', videoId: 'nobody' }, /404.*no such video/],
-    [{ step: 'film', sourceId: 'nobody' }, /404.*no such source/],
+    [{ step: 'film', videoId: 'nobody' }, /404.*This video does not exist/],
+    [{ step: 'film', sourceId: 'nobody' }, /404.*This source does not exist/],
   ])('refuse %j with a sentence', async (input, sentence) => {
     await expect(admin.mediaJobs.rerun(input as never)).rejects.toThrow(sentence);
   });
