@@ -12,7 +12,7 @@ export function ClientProvider({ client, children }: { client: Client; children:
 /** The typed client: over fetch in the browser, in process on the server. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
-  if (!client) throw new Error('useClient is used outside ClientProvider.');
+  if (!client) throw new Error('No client.');
   return client;
 }
 
