@@ -33,7 +33,7 @@ const PARTIAL = '.partial';
 /**
  * Makes the clips that the directory does not hold yet, two at a time. A clip appears under its name
  * only when it is whole, and the name carries a hash of its recipe: so a run that was killed is taken
- * up where it stopped, and a changed recipe is rendered anew (the old files of that clip are removed).
+ * up where it stopped, and a changed recipe is rendered again (the old files of that clip are removed).
  * Throws an Error with a sentence when ffmpeg is missing or fails, and the signal's reason when aborted.
  */
 export async function ensureClips(options: EnsureClipsOptions): Promise<{ made: number; kept: number }> {

@@ -64,7 +64,7 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
   try {
     await ensureDefaultDomain(db);
-    // Whoever starts only a worker may not be watching.
+    // A worker started alone may run unattended.
     if (config.role !== 'worker') {
       const record = (tx: Db, username: string) =>
         recordSystemEvent(tx, systemClock, {

@@ -12,7 +12,7 @@ import type { Work } from './work.ts';
 const MOST_POSTER_BYTES = 10_000_000;
 
 /**
- * A film that stays at its source: checked -> pictured. Only the picture is stored here, so that pages contact nobody
+ * A film that stays at its source: checked -> pictured. Only the picture is stored here, so that pages contact no host
  * else.
  */
 export async function bringLinked(work: Work): Promise<VideoMedia> {

@@ -5,7 +5,7 @@ import { SourceError } from '../kernel/lib/source-error.ts';
 /** Throws `no_video` if pages may not play a film from that address: from other sites only https plays. */
 export function requirePlayable(address: string | URL, allow: OutboundAllow): void {
   const url = URL.parse(address);
-  // Whoever requests it reports an invalid address.
+  // The request itself reports an invalid address.
   if (!url || url.protocol === 'https:') return;
   if (url.protocol === 'http:' && mayBePlain(allow, url.hostname, Number(url.port || 80))) return;
   const where = url.host.slice(0, 200);

@@ -61,7 +61,7 @@ export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, co
     else if (await endBadly({ pipeline, leased, video }, pipeline.disks.blame(error), log))
       await removeAnnounced(pipeline, stored);
   }
-  // An open job keeps its files, for whoever continues it.
+  // An open job keeps its files for the worker that continues it.
   if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });
 }
 

@@ -10,7 +10,7 @@ export interface Head {
 
 export type ChainedEntry = Entry & { prev_hash: Buffer; hash: Buffer };
 
-/** Locks the end of the chain until the transaction ends, so that nobody else can append. */
+/** Locks the end of the chain until the transaction ends, so that no other entry is appended. */
 export function lockHead(tx: Db): Promise<Head> {
   return tx.selectFrom('audit_head').select(['seq', 'hash', 'at']).forUpdate().executeTakeFirstOrThrow();
 }

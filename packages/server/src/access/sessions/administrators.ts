@@ -91,7 +91,7 @@ export async function administratorNamed(db: Db, name: string): Promise<Administ
 }
 
 /**
- * Gives an administrator a random password, ends the sessions and revokes the tokens, so that whoever stole one is
+ * Gives an administrator a random password, ends the sessions and revokes the tokens, so that a thief of either is
  * locked out. Keeps the second factor. Throws not_found, and conflict if the password changed meanwhile, or since
  * `seen`: otherwise the password handed out by the first of two would be useless.
  */

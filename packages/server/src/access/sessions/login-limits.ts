@@ -25,7 +25,7 @@ const KINDS = {
     sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
-    /** Whoever tries codes already has the password; a million codes must outlast them. */
+    /** One who tries codes already has the password; a million codes must outlast the attempts. */
     longestDelaySeconds: 900,
     freeTriesADay: 500,
     sentence: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
@@ -67,7 +67,7 @@ export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
 /**
  * Limits attempts with a password or a second factor, regardless of headers and of whether the administrator exists. An
- * attempt is counted under name and network together, so that it locks nobody out elsewhere; decision 0038 has the
+ * attempt is counted under name and network together, so that the account stays open elsewhere; decision 0038 has the
  * figures. Attempts are counted before they are judged, and uncounted once one succeeds.
  */
 export function createLoginLimits({ db, clock }: { db: Db; clock: Clock }) {

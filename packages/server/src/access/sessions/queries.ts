@@ -49,7 +49,7 @@ export function findAdministratorById(db: Db, id: string): Promise<Administrator
 }
 
 /**
- * Locks the administrator until the transaction ends: nobody begins a session, changes the password, or changes second
+ * Locks the administrator until the transaction ends: no session begins and no one changes the password or the second
  * factors. Undefined if the administrator is gone.
  */
 export function lockAdministrator(tx: Db, id: string): Promise<Administrator | undefined> {

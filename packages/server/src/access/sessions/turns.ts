@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /**
- * Runs one task at a time. Those without a lane go first; lanes (networks) take turns, so that whoever sends many waits
+ * Runs one task at a time. Those without a lane go first; lanes (networks) take turns, so that one who sends many waits
  * behind their own. If too many wait, the last one of the fullest lane is refused with too_many_requests.
  */
 export function createTurns(mostWaiting: number) {

@@ -28,7 +28,7 @@ export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<Tok
     .executeTakeFirst();
 }
 
-/** Waits for whoever changes the administrator's password, or creates another token. */
+/** Waits for a concurrent change of the administrator's password or another new token. */
 export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
   await sql`select from administrators where id = ${administratorId} for update`.execute(tx);
 }

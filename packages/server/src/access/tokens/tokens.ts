@@ -33,7 +33,7 @@ export interface Tokens {
 
 /**
  * Creates a token for an administrator, shown only once. Throws conflict if there are too many, not_found, and
- * unauthorized if the requesting session has ended: whoever ended it has also revoked the tokens.
+ * unauthorized if the requesting session has ended: ending it revoked the tokens too.
  */
 export async function createToken(
   { db, clock }: Tokens,

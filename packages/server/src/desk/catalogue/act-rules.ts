@@ -64,7 +64,7 @@ function publish(video: SubjectVideo): Ruling {
   return { state: { status: 'published', hiddenReason: null, removalReason: null } };
 }
 
-/** Why nobody can make a video public. */
+/** Why a video cannot be made public. */
 export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown) return 'taken_down';
   if (video.isDeletedElsewhere) return 'address_deleted';

@@ -20,7 +20,7 @@ export const requeueRunJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
-/** Starts the run of the day; its time is a setting. It may have passed while nobody worked. */
+/** Starts the run of the day; its time is a setting. It may have passed while no worker ran. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',
   concurrency: 1,

@@ -10,7 +10,7 @@ import { type DownloadJobRow, insertDownloads, type NewDownload } from './downlo
 export const BY_HAND_PRIORITY = 10;
 /** Of what a bulk call has added or refused, so much is shown; the counts say the rest. */
 const MOST_SHOWN = 100;
-/** So many characters of an address that is refused are said. */
+/** How many characters of a refused address are quoted. */
 const LONGEST_SAID = 80;
 
 export const IN_LIBRARY = 'This video already exists in the library';
@@ -92,7 +92,7 @@ async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine
   });
 }
 
-/** Names the address and not the line's number: whoever sends the lines may have left out empty ones before. */
+/** Names the address and not the line's number: the client may have left out empty lines before. */
 function badLineMessage(text: string, message: string): string {
   const address = text.trim();
   const shown = address.slice(0, LONGEST_SAID).toWellFormed();

@@ -79,7 +79,7 @@ async function createPart(
       await handle.sync();
       const { size } = await handle.stat();
       if (size !== sizeBytes) {
-        // Somebody else wrote to it too, a worker that had lost its lease without noticing: begin anew.
+        // A worker that had lost its lease without noticing wrote to it too: start again.
         await handle.truncate(0);
         throw new SourceError(
           'truncated',

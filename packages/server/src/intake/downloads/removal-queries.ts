@@ -8,7 +8,7 @@ export interface DownloadsToCancel {
   videoIds: readonly string[];
   externalIds: readonly { sourceId: string; externalId: string }[];
   sourceIds: readonly string[];
-  /** Why, for whoever looks at them. */
+  /** Why, for their reader. */
   sentence: string;
 }
 

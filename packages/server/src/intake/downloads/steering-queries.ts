@@ -6,7 +6,7 @@ import { isClearedAway } from '../../library/videos/index.ts';
 import { FAILURE_CLASSES, LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-/** Ends those of these jobs that are open; the rows as they are then. */
+/** Ends the open ones of these jobs; returns the rows as they are then. */
 export async function cancelOpenOf(tx: Db, ids: readonly string[]): Promise<DownloadJobRow[]> {
   const open = sql`select id from download_jobs where id = any (${ids}::text[])
     and ${isOpen} order by id for update`;
@@ -30,7 +30,7 @@ async function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJo
   return rows;
 }
 
-/** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
+/** Puts a pending job before all others and ends its pause; false if it is not pending. */
 export async function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
   const { rows } = await sql`
     update download_jobs set priority = ${priority}::smallint, run_at = null
@@ -38,12 +38,20 @@ export async function moveUpPending(db: Db, id: string, priority: number): Promi
   return rows.length > 0;
 }
 
-/** As if it had just been added, but for its past leases, which go on counting. */
+/** As if just added, except that its past leases still count. */
 const AFRESH = sql`status = 'pending', attempts = 0, returns = leases, progress = 0, error = null, error_class = null,
   cancelled_at = null, completed_at = null, retry_at = null, run_at = null, video_id = null,
   received_bytes = null, total_bytes = null, bytes_per_second = null`;
 
-/** Opens a failed job again; undefined if it is not failed, or its address is blocked, has a video or another open job. */
+/** Whether an address may be fetched again: it is not blocked and has neither a video nor an open job. */
+function isFree(hash: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from blocked_addresses b where b.hash = ${hash})
+        and not exists (select from videos v where v.source_url_hash = ${hash} and not ${isClearedAway})
+        and not exists (select from download_jobs o where o.source_url_hash = ${hash}
+                        and o.status in ('pending', 'processing'))`;
+}
+
+/** Reopens a failed job whose address is free; undefined if it is not failed or the address is not. */
 export async function reopenFailed(
   db: Db,
   id: string,
@@ -51,11 +59,7 @@ export async function reopenFailed(
 ): Promise<DownloadJobRow | undefined> {
   const { rows } = await sql<DownloadJobRow>`
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
-    where j.id = ${id} and j.status = 'failed'
-      and not exists (select from blocked_addresses b where b.hash = j.source_url_hash)
-      and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not ${isClearedAway})
-      and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
-                      and o.status in ('pending', 'processing'))
+    where j.id = ${id} and j.status = 'failed' and ${isFree(sql`j.source_url_hash`)}
     returning *`.execute(db);
   return rows[0];
 }
@@ -68,8 +72,8 @@ export interface FailedJobs {
 }
 
 /**
- * Looks at failed jobs before a position, those of all classes of failures unless one is named, the latest first, and opens again those that were not cancelled and whose
- * address has no video and no other open job. `next` is where to go on, null at the end.
+ * Looks at failed jobs before a position, latest first, of one class of errors or of all, and reopens those that were
+ * not cancelled and whose address is free. `next` is where to go on, null at the end.
  */
 export async function reopenFailedBatch(
   db: Db,
@@ -93,7 +97,7 @@ export async function reopenFailedBatch(
   return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
 }
 
-/** Opens those of these failed jobs again whose address has no video and no other open job; how many. */
+/** Reopens those of these failed jobs whose address is free; returns how many. */
 export async function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with looked as (select id, source_url_hash, position from download_jobs
@@ -103,15 +107,11 @@ export async function reopenFailedOf(db: Db, ids: readonly string[]): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-/** Of what was `looked` at, each address once. */
+/** The part of a statement that reopens jobs of `looked`, one for each address. */
 function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`chosen as (
       select distinct on (l.source_url_hash) l.id from looked l
-      where ${isWanted}
-        and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
-        and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not ${isClearedAway})
-        and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
-                        and o.status in ('pending', 'processing'))
+      where ${isWanted} and ${isFree(sql`l.source_url_hash`)}
       order by l.source_url_hash, l.position desc
     ), locked as (
       select id from download_jobs where id in (select id from chosen) and status = 'failed'
@@ -127,7 +127,7 @@ export async function selectLastPosition(db: Db): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** A worker that lives holds it, and it has come on within five minutes. */
+/** A living worker holds it, and it has made progress within five minutes. */
 const IS_MOVING = sql`leased_until > now() and coalesce(moved_at, now()) > now() - interval '5 minutes'`;
 
 export async function countMoving(db: Db): Promise<{ processing: number; moving: number }> {
@@ -137,7 +137,7 @@ export async function countMoving(db: Db): Promise<{ processing: number; moving:
   return rows[0] ?? { processing: 0, moving: 0 };
 }
 
-/** Takes jobs out of their workers' hands, who notice when they next renew their leases; its mark is that no lease is left. */
+/** Takes jobs from their workers, which notice when they next renew their leases: none is left. */
 export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boolean }): Promise<number> {
   const { rows } = await sql`
     update download_jobs set status = 'pending', returns = returns + 1, progress = 0, leased_until = null where id in
@@ -147,11 +147,11 @@ export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boo
   return rows.length;
 }
 
-/** Ends what is being brought at this moment: a video on its way must not come out after all others are cleared. */
+/** Ends the downloads in progress: no video may come in after all others are cleared. */
 export async function endDownloadsUnderWay(tx: Db, sentence: string): Promise<void> {
   await sql`
-    update download_jobs set status = 'failed', error = ${sentence}, error_class = null, cancelled_at = now(), completed_at = now(),
-      retry_at = now(), run_at = null
+    update download_jobs set status = 'failed', error = ${sentence}, error_class = null, cancelled_at = now(),
+      completed_at = now(), retry_at = now(), run_at = null
     where id in (select id from download_jobs where status = 'processing' order by id for update)`.execute(
     tx,
   );

@@ -30,7 +30,7 @@ import {
 } from './steering-queries.ts';
 
 const BATCH = 1_000;
-/** So many failed jobs are looked at in one call. */
+/** The most failed jobs that one call examines. */
 const MOST_BATCHES = 10;
 /** What is to be the next goes before what was asked for by hand. */
 const NEXT_PRIORITY = BY_HAND_PRIORITY + 10;

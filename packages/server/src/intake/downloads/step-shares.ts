@@ -2,7 +2,7 @@ import type { DownloadStep } from '@vesper/contract';
 
 /**
  * Of a download's 100 percent, those that each step begins and ends with. Fetching is most of it; to encode a film
- * anew, where that is needed, may take as long.
+ * again, where that is needed, may take as long.
  */
 const PERCENT: Record<DownloadStep, readonly [from: number, to: number]> = {
   describing: [0, 0],

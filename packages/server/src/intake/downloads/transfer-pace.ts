@@ -18,7 +18,7 @@ export function createRateMeter(sizeBytes: number, nowMs: number): RateMeter {
     measure(nextBytes, nextMs) {
       const elapsedMs = nextMs - lastMs;
       if (elapsedMs <= 0) return rate;
-      // A file that was begun anew is smaller than before.
+      // A file that was started again is smaller than before.
       const gained = nextBytes >= lastBytes ? nextBytes - lastBytes : nextBytes;
       const current = (gained * 1000) / elapsedMs;
       const weight = 1 - Math.exp(-elapsedMs / SMOOTHING_MS);
@@ -30,7 +30,7 @@ export function createRateMeter(sizeBytes: number, nowMs: number): RateMeter {
   };
 }
 
-/** Waits until so many bytes more may be taken. Rejects with the reason of `signal`. */
+/** Waits until `bytes` more bytes may be taken. Rejects with the reason of `signal`. */
 export type RateLimit = (bytes: number, signal: AbortSignal | undefined) => Promise<void>;
 
 interface RateLimitClock {
@@ -45,7 +45,7 @@ const realClock: RateLimitClock = {
 };
 
 /**
- * A bucket of tokens that all transfers of a process share: it holds the bytes of one second. Whoever takes more
+ * A token bucket shared by all transfers of a process; it holds the bytes of one second. A transfer that takes more
  * than there are waits until they have flowed in; those who come later wait behind. 0 is no limit.
  */
 export function createRateLimit(bytesPerSecond: number, clock: RateLimitClock = realClock): RateLimit {

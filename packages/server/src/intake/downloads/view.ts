@@ -49,7 +49,7 @@ export function toDownloadCounts(counts: Record<string, number>): DownloadCounts
   return { pending, processing, completed, failed, leftOut: left_out, cancelled };
 }
 
-/** At the present rate; nobody knows without one, or without the size. */
+/** At the present rate; unknown without one, or without the size. */
 function expectedEndAt(row: DownloadJobRow, now: Date): string | null {
   const { status, received_bytes: received, total_bytes: total, bytes_per_second: rate } = row;
   if (status !== 'processing' || received === null || total === null || !rate) return null;

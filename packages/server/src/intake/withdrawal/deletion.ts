@@ -67,7 +67,7 @@ export async function removeWithVideos(
   return false;
 }
 
-/** True once the source is gone, whoever deleted it. */
+/** True once the source is gone, no matter who deleted it. */
 function deleteIfEmpty(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const source = await selectSource(tx, id, { lock: true });

@@ -23,7 +23,7 @@ const NO_DATABASE = 'The database does not answer at the moment. Please try agai
 const NO_DATABASE_CODE = /^(?:08...|53[0234]..|57P0[1-4]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 const NO_DATABASE_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
 
-/** Why the site is unavailable through nobody's mistake, in a sentence without folder names. */
+/** Why the site is unavailable although no one made a mistake, in a sentence without folder names. */
 function unavailable(error: unknown): string | undefined {
   const { name, code = '', syscall, message = '' } = error as NodeJS.ErrnoException;
   // First, because the storage's error codes may be network codes, like the database's.

@@ -21,7 +21,7 @@ export function isHeld({ id, leases }: Lease): RawBuilder<boolean> {
 
 export const isOpen = sql<boolean>`status in ('pending', 'processing')`;
 
-/** The moment so many milliseconds from now, on the database's clock: workers' clocks may differ. */
+/** The time `ms` milliseconds from now by the database's clock: workers' clocks may differ. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`now() + ${ms}::float * interval '1 millisecond'`;
 }

@@ -49,7 +49,7 @@ export function startQueueWorker<L extends Leased>(
   );
 }
 
-/** A job over which so many workers have died kills its workers. */
+/** A job over which this many workers have died is taken for the cause. */
 const MOST_DEATHS = 25;
 
 export interface Claiming<Job> {

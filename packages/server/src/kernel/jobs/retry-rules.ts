@@ -5,7 +5,7 @@ import { DiskError } from '../lib/disk-error.ts';
 import { SourceError, type SourceErrorCode } from '../lib/source-error.ts';
 import { StorageError } from '../storage/storage.ts';
 
-/** A download that met so many errors is failed, even if the last might pass. */
+/** After this many errors a download has failed, even if the last one might pass. */
 export const MAX_ATTEMPTS = 5;
 const MAX_SENTENCE_LENGTH = 1_000;
 const SECOND_MS = 1_000;
@@ -20,7 +20,7 @@ export interface Verdict {
   sentence: string;
   /** What the source asked us to wait. */
   retryAfterMs: number | undefined;
-  /** Nobody expected it: the fault may be ours. */
+  /** Unexpected: the fault may be ours. */
   unexpected: boolean;
   /** Whether it counts as an attempt: not where a source that wants a pause was not asked, nor where a disk of ours is full. */
   asked: boolean;

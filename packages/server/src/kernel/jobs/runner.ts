@@ -34,7 +34,7 @@ export async function runJobs(
     try {
       await run(leased.data as never, { signal, log: jobLog });
     } catch (error) {
-      // What a job says of a source is told where it happens; here only what nobody expected.
+      // A source's errors are logged where they happen; here only the unexpected.
       if (!signal.aborted && !(error instanceof SourceError)) {
         jobLog.error({ err: error }, 'A job failed and will be tried again.');
       }
@@ -55,7 +55,7 @@ export async function runJobs(
       running.add(settled);
       settled.finally(() => running.delete(settled));
       await work;
-      // Whoever found a job looks for the next at once, instead of sleeping first.
+      // After a job it looks for the next at once, without sleeping first.
       if (workerId) boss.notifyWorker(workerId);
     });
   }

@@ -85,7 +85,7 @@ export interface BatchDone {
   next: number | null;
 }
 
-/** Works through a list, the latest first, at most so many batches of it; how many jobs were changed. */
+/** Works through a list, latest first, at most `most` batches; returns how many jobs were changed. */
 export async function retryInBatches(
   most: number,
   batch: (before: number) => Promise<BatchDone>,

@@ -126,7 +126,7 @@ function trackSockets(signal: AbortSignal): (socket: Duplex) => void {
     for (const socket of open) socket.destroy();
   });
   return (socket) => {
-    socket.on('error', () => undefined); // Whoever reads from it is told by its end.
+    socket.on('error', () => undefined); // Its reader learns of it from its end.
     if (signal.aborted) socket.destroy();
     open.add(socket);
     socket.once('close', () => open.delete(socket));

@@ -181,7 +181,7 @@ async function moveInto(from: string, target: string): Promise<void> {
 /** Syncs from the lowest to the highest folder with changes: a new folder is an entry of its parent. */
 async function syncFolders(lowest: string, highest: string): Promise<void> {
   for (let current = lowest; current.length >= highest.length; current = path.dirname(current))
-    // Whoever removed it has removed the file too.
+    // What removed it has removed the file too.
     await syncFile(current).catch(ignoreMissing);
 }
 

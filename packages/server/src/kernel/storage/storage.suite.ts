@@ -36,7 +36,7 @@ const NO_KEYS = [
   'x'.repeat(256),
 ];
 
-/** One suite for every kind: whoever uses the port need not know which it is. */
+/** One suite for every kind: users of the port need not know which it is. */
 export function storageSuite(open: () => Promise<StorageUnderTest>): void {
   let subject: StorageUnderTest;
   let storage: Storage;
@@ -157,7 +157,7 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await bytesOf(FILM, range)).toEqual(LARGE.subarray(range.start, range.end + 1));
   });
 
-  test('a reader who stops halfway keeps nobody else from reading', async () => {
+  test('a reader who stops halfway does not block others', async () => {
     await put(FILM, LARGE);
     for (let round = 0; round < 20; round += 1) (await storage.read(FILM))?.destroy();
     expect(await bytesOf(FILM)).toEqual(LARGE);

@@ -49,7 +49,7 @@ export function newProgress(): MoveProgress {
 
 /**
  * Moves files from one place to another, key by key: copies and compares, then switches the rows. Cleaning removes the
- * old copy once nobody can be reading it. Safe to kill at any point and start again, and to run several times at once:
+ * old copy once no reader can be left. Safe to kill at any point and start again, and to run several times at once:
  * a row is switched only from the place that it still names. A file that cannot be moved is counted, and the move
  * continues.
  */

@@ -53,7 +53,7 @@ interface KeyframeTimes {
 export const MOST_TILES = 100;
 const LEAST_TILE_SECONDS = 1;
 const TILE_SIDE_PIXELS = 192;
-/** Nobody seeks in anything shorter. */
+/** Too short to seek in. */
 const LEAST_STORYBOARD_SECONDS = 3;
 const CANDIDATES = 8;
 const FIRST_CANDIDATE = 0.05;

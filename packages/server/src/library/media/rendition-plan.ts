@@ -63,7 +63,7 @@ const LONGEST_BLANK_START = 0.3;
 const LEAST_EVEN_RATE = 10;
 
 /**
- * Decides in which qualities a film is offered, and how each is made. `packets` is undefined where nobody has looked at
+ * Decides in which qualities a film is offered, and how each is made. `packets` is undefined if not yet read from
  * them, or where nothing may be copied. `isEven` fills in frames where the film has none for a while.
  */
 export function planRenditions(

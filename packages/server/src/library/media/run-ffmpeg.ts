@@ -13,7 +13,7 @@ export interface MediaOptions {
 export interface FfmpegRun extends MediaOptions {
   /** A folder of the job's own, where the outputs are written. */
   folder: string;
-  /** Of what is to be made, as a measure of progress and of the time that may be spent; 0 where nobody knows. */
+  /** Of what is to be made, as a measure of progress and of the time that may be spent; 0 if unknown. */
   durationSeconds: number;
   /** Processor seconds for each second of the video, at the most; a minute more is always allowed. */
   cpuPerSecond?: number;

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { TagRules, TopicMoves } from '../../kernel/db/schema.ts';
 
-/** Nobody looks through longer lists of categories and rules. */
+/** Longer lists of categories and rules are of no use to a reader. */
 const MOST_SHOWN = MOST_TOPICS;
 
 /** The category that a folded name maps to; undefined without a decision. */

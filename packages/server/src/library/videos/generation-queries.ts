@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
 /**
- * Waits until nobody writes videos, and keeps everybody from it until the transaction ends. Gives up after half a
- * second, before whoever waits for us takes it for a deadlock.
+ * Waits for every writer of videos to finish and locks them out until the transaction ends. Gives up after half a
+ * second, before one who waits for us takes it for a deadlock.
  */
 export async function lockLibrary(tx: Db): Promise<void> {
   await sql`set local lock_timeout = '500ms'`.execute(tx);
   await sql`lock table videos in share row exclusive mode`.execute(tx);
-  // Nobody folds the counts meanwhile.
+  // The counts are not folded meanwhile.
   await sql`select pg_advisory_xact_lock(7305691)`.execute(tx);
 }
 

@@ -62,7 +62,7 @@ export async function selectLatestIds(db: Db, limit: number, category?: string):
   return rows.map((row) => row.id);
 }
 
-/** They are worked out anew when they are next asked for. */
+/** They are worked out again when next asked for. */
 export async function forgetRelated(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from related_videos where video_id = any (${ids}::text[])`.execute(tx);
 }

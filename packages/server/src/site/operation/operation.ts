@@ -7,7 +7,7 @@ import { selectWorkers } from './queries.ts';
 /** For commands that queue work for a worker. */
 export const NO_WORKER = 'No worker is running: nothing is crawled, downloaded or sent until one is started.';
 
-/** Nobody inspects more one by one. */
+/** More than can be inspected one by one. */
 const MOST_WORKERS = 100;
 /** From harmless to worst. */
 const STATES = ['ok', 'low', 'full', 'read_only', 'not_writable'] as const;

@@ -16,7 +16,7 @@ export interface DueVideo extends Health {
 
 export interface ClaimOptions {
   now: Date;
-  /** Nobody else takes them before then; if the holder dies they are due again. */
+  /** Leased until then; if the holder dies they are due again. */
   leaseUntil: Date;
   perSource: number;
   limit: number;

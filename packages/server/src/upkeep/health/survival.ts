@@ -19,7 +19,7 @@ export async function survivalOfSource(db: Db, sourceId: string): Promise<Surviv
  *   n[i] = d[i], plus those seen alive at a[i] or later, plus those gone later than a[i]
  *   survival[i] = (1 - d[1]/n[1]) * ... * (1 - d[i]/n[i])
  *
- * Whoever was last seen alive between a[i-1] and a[i] says nothing about a[i] and is left out there. `counts` say how
+ * A video last seen alive between a[i-1] and a[i] says nothing about a[i] and is left out there. `counts` say how
  * many videos have reached how many ages (video_health.ages_reached).
  */
 export function survivalCurve(counts: readonly SurvivalCount[]): Survival['ages'] {

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectMediaJob, toMediaJob } from '../media-jobs/index.ts';
 import { toEvents } from './view.ts';
 
-/** So many of a job's events are shown: the last ones. The database keeps about as many. */
+/** How many of a job's events are shown, the last ones. The database keeps about as many. */
 const MOST_EVENTS = 150;
 
 /** A download or a media job, and what has happened to it. Throws not_found. */

@@ -39,7 +39,7 @@ export async function selectMediaJob(db: Db, id: string): Promise<ListedJobRow |
   return rows[0];
 }
 
-/** The same, held until the transaction ends, so that nobody else decides about it meanwhile. */
+/** The same, locked until the transaction ends, so that no one else decides about it meanwhile. */
 export async function lockMediaJob(tx: Db, id: string): Promise<MediaJobRow | undefined> {
   return tx.selectFrom('media_jobs').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -54,7 +54,7 @@ export async function moveUpPending(db: Db, id: string, priority: number): Promi
 
 /**
  * Ends those of these jobs that are open, in the caller's transaction; how many. What they were asked for meanwhile is
- * dropped, too. Re-runs are taken first, as by whoever queues or stops them.
+ * dropped, too. Locks re-runs first, in the order of those that queue or stop them.
  */
 export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<number> {
   await sql`

@@ -55,7 +55,7 @@ async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
 }
 
 const BATCH = 500;
-/** So many failed jobs are looked at in one call. */
+/** The most failed jobs that one call examines. */
 const MOST_BATCHES = 20;
 
 /** Puts failed jobs back into the queue, behind what people wait for; cancelled ones stay. How many. */

@@ -11,7 +11,7 @@ import {
   renewMediaLease,
 } from './lease-queries.ts';
 
-/** A job that met so many errors is failed, even if the last might pass. */
+/** After this many errors a job has failed, even if the last one might pass. */
 const MAX_ATTEMPTS = 4;
 /** After the first, second... error. */
 const PAUSES_MS = [60_000, 600_000, 3_600_000];
@@ -67,7 +67,7 @@ export function completeMediaJob(
   return endMediaJob(tx, job, { status: 'completed', error: problems.join(' ') || null });
 }
 
-/** Gives a job back in good order: the worker stops, and another begins it anew. */
+/** Gives a job back in good order: the worker stops, and another starts it again. */
 export async function giveBackMediaJob(db: Db, { job }: LeasedMediaJob): Promise<void> {
   await postponeMediaJob(db, job, { pauseMs: 0 });
 }

@@ -7,7 +7,7 @@ export type RerunRow = Selectable<MediaReruns>;
 export type ListedRerunRow = RerunRow & { source_name: string | null };
 
 /**
- * A new re-run; undefined where one that goes on has videos in common with it. Whoever else begins one waits until the
+ * A new re-run; undefined if a running one has videos in common with it. Others who begin one wait until the
  * transaction ends.
  */
 export async function insertRerun(
@@ -88,7 +88,7 @@ export async function completeRerun(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Stops a re-run that goes on: what it alone has asked for and nobody has begun is dropped, what somebody else asked
+ * Stops a running re-run: jobs that it alone asked for and that have not begun are dropped; what somebody else asked
  * for too stays without it. False if it does not go on.
  */
 export async function stopRunning(tx: Db, id: number): Promise<boolean> {

@@ -120,7 +120,7 @@ function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
 }
 
 /**
- * A run over everything makes renditions only where they are wanted; whoever names a source wants them there. Playlists
+ * A run over everything makes renditions only where they are wanted; naming a source asks for them there. Playlists
  * are written again where they are old.
  */
 function videosOf({ step, source_id: sourceId }: RerunRow, hls: boolean): HostedVideos {
