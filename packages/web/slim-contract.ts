@@ -21,7 +21,16 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
       build: {
         rolldownOptions: {
           treeshake: {
-            manualPureFunctions: ['z', 'safeText', 'cutText', 'shownText', 'wholeNumber', 'oneOf', 'Video'],
+            manualPureFunctions: [
+              'z',
+              'safeText',
+              'cutText',
+              'shownText',
+              'wholeNumber',
+              'oneOf',
+              'Video',
+              'callsInArea',
+            ],
           },
         },
       },

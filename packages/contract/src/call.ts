@@ -22,10 +22,8 @@ interface OpenCall {
   caller: 'public' | 'sign-in';
 }
 
-/** An administrator's call, left out of the visitors' bundle. */
-type AdminCall = {
-  caller: 'admin';
-  area: AdminArea;
+/** How to undo an administrator's call, and who may make it. */
+type AdminTerms = {
   /** Open to every token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (
@@ -39,6 +37,9 @@ type AdminCall = {
   | { undo: 'itself' | 'nothing lost' | `${string}.${string}`; asksPassword?: never }
 );
 
+/** An administrator's call, left out of the visitors' bundle. */
+type AdminCall = AdminTerms & { caller: 'admin'; area: AdminArea };
+
 export type AsksPassword = true | "for others'" | 'to merge';
 
 /** One call. It compiles only if it says who may make it, and how to undo it or that it asks for the password. */
@@ -48,6 +49,18 @@ export type Caller = Call['caller'];
 
 /** The calls of one feature, by name. */
 export type CallGroup = Record<string, Call>;
+
+/** The administrators' calls of one feature, all in one area. */
+export type AreaCalls = Record<string, CallShape & AdminTerms>;
+
+type InArea<Area extends AdminArea, Calls extends AreaCalls> = {
+  readonly [Name in keyof Calls]: Calls[Name] & { readonly caller: 'admin'; readonly area: Area };
+};
+
+export function callsInArea<Area extends AdminArea, Calls extends AreaCalls>(area: Area, calls: Calls) {
+  const entries = Object.entries(calls).map(([name, call]) => [name, { ...call, caller: 'admin', area }]);
+  return Object.fromEntries(entries) as InArea<Area, Calls>;
+}
 
 /** The paths of what can be read, of single calls and of whole groups. */
 export function readPaths(named: readonly (Call | CallGroup)[]): string[] {

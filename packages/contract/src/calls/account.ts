@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../login-words.ts';
 import { Confirmation, Confirmed, PASSWORD_LENGTH, TotpCode } from './admin.ts';
 import { NewPasskey, PasskeyOffer } from './passkeys.ts';
@@ -58,13 +58,11 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const PasskeyParams = z.object({ id: z.string().max(100) });
 
-export const accountCalls = {
+export const accountCalls = callsInArea('account', {
   get: {
     method: 'GET',
     path: '/api/admin/account',
     summary: "The administrator's own account.",
-    caller: 'admin',
-    area: 'account',
     output: Account,
     errors: [],
   },
@@ -72,8 +70,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/confirm',
     summary: 'Confirms the password for the next few minutes.',
-    caller: 'admin',
-    area: 'account',
     undo: 'nothing lost',
     body: Confirmation,
     output: Confirmed,
@@ -83,8 +79,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/account/password',
     summary: "Changes the caller's password and ends the caller's other sessions.",
-    caller: 'admin',
-    area: 'account',
     undo: 'itself',
     body: PasswordChange,
     output: SessionsEnded,
@@ -94,8 +88,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/account/totp',
     summary: 'Offers a secret to set up an authenticator app.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     output: TotpOffer,
     errors: ['conflict'],
@@ -104,8 +96,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/account/totp/enable',
     summary: 'Turns on an authenticator app, given a code that it shows.',
-    caller: 'admin',
-    area: 'account',
     undo: 'account.removeTotp',
     body: TotpCode,
     output: FactorAdded,
@@ -115,8 +105,6 @@ export const accountCalls = {
     method: 'DELETE',
     path: '/api/admin/account/totp',
     summary: 'Removes the authenticator app.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     output: SessionsEnded,
     errors: ['not_found'],
@@ -125,8 +113,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/account/passkeys/offer',
     summary: 'Offers the options with which a browser makes a passkey.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     output: PasskeyOffer,
     errors: ['bad_request', 'conflict'],
@@ -135,8 +121,6 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/account/passkeys',
     summary: 'Adds a passkey that the browser made.',
-    caller: 'admin',
-    area: 'account',
     undo: 'account.removePasskey',
     body: NewPasskey,
     output: FactorAdded,
@@ -146,8 +130,6 @@ export const accountCalls = {
     method: 'DELETE',
     path: '/api/admin/account/passkeys/:id',
     summary: 'Removes a passkey.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     params: PasskeyParams,
     output: SessionsEnded,
@@ -157,10 +139,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/admin/account/recovery-codes',
     summary: 'Makes new recovery codes; the old ones stop working.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     output: RecoveryCodes,
     errors: ['conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

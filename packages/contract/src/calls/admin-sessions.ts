@@ -1,14 +1,12 @@
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { SessionsEnded } from './account.ts';
 import { AdminSessions, AdminSessionsQuery, SessionParams, SessionsRevocation } from './administrators.ts';
 
-export const adminSessionsCalls = {
+export const adminSessionsCalls = callsInArea('account', {
   list: {
     method: 'GET',
     path: '/api/admin/sessions',
     summary: 'Lists the active sessions.',
-    caller: 'admin',
-    area: 'account',
     query: AdminSessionsQuery,
     output: AdminSessions,
     errors: ['bad_request'],
@@ -17,8 +15,6 @@ export const adminSessionsCalls = {
     method: 'DELETE',
     path: '/api/admin/sessions/:id',
     summary: 'Ends a session.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: "for others'",
     params: SessionParams,
     output: SessionsEnded,
@@ -28,11 +24,9 @@ export const adminSessionsCalls = {
     method: 'POST',
     path: '/api/admin/sessions/revoke-others',
     summary: "Ends all sessions except the caller's.",
-    caller: 'admin',
-    area: 'account',
     asksPassword: "for others'",
     body: SessionsRevocation,
     output: SessionsEnded,
     errors: ['bad_request'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -81,13 +81,11 @@ export const SessionParams = z.object({ id: z.string().max(100) });
 /** All sessions except the current one: the caller's, or everyone's. */
 export const SessionsRevocation = z.object({ whose });
 
-export const administratorsCalls = {
+export const administratorsCalls = callsInArea('account', {
   list: {
     method: 'GET',
     path: '/api/admin/administrators',
     summary: 'Lists the administrators.',
-    caller: 'admin',
-    area: 'account',
     output: z.array(Administrator),
     errors: [],
   },
@@ -95,8 +93,6 @@ export const administratorsCalls = {
     method: 'POST',
     path: '/api/admin/administrators',
     summary: 'Adds an administrator with a random password, which is shown only once.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     body: NewAdministrator,
     output: MadeLogin,
@@ -107,8 +103,6 @@ export const administratorsCalls = {
     path: '/api/admin/administrators/:id/reset-password',
     summary:
       'Gives an administrator a random password, shown only once, ends the sessions and revokes the tokens.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     params: AdministratorParams,
     body: PasswordReset,
@@ -119,11 +113,9 @@ export const administratorsCalls = {
     method: 'DELETE',
     path: '/api/admin/administrators/:id',
     summary: 'Removes an administrator, with sessions and tokens.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     params: AdministratorParams,
     output: RemovedAdministrator,
     errors: ['not_found', 'conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -68,15 +68,13 @@ export const AuditList = z.object({
 });
 export type AuditList = z.output<typeof AuditList>;
 
-export const auditCalls = {
+export const auditCalls = callsInArea('account', {
   list: {
     method: 'GET',
     path: '/api/admin/audit',
     summary: 'Lists the entries of the audit log, newest first.',
-    caller: 'admin',
-    area: 'account',
     query: AuditQuery,
     output: AuditList,
     errors: ['bad_request'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

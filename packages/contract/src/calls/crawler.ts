@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -82,13 +82,11 @@ export const CrawlerStopped = z.object({
 });
 export type CrawlerStopped = z.infer<typeof CrawlerStopped>;
 
-export const crawlerCalls = {
+export const crawlerCalls = callsInArea('ingest', {
   status: {
     method: 'GET',
     path: '/api/crawler/status',
     summary: 'Returns whether the crawler is running, when it starts next, and how its last run went.',
-    caller: 'admin',
-    area: 'ingest',
     output: CrawlerStatus,
     errors: [],
   },
@@ -96,8 +94,6 @@ export const crawlerCalls = {
     method: 'GET',
     path: '/api/crawler-runs',
     summary: 'Lists crawler runs, newest first.',
-    caller: 'admin',
-    area: 'ingest',
     query: CrawlerRunsQuery,
     output: z.array(CrawlerRun),
     errors: ['bad_request', 'not_found'],
@@ -106,8 +102,6 @@ export const crawlerCalls = {
     method: 'GET',
     path: '/api/crawler-runs/:id',
     summary: 'Returns one crawler run.',
-    caller: 'admin',
-    area: 'ingest',
     params: CrawlerRunParams,
     output: CrawlerRunDetails,
     errors: ['not_found'],
@@ -116,8 +110,6 @@ export const crawlerCalls = {
     method: 'POST',
     path: '/api/crawler/start',
     summary: 'Starts a crawler run over all enabled sources.',
-    caller: 'admin',
-    area: 'ingest',
     undo: 'crawler.stop',
     output: CrawlerRun,
     errors: ['conflict'],
@@ -126,11 +118,9 @@ export const crawlerCalls = {
     method: 'POST',
     path: '/api/crawler/stop',
     summary: 'Stops the current crawler run and cancels its waiting downloads.',
-    caller: 'admin',
-    area: 'ingest',
     undo: 'crawler.start',
     body: CrawlerStop,
     output: CrawlerStopped,
     errors: ['conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { SeenVersion } from '../seen-versions.ts';
 import { safeText } from '../text.ts';
 import { DomainConfig } from './domains.ts';
@@ -28,13 +28,11 @@ export const DomainParams = z.object({ id: safeText(100) });
 
 export const DomainRemoved = z.object({ message: z.string() });
 
-export const domainSettingsCalls = {
+export const domainSettingsCalls = callsInArea('site', {
   list: {
     method: 'GET',
     path: '/api/domains',
     summary: 'Lists the domains with their configurations.',
-    caller: 'admin',
-    area: 'site',
     output: z.array(Domain),
     errors: [],
   },
@@ -42,8 +40,6 @@ export const domainSettingsCalls = {
     method: 'GET',
     path: '/api/domains/:id',
     summary: 'Returns one domain with its configuration.',
-    caller: 'admin',
-    area: 'site',
     params: DomainParams,
     output: Domain,
     errors: ['not_found'],
@@ -52,8 +48,6 @@ export const domainSettingsCalls = {
     method: 'POST',
     path: '/api/domains',
     summary: 'Adds a domain.',
-    caller: 'admin',
-    area: 'site',
     undo: 'domainSettings.remove',
     body: NewDomain,
     output: Domain,
@@ -63,8 +57,6 @@ export const domainSettingsCalls = {
     method: 'PATCH',
     path: '/api/domains/:id',
     summary: "Changes a domain's brand, texts and switches.",
-    caller: 'admin',
-    area: 'site',
     undo: 'itself',
     params: DomainParams,
     body: DomainChange,
@@ -75,12 +67,10 @@ export const domainSettingsCalls = {
     method: 'DELETE',
     path: '/api/domains/:id',
     summary: 'Removes a domain; the default domain then answers for its name.',
-    caller: 'admin',
-    area: 'site',
     asksPassword: true,
     params: DomainParams,
     query: SeenVersion,
     output: DomainRemoved,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

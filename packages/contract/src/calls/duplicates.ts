@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { HIDDEN_REASONS, VIDEO_STATUSES } from '../video-states.ts';
 import { VideoParams, wholeNumber } from './videos.ts';
@@ -106,13 +106,11 @@ export const MergeRequest = z.object({ into: safeText(100) });
 export const MergedVideo = z.object({ videoId: z.string() });
 export type MergedVideo = z.infer<typeof MergedVideo>;
 
-export const duplicatesCalls = {
+export const duplicatesCalls = callsInArea('catalogue', {
   check: {
     method: 'POST',
     path: '/api/check-duplicate',
     summary: 'Checks whether the video of an address is already in the library.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'nothing lost',
     body: DuplicateCheckRequest,
     output: DuplicateCheck,
@@ -122,8 +120,6 @@ export const duplicatesCalls = {
     method: 'GET',
     path: '/api/duplicates',
     summary: 'Lists decisions about duplicates, newest first.',
-    caller: 'admin',
-    area: 'catalogue',
     query: DuplicateListQuery,
     output: DuplicateList,
     errors: ['bad_request'],
@@ -132,8 +128,6 @@ export const duplicatesCalls = {
     method: 'POST',
     path: '/api/duplicates/:id/decide',
     summary: 'Decides about a suspected duplicate.',
-    caller: 'admin',
-    area: 'catalogue',
     asksPassword: 'to merge',
     params: DuplicateParams,
     body: DuplicateDecisionRequest,
@@ -144,12 +138,10 @@ export const duplicatesCalls = {
     method: 'POST',
     path: '/api/videos/:id/merge',
     summary: 'Merges a video into another one, which stays.',
-    caller: 'admin',
-    area: 'catalogue',
     asksPassword: true,
     params: VideoParams,
     body: MergeRequest,
     output: MergedVideo,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -112,13 +112,11 @@ export const MissingVideos = z.object({
 });
 export type MissingVideos = z.infer<typeof MissingVideos>;
 
-export const healthCalls = {
+export const healthCalls = callsInArea('catalogue', {
   gone: {
     method: 'GET',
     path: '/api/gone-videos',
     summary: 'Lists videos hidden because they are gone, which await a decision.',
-    caller: 'admin',
-    area: 'catalogue',
     query: GoneVideosQuery,
     output: GoneVideos,
     errors: ['bad_request'],
@@ -127,8 +125,6 @@ export const healthCalls = {
     method: 'POST',
     path: '/api/gone-videos/:id/decide',
     summary: 'Decides about a gone video: removes it permanently, restores it, or keeps it hidden.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'catalogue.act',
     params: GoneVideoParams,
     body: GoneVideoDecision,
@@ -139,8 +135,6 @@ export const healthCalls = {
     method: 'GET',
     path: '/api/video-sources/:id/survival',
     summary: "Returns how long a source's videos stay available.",
-    caller: 'admin',
-    area: 'catalogue',
     params: SurvivalParams,
     output: Survival,
     errors: ['not_found'],
@@ -149,10 +143,8 @@ export const healthCalls = {
     method: 'POST',
     path: '/api/admin/redownload-missing-videos',
     summary: 'Checks for missing stored files and downloads their videos again.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'nothing lost',
     output: MissingVideos,
     errors: ['unavailable'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { DownloadJob } from './downloads.ts';
 import { MediaJob } from './media-jobs.ts';
@@ -56,15 +56,13 @@ export type JobTimeline = z.infer<typeof JobTimeline>;
 
 export const JobParams = z.object({ id: safeText(100) });
 
-export const jobsCalls = {
+export const jobsCalls = callsInArea('ingest', {
   timeline: {
     method: 'GET',
     path: '/api/jobs/:id',
     summary: 'Returns a job with its events.',
-    caller: 'admin',
-    area: 'ingest',
     params: JobParams,
     output: JobTimeline,
     errors: ['not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

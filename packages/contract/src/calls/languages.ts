@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { SeenVersion } from '../seen-versions.ts';
 import { safeText, shownText } from '../text.ts';
 
@@ -65,13 +65,11 @@ export const LanguageParams = z.object({ id: safeText(100) });
 export const LanguageDeleted = z.object({ message: z.string() });
 export type LanguageDeleted = z.infer<typeof LanguageDeleted>;
 
-export const languagesCalls = {
+export const languagesCalls = callsInArea('words', {
   list: {
     method: 'GET',
     path: '/api/languages',
     summary: 'Lists the languages.',
-    caller: 'admin',
-    area: 'words',
     output: z.array(Language),
     errors: [],
   },
@@ -79,8 +77,6 @@ export const languagesCalls = {
     method: 'POST',
     path: '/api/languages',
     summary: 'Adds a language.',
-    caller: 'admin',
-    area: 'words',
     undo: 'languages.delete',
     body: NewLanguage,
     output: Language,
@@ -90,8 +86,6 @@ export const languagesCalls = {
     method: 'PATCH',
     path: '/api/languages/:id',
     summary: 'Changes, enables or disables a language.',
-    caller: 'admin',
-    area: 'words',
     undo: 'itself',
     params: LanguageParams,
     body: LanguageChanges,
@@ -102,12 +96,10 @@ export const languagesCalls = {
     method: 'DELETE',
     path: '/api/languages/:id',
     summary: 'Deletes a language.',
-    caller: 'admin',
-    area: 'words',
     undo: 'languages.create',
     params: LanguageParams,
     query: SeenVersion,
     output: LanguageDeleted,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -79,13 +79,11 @@ export const RunLedgerQuery = z.object({
 });
 export type RunLedgerQuery = z.output<typeof RunLedgerQuery>;
 
-export const ledgerCalls = {
+export const ledgerCalls = callsInArea('ingest', {
   why: {
     method: 'GET',
     path: '/api/address-ledger',
     summary: 'Explains whether the video of an address is here, and why.',
-    caller: 'admin',
-    area: 'ingest',
     query: AddressQuery,
     output: AddressReason,
     errors: ['bad_request'],
@@ -94,11 +92,9 @@ export const ledgerCalls = {
     method: 'GET',
     path: '/api/crawler-runs/:id/ledger',
     summary: 'Lists what a crawler run decided about each address.',
-    caller: 'admin',
-    area: 'ingest',
     params: RunLedgerParams,
     query: RunLedgerQuery,
     output: RunLedger,
     errors: ['bad_request', 'not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 
 /** The counting limit: an outbox without a mail server may grow for years. */
 export const MOST_MAILS_COUNTED = 1000;
@@ -15,14 +15,12 @@ export const Outbox = z.object({
 });
 export type Outbox = z.infer<typeof Outbox>;
 
-export const mailsCalls = {
+export const mailsCalls = callsInArea('takedowns', {
   outbox: {
     method: 'GET',
     path: '/api/admin/mails/outbox',
     summary: 'Counts the mails waiting in the outbox, and says whether there is a mail server.',
-    caller: 'admin',
-    area: 'takedowns',
     output: Outbox,
     errors: [],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

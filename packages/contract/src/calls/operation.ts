@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 
 /** What an operator must watch: the workers and the disks. */
 export const Operation = z.object({
@@ -32,14 +32,12 @@ export const Operation = z.object({
 });
 export type Operation = z.infer<typeof Operation>;
 
-export const operationCalls = {
+export const operationCalls = callsInArea('site', {
   state: {
     method: 'GET',
     path: '/api/admin/operation',
     summary: 'Returns the live workers and the free space of the disks.',
-    caller: 'admin',
-    area: 'site',
     output: Operation,
     errors: [],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 
 /** Where a setting's value comes from. */
 export const SETTING_ORIGINS = ['environment', 'default', 'file'] as const;
@@ -17,14 +17,12 @@ export const Setting = z.object({
 });
 export type Setting = z.infer<typeof Setting>;
 
-export const settingsCalls = {
+export const settingsCalls = callsInArea('site', {
   list: {
     method: 'GET',
     path: '/api/admin/settings',
     summary: 'Lists the settings in force, and where each comes from.',
-    caller: 'admin',
-    area: 'site',
     output: z.array(Setting),
     errors: [],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 
 export const MAX_SITEMAP_CRAWL = 500;
 
@@ -45,13 +45,11 @@ export const SitemapCrawlSource = z.object({
 });
 export type SitemapCrawlSource = z.output<typeof SitemapCrawlSource>;
 
-export const sitemapCrawlsCalls = {
+export const sitemapCrawlsCalls = callsInArea('ingest', {
   source: {
     method: 'GET',
     path: '/api/crawl-txxx-sitemaps',
     summary: 'Returns the source whose sitemaps can be crawled manually, and its number of files.',
-    caller: 'admin',
-    area: 'ingest',
     output: SitemapCrawlSource,
     errors: [],
   },
@@ -59,11 +57,9 @@ export const sitemapCrawlsCalls = {
     method: 'POST',
     path: '/api/crawl-txxx-sitemaps',
     summary: 'Queues videos from the sitemaps of the external source, at random or in order.',
-    caller: 'admin',
-    area: 'ingest',
     undo: 'downloads.cancelChosen',
     body: SitemapCrawl,
     output: SitemapCrawled,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { seenVersion } from '../seen-versions.ts';
 import { safeText, shownText } from '../text.ts';
 import { Decision } from './ledger.ts';
@@ -227,13 +227,11 @@ export type VideoSource = z.infer<typeof VideoSource>;
 export const SourceDeleted = z.object({ deleted: z.boolean() });
 export type SourceDeleted = z.infer<typeof SourceDeleted>;
 
-export const sourcesCalls = {
+export const sourcesCalls = callsInArea('ingest', {
   list: {
     method: 'GET',
     path: '/api/video-sources',
     summary: 'Lists the sources of videos.',
-    caller: 'admin',
-    area: 'ingest',
     output: z.array(VideoSource),
     errors: [],
   },
@@ -241,8 +239,6 @@ export const sourcesCalls = {
     method: 'POST',
     path: '/api/video-sources',
     summary: 'Adds a source of videos.',
-    caller: 'admin',
-    area: 'ingest',
     undo: 'sources.delete',
     body: NewSource,
     output: VideoSource,
@@ -252,8 +248,6 @@ export const sourcesCalls = {
     method: 'POST',
     path: '/api/video-sources/look',
     summary: 'Checks the address of a source before it is added.',
-    caller: 'admin',
-    area: 'ingest',
     undo: 'nothing lost',
     body: PlannedSource,
     output: SourceLook,
@@ -263,8 +257,6 @@ export const sourcesCalls = {
     method: 'PATCH',
     path: '/api/video-sources/:id',
     summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
-    caller: 'admin',
-    area: 'ingest',
     undo: 'itself',
     params: SourceParams,
     body: SourceChanges,
@@ -275,8 +267,6 @@ export const sourcesCalls = {
     method: 'DELETE',
     path: '/api/video-sources/:id',
     summary: 'Deletes a source, with or without its videos.',
-    caller: 'admin',
-    area: 'ingest',
     asksPassword: true,
     params: SourceParams,
     query: SourceDeletion,
@@ -287,8 +277,6 @@ export const sourcesCalls = {
     method: 'GET',
     path: '/api/video-sources/:id',
     summary: 'Returns one source of videos.',
-    caller: 'admin',
-    area: 'ingest',
     params: SourceParams,
     output: VideoSource,
     errors: ['not_found'],
@@ -297,8 +285,6 @@ export const sourcesCalls = {
     method: 'POST',
     path: '/api/video-sources/:id/dry-run',
     summary: 'Reads a source as the crawler would, without queueing anything.',
-    caller: 'admin',
-    area: 'ingest',
     undo: 'nothing lost',
     params: SourceParams,
     output: DryRun,
@@ -308,11 +294,9 @@ export const sourcesCalls = {
     method: 'POST',
     path: '/api/video-sources/:id/end-pauses',
     summary: "Ends the pauses after a source's failures, so that it can be crawled at once.",
-    caller: 'admin',
-    area: 'ingest',
     undo: 'nothing lost',
     params: SourceParams,
     output: VideoSource,
     errors: ['not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

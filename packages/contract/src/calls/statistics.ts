@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 
 /** What is counted or sampled each hour. */
 export const STAT_METRICS = [
@@ -59,13 +59,11 @@ export const Charts = z.object({
 });
 export type Charts = z.infer<typeof Charts>;
 
-export const statisticsCalls = {
+export const statisticsCalls = callsInArea('catalogue', {
   totals: {
     method: 'GET',
     path: '/api/admin/stats',
     summary: 'Returns the totals of videos, views and jobs.',
-    caller: 'admin',
-    area: 'catalogue',
     output: AdminStats,
     errors: [],
   },
@@ -73,10 +71,8 @@ export const statisticsCalls = {
     method: 'GET',
     path: '/api/admin/charts',
     summary: 'Returns statistics over a span of time, by hour or day.',
-    caller: 'admin',
-    area: 'catalogue',
     query: ChartsQuery,
     output: Charts,
     errors: ['bad_request'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

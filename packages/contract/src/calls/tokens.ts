@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '../admin-areas.ts';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText, shownText } from '../text.ts';
 
 /** A year, counted generously. */
@@ -45,13 +45,11 @@ export type CreatedToken = z.output<typeof CreatedToken>;
 
 export const TokenParams = z.object({ id: safeText(100) });
 
-export const tokensCalls = {
+export const tokensCalls = callsInArea('account', {
   list: {
     method: 'GET',
     path: '/api/admin/tokens',
     summary: 'Lists the personal tokens of all administrators, newest first.',
-    caller: 'admin',
-    area: 'account',
     output: z.array(PersonalToken),
     errors: [],
   },
@@ -59,8 +57,6 @@ export const tokensCalls = {
     method: 'POST',
     path: '/api/admin/tokens',
     summary: 'Makes a personal token, which is shown only once.',
-    caller: 'admin',
-    area: 'account',
     asksPassword: true,
     body: NewToken,
     output: CreatedToken,
@@ -70,11 +66,9 @@ export const tokensCalls = {
     method: 'POST',
     path: '/api/admin/tokens/:id/revoke',
     summary: "Revokes any administrator's token at once.",
-    caller: 'admin',
-    area: 'account',
     undo: 'tokens.create',
     params: TokenParams,
     output: PersonalToken,
     errors: ['not_found', 'conflict'],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText, shownText } from '../text.ts';
 import { Category } from './categories.ts';
 import { wholeNumber } from './videos.ts';
@@ -111,13 +111,11 @@ export const TopicMove = z.object({
 });
 export type TopicMove = z.infer<typeof TopicMove>;
 
-export const topicsCalls = {
+export const topicsCalls = callsInArea('catalogue', {
   get: {
     method: 'GET',
     path: '/api/admin/categories',
     summary: 'Lists the categories with the rules about names.',
-    caller: 'admin',
-    area: 'catalogue',
     output: Topics,
     errors: [],
   },
@@ -125,8 +123,6 @@ export const topicsCalls = {
     method: 'POST',
     path: '/api/admin/categories',
     summary: 'Makes a category.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'topics.deleteCategory',
     body: NewCategory,
     output: ManagedCategory,
@@ -136,8 +132,6 @@ export const topicsCalls = {
     method: 'POST',
     path: '/api/admin/categories/:id/rename',
     summary: 'Renames a category.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'itself',
     params: CategoryParams,
     body: CategoryRename,
@@ -148,8 +142,6 @@ export const topicsCalls = {
     method: 'POST',
     path: '/api/admin/categories/:id/merge',
     summary: 'Merges a category into another one, which stays.',
-    caller: 'admin',
-    area: 'catalogue',
     asksPassword: true,
     params: CategoryParams,
     body: CategoryMerge,
@@ -160,8 +152,6 @@ export const topicsCalls = {
     method: 'DELETE',
     path: '/api/admin/categories/:id',
     summary: 'Deletes a category.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'topics.createCategory',
     params: CategoryParams,
     query: CategoryDeletion,
@@ -172,8 +162,6 @@ export const topicsCalls = {
     method: 'POST',
     path: '/api/admin/category-rules',
     summary: 'Sets the rule for a name that sources use.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'topics.deleteRule',
     body: CategoryRule,
     output: TopicsChanged,
@@ -183,8 +171,6 @@ export const topicsCalls = {
     method: 'GET',
     path: '/api/admin/category-rules/:name',
     summary: 'Returns the rule for a name that sources use.',
-    caller: 'admin',
-    area: 'catalogue',
     params: NameParams,
     output: CategoryRuleState,
     errors: [],
@@ -193,8 +179,6 @@ export const topicsCalls = {
     method: 'DELETE',
     path: '/api/admin/category-rules/:name',
     summary: 'Removes the rule for a name that sources use.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'topics.setRule',
     params: NameParams,
     query: CategoryRuleSeen,
@@ -205,8 +189,6 @@ export const topicsCalls = {
     method: 'PATCH',
     path: '/api/admin/categories',
     summary: 'Sets whether sources may create new categories.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'itself',
     body: TopicSettings,
     output: TopicsChanged,
@@ -216,8 +198,6 @@ export const topicsCalls = {
     method: 'GET',
     path: '/api/admin/tags',
     summary: 'Lists tags with their numbers of videos.',
-    caller: 'admin',
-    area: 'catalogue',
     query: TagsQuery,
     output: z.array(TagCount),
     errors: ['bad_request'],
@@ -226,8 +206,6 @@ export const topicsCalls = {
     method: 'POST',
     path: '/api/admin/tags',
     summary: 'Renames a tag, merges it into another one, or leaves it out.',
-    caller: 'admin',
-    area: 'catalogue',
     asksPassword: true,
     body: TagChange,
     output: TopicsChanged,
@@ -237,8 +215,6 @@ export const topicsCalls = {
     method: 'GET',
     path: '/api/admin/tag-rules',
     summary: 'Lists the rules about tags.',
-    caller: 'admin',
-    area: 'catalogue',
     output: z.array(TagRule),
     errors: [],
   },
@@ -246,8 +222,6 @@ export const topicsCalls = {
     method: 'DELETE',
     path: '/api/admin/tag-rules/:tag',
     summary: 'Removes the rule about a tag.',
-    caller: 'admin',
-    area: 'catalogue',
     undo: 'topics.changeTag',
     params: TagParams,
     query: TagRuleSeen,
@@ -258,9 +232,7 @@ export const topicsCalls = {
     method: 'GET',
     path: '/api/admin/topic-moves',
     summary: 'Lists the running and recent moves of videos between categories and tags.',
-    caller: 'admin',
-    area: 'catalogue',
     output: z.array(TopicMove),
     errors: [],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);

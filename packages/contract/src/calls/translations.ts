@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
+import { type AreaCalls, callsInArea } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -95,13 +95,11 @@ export const TranslatorState = z.object({
 });
 export type TranslatorState = z.infer<typeof TranslatorState>;
 
-export const translationsCalls = {
+export const translationsCalls = callsInArea('words', {
   batch: {
     method: 'POST',
     path: '/api/translations/batch',
     summary: "Translates videos' titles and descriptions into a language.",
-    caller: 'admin',
-    area: 'words',
     undo: 'nothing lost',
     body: TranslationBatch,
     output: TranslationBatchResult,
@@ -111,8 +109,6 @@ export const translationsCalls = {
     method: 'GET',
     path: '/api/translations/runs',
     summary: 'Lists translation runs with their progress.',
-    caller: 'admin',
-    area: 'words',
     query: TranslationRunsQuery,
     output: z.array(TranslationRun),
     errors: ['bad_request'],
@@ -121,8 +117,6 @@ export const translationsCalls = {
     method: 'GET',
     path: '/api/translations/runs/:id/errors',
     summary: 'Lists what a translation run could not translate, and why.',
-    caller: 'admin',
-    area: 'words',
     params: TranslationRunParams,
     query: TranslationErrorsQuery,
     output: z.array(TranslationError),
@@ -132,8 +126,6 @@ export const translationsCalls = {
     method: 'POST',
     path: '/api/translations/runs/:id/stop',
     summary: 'Stops a translation run; finished translations stay.',
-    caller: 'admin',
-    area: 'words',
     undo: 'translations.batch',
     params: TranslationRunParams,
     output: TranslationRun,
@@ -143,9 +135,7 @@ export const translationsCalls = {
     method: 'GET',
     path: '/api/translations/translator',
     summary: 'Returns which translator is configured, and its languages.',
-    caller: 'admin',
-    area: 'words',
     output: TranslatorState,
     errors: [],
   },
-} as const satisfies CallGroup;
+} as const satisfies AreaCalls);
