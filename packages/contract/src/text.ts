@@ -14,6 +14,8 @@ export function safeText(maxLength: number) {
   );
 }
 
+export const IdParams = z.object({ id: safeText(100) });
+
 /** Text of any length, cut to the first `length` UTF-16 units. */
 export function cutText(length: number) {
   return storable(z.string('It must be text.').overwrite((text) => cutTo(length, text)));

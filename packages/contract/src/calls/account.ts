@@ -56,8 +56,6 @@ export type FactorAdded = z.infer<typeof FactorAdded>;
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const PasskeyParams = z.object({ id: z.string().max(100) });
-
 export const accountCalls = callsInArea('account', {
   get: {
     method: 'GET',
@@ -131,7 +129,7 @@ export const accountCalls = callsInArea('account', {
     path: '/api/admin/account/passkeys/:id',
     summary: 'Removes a passkey.',
     asksPassword: true,
-    params: PasskeyParams,
+    params: z.object({ id: z.string().max(100) }),
     output: SessionsEnded,
     errors: ['not_found'],
   },

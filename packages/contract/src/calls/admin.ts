@@ -23,7 +23,6 @@ export const LoginAnswer = z.object({
   /** Only while `isAdmin` is false: the password was right, and one of these is needed within five minutes. */
   secondFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
 });
-export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 /** Six digits, with or without spaces. */
 export const TotpCode = z.object({

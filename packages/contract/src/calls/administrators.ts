@@ -21,25 +21,18 @@ export const Administrator = z.object({
 });
 export type Administrator = z.infer<typeof Administrator>;
 
-export const NewAdministrator = z.object({ username: safeText(100) });
-
 /** A name and its new random password, shown only once. */
 export const MadeLogin = z.object({ username: z.string(), password: z.string() });
-export type MadeLogin = z.infer<typeof MadeLogin>;
 
 export const ResetLogin = MadeLogin.extend({
   sessionsEnded: z.number().int(),
   tokensRevoked: z.number().int(),
 });
-export type ResetLogin = z.infer<typeof ResetLogin>;
 
 export const AdministratorParams = z.object({ id: z.string().max(100) });
 
 /** If given, a password changed after that time is not reset. */
 export const PasswordReset = z.object({ seenPasswordChangedAt: instant.optional() });
-
-export const RemovedAdministrator = z.object({ username: z.string() });
-export type RemovedAdministrator = z.infer<typeof RemovedAdministrator>;
 
 export const AdminSession = z.object({
   id: z.string(),
@@ -94,7 +87,7 @@ export const administratorsCalls = callsInArea('account', {
     path: '/api/admin/administrators',
     summary: 'Adds an administrator with a random password, which is shown only once.',
     asksPassword: true,
-    body: NewAdministrator,
+    body: z.object({ username: safeText(100) }),
     output: MadeLogin,
     errors: ['bad_request', 'conflict'],
   },
@@ -115,7 +108,7 @@ export const administratorsCalls = callsInArea('account', {
     summary: 'Removes an administrator, with sessions and tokens.',
     asksPassword: true,
     params: AdministratorParams,
-    output: RemovedAdministrator,
+    output: z.object({ username: z.string() }),
     errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, safeText, shownText } from '../text.ts';
 import {
   BULK_ACTS,
   BULK_STATES,
@@ -115,8 +115,6 @@ export const VideoCounts = z.object({
   kind: z.record(z.string(), z.int()),
 });
 export type VideoCounts = z.infer<typeof VideoCounts>;
-
-export const ManagedVideoParams = z.object({ id: safeText(100) });
 
 const related = { id: z.string(), title: z.string() };
 
@@ -253,8 +251,6 @@ export type BulkAct = z.infer<typeof BulkAct>;
 export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
 export type VideoActed = z.infer<typeof VideoActed>;
 
-export const VideoDeleted = z.object({ id: z.string() });
-
 /** The most videos that can be named one by one. */
 export const MOST_NAMED = 1000;
 const WHICH = 'Say which videos: either ids, or a filter.';
@@ -289,8 +285,6 @@ export const NewBulkAct = z
     path: ['tags'],
   });
 export type NewBulkAct = z.infer<typeof NewBulkAct>;
-
-export const NewBulkDeletion = z.object(which).refine(isOneOfTwo, { error: WHICH });
 
 export const BulkActParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of an act.'),
@@ -336,7 +330,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     method: 'GET',
     path: '/api/admin/videos/:id',
     summary: 'Returns everything about one video.',
-    params: ManagedVideoParams,
+    params: IdParams,
     output: ManagedVideoDetails,
     errors: ['not_found'],
   },
@@ -345,7 +339,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/videos/:id/watch',
     summary: "Signs an address of a video's film, in any state, that works only in this session.",
     undo: 'nothing lost',
-    params: ManagedVideoParams,
+    params: IdParams,
     output: WatchedFilm,
     errors: ['forbidden', 'not_found', 'conflict'],
   },
@@ -354,7 +348,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/videos/:id',
     summary: "Changes a video's title, description, tags or category.",
     undo: 'itself',
-    params: ManagedVideoParams,
+    params: IdParams,
     body: VideoEdit,
     output: ManagedVideoDetails,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -364,7 +358,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/videos/:id/act',
     summary: 'Hides, publishes or removes a video.',
     undo: 'itself',
-    params: ManagedVideoParams,
+    params: IdParams,
     body: VideoActRequest,
     output: VideoActed,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -374,8 +368,8 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/videos/:id',
     summary: 'Deletes a video permanently.',
     asksPassword: true,
-    params: ManagedVideoParams,
-    output: VideoDeleted,
+    params: IdParams,
+    output: z.object({ id: z.string() }),
     errors: ['not_found', 'conflict', 'password_required'],
   },
   bringAgain: {
@@ -383,7 +377,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/videos/:id/bring-again',
     summary: 'Downloads the film of a video again.',
     undo: 'nothing lost',
-    params: ManagedVideoParams,
+    params: IdParams,
     output: ManagedVideo,
     errors: ['not_found', 'conflict'],
   },
@@ -417,7 +411,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/bulk-deletions',
     summary: 'Starts deleting many videos permanently.',
     asksPassword: true,
-    body: NewBulkDeletion,
+    body: z.object(which).refine(isOneOfTwo, { error: WHICH }),
     output: BulkAct,
     errors: ['bad_request', 'password_required'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { IdParams, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
@@ -34,8 +34,6 @@ export const CrawlerRunsQuery = z.object({
   before: safeText(100).optional(),
 });
 
-export const CrawlerRunParams = z.object({ id: safeText(100) });
-
 /** Something that a run could not read. */
 export const CrawlerProblem = z.object({
   sourceId: z.string().nullable(),
@@ -44,7 +42,6 @@ export const CrawlerProblem = z.object({
   message: z.string(),
   at: z.iso.datetime(),
 });
-export type CrawlerProblem = z.infer<typeof CrawlerProblem>;
 
 export const CrawlerRunDetails = z.object({
   ...run,
@@ -80,7 +77,6 @@ export const CrawlerStopped = z.object({
   /** Waiting downloads that were cancelled. */
   cancelledDownloads: z.number().int(),
 });
-export type CrawlerStopped = z.infer<typeof CrawlerStopped>;
 
 export const crawlerCalls = callsInArea('ingest', {
   status: {
@@ -102,7 +98,7 @@ export const crawlerCalls = callsInArea('ingest', {
     method: 'GET',
     path: '/api/crawler-runs/:id',
     summary: 'Returns one crawler run.',
-    params: CrawlerRunParams,
+    params: IdParams,
     output: CrawlerRunDetails,
     errors: ['not_found'],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { SeenVersion } from '../seen-versions.ts';
-import { safeText } from '../text.ts';
+import { IdParams } from '../text.ts';
 import { DomainConfig } from './domains.ts';
 
 /** A domain in the back office. */
@@ -17,16 +17,10 @@ export const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-export const NewDomain = z.object({ config: DomainConfig });
-
 export const DomainChange = z.object({
   version: z.int('The version must be a whole number.').min(1, 'The version must be a whole number.'),
   config: DomainConfig,
 });
-
-export const DomainParams = z.object({ id: safeText(100) });
-
-export const DomainRemoved = z.object({ message: z.string() });
 
 export const domainSettingsCalls = callsInArea('site', {
   list: {
@@ -40,7 +34,7 @@ export const domainSettingsCalls = callsInArea('site', {
     method: 'GET',
     path: '/api/domains/:id',
     summary: 'Returns one domain with its configuration.',
-    params: DomainParams,
+    params: IdParams,
     output: Domain,
     errors: ['not_found'],
   },
@@ -49,7 +43,7 @@ export const domainSettingsCalls = callsInArea('site', {
     path: '/api/domains',
     summary: 'Adds a domain.',
     undo: 'domainSettings.remove',
-    body: NewDomain,
+    body: z.object({ config: DomainConfig }),
     output: Domain,
     errors: ['bad_request', 'conflict'],
   },
@@ -58,7 +52,7 @@ export const domainSettingsCalls = callsInArea('site', {
     path: '/api/domains/:id',
     summary: "Changes a domain's brand, texts and switches.",
     undo: 'itself',
-    params: DomainParams,
+    params: IdParams,
     body: DomainChange,
     output: Domain,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -68,9 +62,9 @@ export const domainSettingsCalls = callsInArea('site', {
     path: '/api/domains/:id',
     summary: 'Removes a domain; the default domain then answers for its name.',
     asksPassword: true,
-    params: DomainParams,
+    params: IdParams,
     query: SeenVersion,
-    output: DomainRemoved,
+    output: z.object({ message: z.string() }),
     errors: ['bad_request', 'not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

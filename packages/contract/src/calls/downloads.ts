@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { IdParams, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -219,8 +219,6 @@ export const BulkQueued = z.object({
 });
 export type BulkQueued = z.infer<typeof BulkQueued>;
 
-export const DownloadParams = z.object({ id: safeText(100) });
-
 /** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
 export const RetryFailed = z
   .object({
@@ -231,8 +229,6 @@ export const RetryFailed = z
   .refine(isOneScope, ONE_SCOPE);
 
 const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those added by hand.';
-
-export const CancelPending = z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) });
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
@@ -250,9 +246,6 @@ export type QueueClearing = z.infer<typeof QueueClearing>;
 
 /** `clearing` is null if nothing was waiting. */
 export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
-export type PendingCleared = z.infer<typeof PendingCleared>;
-
-export const QueueClearings = z.array(QueueClearing);
 
 /** How many downloads are running, and how many of them recently made progress in a live worker. */
 export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
@@ -325,7 +318,7 @@ export const downloadsCalls = callsInArea('ingest', {
     method: 'GET',
     path: '/api/download-jobs/clearings',
     summary: 'Lists what was cleared from the queue and can still be put back.',
-    output: QueueClearings,
+    output: z.array(QueueClearing),
     errors: [],
   },
   undoClearing: {
@@ -333,7 +326,7 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/clearings/:id/undo',
     summary: 'Puts cleared downloads back into their places in the queue.',
     undo: 'downloads.clearPending',
-    params: DownloadParams,
+    params: IdParams,
     output: DownloadsChanged,
     errors: ['conflict'],
   },
@@ -367,7 +360,7 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/cancel-pending',
     summary: 'Cancels the pending downloads of a source or a run.',
     undo: 'downloads.retry',
-    body: CancelPending,
+    body: z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) }),
     output: DownloadsChanged,
     errors: ['bad_request'],
   },
@@ -394,7 +387,7 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/:id/next',
     summary: 'Moves a pending download to the front of the queue.',
     undo: 'nothing lost',
-    params: DownloadParams,
+    params: IdParams,
     output: DownloadJob,
     errors: ['not_found', 'conflict'],
   },
@@ -403,7 +396,7 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/:id/cancel',
     summary: 'Cancels a waiting or running download.',
     undo: 'downloads.retry',
-    params: DownloadParams,
+    params: IdParams,
     output: DownloadJob,
     errors: ['not_found', 'conflict'],
   },
@@ -412,7 +405,7 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/:id/retry',
     summary: 'Retries a failed or cancelled download.',
     undo: 'downloads.cancel',
-    params: DownloadParams,
+    params: IdParams,
     output: DownloadJob,
     errors: ['not_found', 'conflict'],
   },

@@ -12,8 +12,6 @@ export type DuplicateTest = (typeof DUPLICATE_TESTS)[number];
 export const DUPLICATE_OUTCOMES = ['suspected', 'skipped', 'kept', 'merged'] as const;
 export type DuplicateOutcome = (typeof DUPLICATE_OUTCOMES)[number];
 
-export const DuplicateCheckRequest = z.object({ sourceUrl: safeText(8000) });
-
 export const DuplicateCheck = z.object({
   isDuplicate: z.boolean(),
   existingVideoId: z.string().nullable(),
@@ -85,8 +83,6 @@ export const DuplicateList = z.object({
 });
 export type DuplicateList = z.infer<typeof DuplicateList>;
 
-export const DuplicateParams = z.object({ id: decisionId });
-
 export const DuplicateDecisionRequest = z.object({
   outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
   /** For a merge: which of the two stays. */
@@ -98,13 +94,9 @@ export const DecidedDuplicate = z.object({
   /** The video that stays after a merge. */
   videoId: z.string().nullable(),
 });
-export type DecidedDuplicate = z.infer<typeof DecidedDuplicate>;
-
-export const MergeRequest = z.object({ into: safeText(100) });
 
 /** The video that stays. */
 export const MergedVideo = z.object({ videoId: z.string() });
-export type MergedVideo = z.infer<typeof MergedVideo>;
 
 export const duplicatesCalls = callsInArea('catalogue', {
   check: {
@@ -112,7 +104,7 @@ export const duplicatesCalls = callsInArea('catalogue', {
     path: '/api/check-duplicate',
     summary: 'Checks whether the video of an address is already in the library.',
     undo: 'nothing lost',
-    body: DuplicateCheckRequest,
+    body: z.object({ sourceUrl: safeText(8000) }),
     output: DuplicateCheck,
     errors: ['bad_request'],
   },
@@ -129,7 +121,7 @@ export const duplicatesCalls = callsInArea('catalogue', {
     path: '/api/duplicates/:id/decide',
     summary: 'Decides about a suspected duplicate.',
     asksPassword: 'to merge',
-    params: DuplicateParams,
+    params: z.object({ id: decisionId }),
     body: DuplicateDecisionRequest,
     output: DecidedDuplicate,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -140,7 +132,7 @@ export const duplicatesCalls = callsInArea('catalogue', {
     summary: 'Merges a video into another one, which stays.',
     asksPassword: true,
     params: VideoParams,
-    body: MergeRequest,
+    body: z.object({ into: safeText(100) }),
     output: MergedVideo,
     errors: ['bad_request', 'not_found', 'conflict'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { IdParams, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /**
@@ -63,8 +63,6 @@ export type GoneVideos = z.infer<typeof GoneVideos>;
  */
 export const GONE_DECISIONS = ['remove', 'restore', 'keep_hidden'] as const;
 
-export const GoneVideoParams = z.object({ id: safeText(100) });
-
 export const GoneVideoDecision = z.object({
   decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
 });
@@ -79,8 +77,6 @@ export type GoneVideoDecided = z.infer<typeof GoneVideoDecided>;
 
 /** The ages of the survival curve, in days. */
 export const SURVIVAL_AGES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
-
-export const SurvivalParams = z.object({ id: safeText(100) });
 
 export const Survival = z.object({
   sourceId: z.string(),
@@ -126,7 +122,7 @@ export const healthCalls = callsInArea('catalogue', {
     path: '/api/gone-videos/:id/decide',
     summary: 'Decides about a gone video: removes it permanently, restores it, or keeps it hidden.',
     undo: 'catalogue.act',
-    params: GoneVideoParams,
+    params: IdParams,
     body: GoneVideoDecision,
     output: GoneVideoDecided,
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
@@ -135,7 +131,7 @@ export const healthCalls = callsInArea('catalogue', {
     method: 'GET',
     path: '/api/video-sources/:id/survival',
     summary: "Returns how long a source's videos stay available.",
-    params: SurvivalParams,
+    params: IdParams,
     output: Survival,
     errors: ['not_found'],
   },

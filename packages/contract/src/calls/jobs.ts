@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { IdParams } from '../text.ts';
 import { DownloadJob } from './downloads.ts';
 import { MediaJob } from './media-jobs.ts';
 
@@ -54,14 +54,12 @@ export const JobTimeline = z.object({
 });
 export type JobTimeline = z.infer<typeof JobTimeline>;
 
-export const JobParams = z.object({ id: safeText(100) });
-
 export const jobsCalls = callsInArea('ingest', {
   timeline: {
     method: 'GET',
     path: '/api/jobs/:id',
     summary: 'Returns a job with its events.',
-    params: JobParams,
+    params: IdParams,
     output: JobTimeline,
     errors: ['not_found'],
   },

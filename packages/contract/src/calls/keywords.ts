@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../keyword-limits.ts';
 import { SeenVersion } from '../seen-versions.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, safeText, shownText } from '../text.ts';
 import { HOME_PAGE_SIZE, Pagination, Video, wholeNumber } from './videos.ts';
 
 const SLUG =
@@ -101,8 +101,6 @@ export const KeywordsQuery = z.object({
   enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
 });
 
-export const KeywordIdParams = z.object({ id: safeText(100) });
-
 export const KeywordDeleted = z.object({
   message: z.string(),
   /** Links deleted with it. */
@@ -151,8 +149,6 @@ export const KeywordLink = z.object({
   videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
 });
 
-export const KeywordLinkParams = z.object({ keywordId: safeText(100), videoId: safeText(100) });
-
 export const KeywordLinkChanged = z.object({
   /** False if nothing had to change. */
   changed: z.boolean(),
@@ -173,8 +169,6 @@ function optionalText(maxLength: number) {
     .nullable()
     .transform((text) => text?.trim() || null);
 }
-
-export const KeywordParams = z.object({ lang: safeText(35), slug: safeText(200) });
 
 export const KeywordQuery = z.object({
   page: wholeNumber('page', 1, 100_000_000, 1),
@@ -213,7 +207,7 @@ export const keywordsCalls = {
     path: '/api/keywords/:lang/:slug',
     summary: 'Returns a keyword page with its videos, in the language of its address.',
     caller: 'public',
-    params: KeywordParams,
+    params: z.object({ lang: safeText(35), slug: safeText(200) }),
     query: KeywordQuery,
     output: KeywordPage,
     errors: ['bad_request', 'not_found'],
@@ -241,7 +235,7 @@ export const keywordsCalls = {
       path: '/api/keywords/:id',
       summary: 'Changes a keyword.',
       undo: 'itself',
-      params: KeywordIdParams,
+      params: IdParams,
       body: KeywordChanges,
       output: KeywordRecord,
       errors: ['bad_request', 'not_found', 'conflict'],
@@ -251,7 +245,7 @@ export const keywordsCalls = {
       path: '/api/keywords/:id',
       summary: 'Deletes a keyword and its links to videos.',
       undo: 'keywords.create',
-      params: KeywordIdParams,
+      params: IdParams,
       query: SeenVersion,
       output: KeywordDeleted,
       errors: ['bad_request', 'not_found', 'conflict'],
@@ -261,7 +255,7 @@ export const keywordsCalls = {
       path: '/api/keywords/:id/auto-link',
       summary: 'Links random videos that match a keyword to it.',
       undo: 'keywords.unlink',
-      params: KeywordIdParams,
+      params: IdParams,
       body: AutoLink,
       output: AutoLinked,
       errors: ['bad_request', 'not_found'],
@@ -288,7 +282,7 @@ export const keywordsCalls = {
       path: '/api/keyword-videos/:keywordId/:videoId',
       summary: 'Unlinks one video from a keyword.',
       undo: 'keywords.link',
-      params: KeywordLinkParams,
+      params: z.object({ keywordId: safeText(100), videoId: safeText(100) }),
       output: KeywordLinkChanged,
       errors: ['not_found'],
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { SeenVersion } from '../seen-versions.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, shownText } from '../text.ts';
 
 /** The original language, from which all translations are made. */
 export const ORIGINAL_LANGUAGE = 'en';
@@ -60,11 +60,6 @@ export const LanguageChanges = z.object({
 });
 export type LanguageChanges = z.infer<typeof LanguageChanges>;
 
-export const LanguageParams = z.object({ id: safeText(100) });
-
-export const LanguageDeleted = z.object({ message: z.string() });
-export type LanguageDeleted = z.infer<typeof LanguageDeleted>;
-
 export const languagesCalls = callsInArea('words', {
   list: {
     method: 'GET',
@@ -87,7 +82,7 @@ export const languagesCalls = callsInArea('words', {
     path: '/api/languages/:id',
     summary: 'Changes, enables or disables a language.',
     undo: 'itself',
-    params: LanguageParams,
+    params: IdParams,
     body: LanguageChanges,
     output: Language,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -97,9 +92,9 @@ export const languagesCalls = callsInArea('words', {
     path: '/api/languages/:id',
     summary: 'Deletes a language.',
     undo: 'languages.create',
-    params: LanguageParams,
+    params: IdParams,
     query: SeenVersion,
-    output: LanguageDeleted,
+    output: z.object({ message: z.string() }),
     errors: ['bad_request', 'not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

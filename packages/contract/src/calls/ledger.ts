@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { IdParams } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /** The possible decisions about an address that a source names. */
@@ -64,8 +64,6 @@ export const RunLedger = z.object({
 });
 export type RunLedger = z.output<typeof RunLedger>;
 
-export const RunLedgerParams = z.object({ id: safeText(100) });
-
 const AFTER = 'after must be the "next" of the previous page.';
 
 export const RunLedgerQuery = z.object({
@@ -92,7 +90,7 @@ export const ledgerCalls = callsInArea('ingest', {
     method: 'GET',
     path: '/api/crawler-runs/:id/ledger',
     summary: 'Lists what a crawler run decided about each address.',
-    params: RunLedgerParams,
+    params: IdParams,
     query: RunLedgerQuery,
     output: RunLedger,
     errors: ['bad_request', 'not_found'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { IdParams, safeText } from '../text.ts';
 import {
   ChosenJobs,
   DOWNLOAD_ERROR_CLASSES,
@@ -109,8 +109,6 @@ export const MediaJobs = z.object({
 });
 export type MediaJobs = z.infer<typeof MediaJobs>;
 
-export const MediaJobParams = z.object({ id: safeText(100) });
-
 export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
 
 /** One step over all videos or those of a source. */
@@ -132,8 +130,6 @@ export const MediaRerun = z.object({
   finishedAt: instant.nullable(),
 });
 export type MediaRerun = z.infer<typeof MediaRerun>;
-
-export const MediaRerunsQuery = z.object({ limit: wholeNumber('limit', 1, 100, 20) });
 
 /** Newest first. */
 export const MediaReruns = z.array(MediaRerun);
@@ -262,7 +258,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     path: '/api/media/jobs/:id/cancel',
     summary: 'Cancels a media job.',
     undo: 'mediaJobs.retry',
-    params: MediaJobParams,
+    params: IdParams,
     output: MediaJob,
     errors: ['not_found', 'conflict'],
   },
@@ -271,7 +267,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     path: '/api/media/jobs/:id/next',
     summary: 'Moves a pending media job to the front of the queue.',
     undo: 'nothing lost',
-    params: MediaJobParams,
+    params: IdParams,
     output: MediaJob,
     errors: ['not_found', 'conflict'],
   },
@@ -280,7 +276,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     path: '/api/media/jobs/:id/retry',
     summary: 'Retries a failed media job.',
     undo: 'mediaJobs.cancel',
-    params: MediaJobParams,
+    params: IdParams,
     output: MediaJob,
     errors: ['not_found', 'conflict'],
   },
@@ -297,7 +293,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     method: 'GET',
     path: '/api/media/reruns',
     summary: 'Lists re-runs with their progress.',
-    query: MediaRerunsQuery,
+    query: z.object({ limit: wholeNumber('limit', 1, 100, 20) }),
     output: MediaReruns,
     errors: ['bad_request'],
   },

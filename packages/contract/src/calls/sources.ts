@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { seenVersion } from '../seen-versions.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, safeText, shownText } from '../text.ts';
 import { Decision } from './ledger.ts';
 
 /** What a crawl of a source would find first. Nothing is queued or stored. */
@@ -120,8 +120,6 @@ export const SourceChanges = z.object({
   version: z.int('The version must be a whole number.').optional(),
 });
 export type SourceChanges = z.infer<typeof SourceChanges>;
-
-export const SourceParams = z.object({ id: safeText(100) });
 
 /** `videos=remove` also removes the source's videos; without it, a source with videos is not deleted. */
 export const SourceDeletion = z.object({
@@ -258,7 +256,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources/:id',
     summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
     undo: 'itself',
-    params: SourceParams,
+    params: IdParams,
     body: SourceChanges,
     output: VideoSource,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -268,7 +266,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources/:id',
     summary: 'Deletes a source, with or without its videos.',
     asksPassword: true,
-    params: SourceParams,
+    params: IdParams,
     query: SourceDeletion,
     output: SourceDeleted,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -277,7 +275,7 @@ export const sourcesCalls = callsInArea('ingest', {
     method: 'GET',
     path: '/api/video-sources/:id',
     summary: 'Returns one source of videos.',
-    params: SourceParams,
+    params: IdParams,
     output: VideoSource,
     errors: ['not_found'],
   },
@@ -286,7 +284,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources/:id/dry-run',
     summary: 'Reads a source as the crawler would, without queueing anything.',
     undo: 'nothing lost',
-    params: SourceParams,
+    params: IdParams,
     output: DryRun,
     errors: ['not_found', 'conflict'],
   },
@@ -295,7 +293,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources/:id/end-pauses',
     summary: "Ends the pauses after a source's failures, so that it can be crawled at once.",
     undo: 'nothing lost',
-    params: SourceParams,
+    params: IdParams,
     output: VideoSource,
     errors: ['not_found'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, safeText, shownText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /** The default notes of a decision (specification, section 4). */
@@ -74,23 +74,17 @@ export const DmcaRequestsQuery = z.object({
   before: safeText(100).optional(),
 });
 
-export const DmcaRequestParams = z.object({ id: safeText(100) });
-
 /** Default notes: DMCA_NOTES. `videoId` is only for a request that names no known video. */
 export const DmcaDecision = z.object({
   status: z.enum(['approved', 'denied'], { error: 'status must be approved or denied.' }),
   adminNotes: shownText(2000).trim().nullish(),
   videoId: safeText(100).trim().nullish(),
 });
-export type DmcaDecision = z.infer<typeof DmcaDecision>;
 
 export const DmcaDecided = z.object({ message: z.string(), request: DmcaRequest });
-export type DmcaDecided = z.infer<typeof DmcaDecided>;
 
 const NO_REASON = 'A reason is needed.';
 const reason = shownText(1000).trim().min(1, NO_REASON);
-
-export const DmcaRestoration = z.object({ reason });
 
 export const SourceStrike = z.object({
   id: z.string(),
@@ -117,8 +111,6 @@ export const SourceStrikes = z.object({
 });
 export type SourceStrikes = z.infer<typeof SourceStrikes>;
 
-export const StrikeParams = z.object({ id: safeText(100) });
-export const StrikeVoiding = z.object({ reason });
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
@@ -210,9 +202,6 @@ export const DmcaSubmission = z.object({
   videoId: safeText(100).nullish(),
 });
 
-export const DmcaSubmitted = z.object({ requestId: z.string() });
-export type DmcaSubmitted = z.infer<typeof DmcaSubmitted>;
-
 export const takedownsCalls = {
   submit: {
     method: 'POST',
@@ -220,7 +209,7 @@ export const takedownsCalls = {
     summary: 'Submits a notice of copyright infringement.',
     caller: 'public',
     body: DmcaSubmission,
-    output: DmcaSubmitted,
+    output: z.object({ requestId: z.string() }),
     errors: ['bad_request', 'too_many_requests'],
   },
   ...callsInArea('takedowns', {
@@ -236,7 +225,7 @@ export const takedownsCalls = {
       method: 'GET',
       path: '/api/dmca/requests/:id',
       summary: 'Returns one notice with its history.',
-      params: DmcaRequestParams,
+      params: IdParams,
       output: DmcaRequest,
       errors: ['not_found'],
     },
@@ -245,7 +234,7 @@ export const takedownsCalls = {
       path: '/api/dmca/requests/:id',
       summary: 'Approves a notice, which takes down its video, or denies it.',
       undo: 'takedowns.restore',
-      params: DmcaRequestParams,
+      params: IdParams,
       body: DmcaDecision,
       output: DmcaDecided,
       errors: ['bad_request', 'not_found', 'conflict'],
@@ -255,8 +244,8 @@ export const takedownsCalls = {
       path: '/api/dmca/requests/:id/restore',
       summary: 'Restores a video that an approved notice took down.',
       asksPassword: true,
-      params: DmcaRequestParams,
-      body: DmcaRestoration,
+      params: IdParams,
+      body: z.object({ reason }),
       output: DmcaDecided,
       errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
     },
@@ -264,7 +253,7 @@ export const takedownsCalls = {
       method: 'GET',
       path: '/api/video-sources/:id/strikes',
       summary: 'Lists the strikes against a source.',
-      params: StrikeParams,
+      params: IdParams,
       output: SourceStrikes,
       errors: ['not_found'],
     },
@@ -273,8 +262,8 @@ export const takedownsCalls = {
       path: '/api/source-strikes/:id/void',
       summary: 'Voids a strike against a source.',
       asksPassword: true,
-      params: StrikeParams,
-      body: StrikeVoiding,
+      params: IdParams,
+      body: z.object({ reason }),
       output: StrikeVoided,
       errors: ['bad_request', 'not_found', 'conflict'],
     },

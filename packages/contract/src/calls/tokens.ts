@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '../admin-areas.ts';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, shownText } from '../text.ts';
 
 /** A year, counted generously. */
 export const LONGEST_TOKEN_DAYS = 365;
@@ -43,8 +43,6 @@ export type NewToken = z.output<typeof NewToken>;
 export const CreatedToken = z.object({ token: z.string(), details: PersonalToken });
 export type CreatedToken = z.output<typeof CreatedToken>;
 
-export const TokenParams = z.object({ id: safeText(100) });
-
 export const tokensCalls = callsInArea('account', {
   list: {
     method: 'GET',
@@ -67,7 +65,7 @@ export const tokensCalls = callsInArea('account', {
     path: '/api/admin/tokens/:id/revoke',
     summary: "Revokes any administrator's token at once.",
     undo: 'tokens.create',
-    params: TokenParams,
+    params: IdParams,
     output: PersonalToken,
     errors: ['not_found', 'conflict'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText, shownText } from '../text.ts';
+import { IdParams, safeText, shownText } from '../text.ts';
 import { Category } from './categories.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -37,16 +37,12 @@ const seenName = safeText(LONGEST_NAME).optional();
 /** The rule for the name that was read; omitted means none. */
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
-export const NewCategory = z.object({ name: categoryName, replaces });
-export const CategoryRename = z.object({ name: categoryName, seenName });
-export const CategoryParams = z.object({ id: safeText(100) });
 export const CategoryMerge = z.object({
   intoId: safeText(100).min(1, 'Please choose a category.'),
   seenName,
   /** The other category's name that was read. */
   seenIntoName: seenName,
 });
-export const CategoryDeletion = z.object({ seenName });
 
 export const CategoryRule = z.object({
   name: categoryName,
@@ -98,8 +94,6 @@ export type TagRule = z.infer<typeof TagRule>;
 /** The rule that was read; empty means left out. If given, a different rule is not removed. */
 export const TagRuleSeen = z.object({ becomes: safeText(200).optional() });
 
-export const TagParams = z.object({ tag: safeText(LONGEST_NAME) });
-
 export const TopicMove = z.object({
   id: z.string(),
   kind: z.enum(['category', 'tag']),
@@ -124,7 +118,7 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/categories',
     summary: 'Makes a category.',
     undo: 'topics.deleteCategory',
-    body: NewCategory,
+    body: z.object({ name: categoryName, replaces }),
     output: ManagedCategory,
     errors: ['bad_request', 'conflict'],
   },
@@ -133,8 +127,8 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/categories/:id/rename',
     summary: 'Renames a category.',
     undo: 'itself',
-    params: CategoryParams,
-    body: CategoryRename,
+    params: IdParams,
+    body: z.object({ name: categoryName, seenName }),
     output: TopicsChanged,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
@@ -143,7 +137,7 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/categories/:id/merge',
     summary: 'Merges a category into another one, which stays.',
     asksPassword: true,
-    params: CategoryParams,
+    params: IdParams,
     body: CategoryMerge,
     output: TopicsChanged,
     errors: ['bad_request', 'not_found', 'conflict'],
@@ -153,8 +147,8 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/categories/:id',
     summary: 'Deletes a category.',
     undo: 'topics.createCategory',
-    params: CategoryParams,
-    query: CategoryDeletion,
+    params: IdParams,
+    query: z.object({ seenName }),
     output: TopicsChanged,
     errors: ['not_found', 'conflict'],
   },
@@ -223,7 +217,7 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/tag-rules/:tag',
     summary: 'Removes the rule about a tag.',
     undo: 'topics.changeTag',
-    params: TagParams,
+    params: z.object({ tag: safeText(LONGEST_NAME) }),
     query: TagRuleSeen,
     output: TopicsChanged,
     errors: ['not_found', 'conflict'],

@@ -112,7 +112,6 @@ export type RelatedVideos = z.infer<typeof RelatedVideos>;
 
 /** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
 export const ViewRegistered = z.object({ counted: z.boolean() });
-export type ViewRegistered = z.infer<typeof ViewRegistered>;
 
 export const videosCalls = {
   list: {
