@@ -32,7 +32,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
   const client = useClient();
   const cache = useQueryClient();
   const isUnderWay = useRef(false);
-  const { isPending, mutateAsync } = useMutation({
+  const { isPending, mutateAsync, error, reset } = useMutation({
     mutationFn: (input: Input) => withPassword(() => options.run(client, input)),
   });
 
@@ -55,7 +55,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
     }
   }
 
-  return { run, isRunning: isPending };
+  return { run, isRunning: isPending, problems: problemsOf(error), forgetProblems: reset };
 }
 
 /** The server's sentence if it gave one, else the catalogue's (specification, section 8). */

@@ -112,6 +112,19 @@ export function SelectField({
   );
 }
 
+/** Options of a select, each its value and its words. */
+export function Options({
+  of,
+}: {
+  of: readonly (readonly [value: string | number, words: string])[] | undefined;
+}) {
+  return of?.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ));
+}
+
 /** A checkbox; the whole line is clickable. */
 export function CheckField({
   label,

@@ -5,23 +5,23 @@ import { Button } from './button.tsx';
 interface ListStateProps {
   /** The query's rows: undefined while loading or after an error. */
   rows: readonly unknown[] | undefined;
-  error: unknown;
-  onRetry: () => void;
+  /** The list's query; none for a list in memory. */
+  query?: { error: unknown; refetch: () => unknown } | undefined;
   /** The text of an empty list. */
   empty: ReactNode;
   children: ReactNode;
 }
 
 /** A list's loading, failed or empty state, else its children. */
-export function ListState({ rows, error, onRetry, empty, children }: ListStateProps) {
-  if (rows === undefined && error) {
+export function ListState({ rows, query, empty, children }: ListStateProps) {
+  if (rows === undefined && query?.error) {
     return (
       <div
         role="alert"
         className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-4 text-sm"
       >
-        <span className="min-w-0 flex-1">{sentenceOf(error)}</span>
-        <Button size="small" onClick={onRetry}>
+        <span className="min-w-0 flex-1">{sentenceOf(query.error)}</span>
+        <Button size="small" onClick={() => query.refetch()}>
           Try again
         </Button>
       </div>

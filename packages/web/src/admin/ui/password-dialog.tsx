@@ -2,9 +2,9 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { sentenceOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { currentQuestion, onQuestion, type PasswordQuestion } from '../data/password-question.ts';
-import { Button } from './button.tsx';
-import { Dialog, DialogButtons } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
+import { FormButtons } from './form.tsx';
 
 /** Asks for the password before an action that cannot be undone; `useAdminMutation` opens it. */
 export function PasswordDialog() {
@@ -51,12 +51,12 @@ function PasswordForm({ question }: { question: PasswordQuestion }) {
         error={error}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <DialogButtons>
-        <Button onClick={() => question.answer(false)}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isBusy} disabled={password === ''}>
-          Confirm
-        </Button>
-      </DialogButtons>
+      <FormButtons
+        action="Confirm"
+        isBusy={isBusy}
+        disabled={password === ''}
+        onClose={() => question.answer(false)}
+      />
     </form>
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
-import { DialogButtons } from './dialog.tsx';
+import { type ReactNode, useState } from 'react';
 import { TextArea } from './field.tsx';
+import { Form, FormButtons } from './form.tsx';
 
 const NEEDED = 'A reason is needed.';
 
@@ -21,13 +20,12 @@ interface ReasonFormProps {
 export function ReasonForm({ explanation, action, problem, isBusy = false, ...on }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setMissing(reason.trim() === '');
     if (reason.trim() !== '') on.onConfirm(reason.trim());
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={submit}>
       <p className="text-sm text-muted">{explanation}</p>
       <TextArea
         label="Reason"
@@ -38,12 +36,7 @@ export function ReasonForm({ explanation, action, problem, isBusy = false, ...on
         error={isMissing ? NEEDED : problem}
         onChange={({ target }) => setReason(target.value)}
       />
-      <DialogButtons>
-        <Button onClick={on.onClose}>Cancel</Button>
-        <Button type="submit" look="danger" isBusy={isBusy}>
-          {action}
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action={action} look="danger" isBusy={isBusy} onClose={on.onClose} />
+    </Form>
   );
 }

@@ -1,14 +1,15 @@
 import { type Administrator, routes } from '@vesper/contract';
 import { UserPlus, Users } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ShownOnce } from './shown-once.tsx';
@@ -49,32 +50,27 @@ export function AdministratorsCard() {
   const [removing, setRemoving] = useState<Administrator>();
   return (
     <Card title="Administrators" icon={Users}>
-      <ListState
+      <ListTable
         rows={query.data}
-        error={query.error}
-        onRetry={query.refetch}
+        query={query}
         empty="There are no administrators."
-      >
-        <DataTable
-          caption="Administrators"
-          columns={COLUMNS}
-          rows={query.data ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ username }) => username}
-          actions={(row) =>
-            !row.isYou && (
-              <>
-                <Button size="small" onClick={() => setResetting(row)}>
-                  New password
-                </Button>
-                <Button size="small" look="danger" onClick={() => setRemoving(row)}>
-                  Remove
-                </Button>
-              </>
-            )
-          }
-        />
-      </ListState>
+        caption="Administrators"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ username }) => username}
+        actions={(row) =>
+          !row.isYou && (
+            <>
+              <Button size="small" onClick={() => setResetting(row)}>
+                New password
+              </Button>
+              <Button size="small" look="danger" onClick={() => setRemoving(row)}>
+                Remove
+              </Button>
+            </>
+          )
+        }
+      />
       <AddForm onAdded={setLogin} />
       <ResetDialog administrator={resetting} onReset={setLogin} onClose={() => setResetting(undefined)} />
       <RemoveDialog administrator={removing} onClose={() => setRemoving(undefined)} />
@@ -99,12 +95,8 @@ function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
       onAdded(login);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
   return (
-    <form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3">
+    <Form onSubmit={() => void run()} className="mt-4 flex flex-wrap items-end gap-3">
       <div className="w-full max-w-xs">
         <TextField
           label="Another administrator"
@@ -120,7 +112,7 @@ function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
       <Button type="submit" icon={UserPlus} isBusy={isRunning} disabled={username.trim() === ''}>
         Add
       </Button>
-    </form>
+    </Form>
   );
 }
 

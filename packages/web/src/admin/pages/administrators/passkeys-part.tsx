@@ -1,12 +1,13 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import { type Passkey, routes } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 
 interface PasskeysPartProps {
@@ -73,12 +74,8 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
       onCodes(recoveryCodes);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
   return (
-    <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-3">
+    <Form onSubmit={() => void run()} className="mt-3 flex flex-wrap items-end gap-3">
       <div className="w-full max-w-xs">
         <TextField
           label="Name of a new passkey"
@@ -92,7 +89,7 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
       <Button type="submit" icon={KeyRound} isBusy={isRunning} disabled={name.trim() === ''}>
         Add a passkey
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -22,12 +22,7 @@ export function SecondFactorCard() {
       about="Each sign-in then also asks for a code from your app or for a passkey, so a stolen password is useless alone."
       actions={query.data && <Badge account={query.data} />}
     >
-      <ListState
-        rows={query.data && [query.data]}
-        error={query.error}
-        onRetry={query.refetch}
-        empty="No account found."
-      >
+      <ListState rows={query.data && [query.data]} query={query} empty="No account found.">
         {query.data && (
           <div className="flex flex-col gap-6">
             <AppPart since={query.data.totpSince} onCodes={showCodes} />

@@ -6,9 +6,9 @@ import { useAdminList } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
@@ -60,27 +60,26 @@ export function SessionsCard() {
           <option value="yours">Yours</option>
         </SelectField>
       </div>
-      <ListState rows={list.rows} error={list.error} onRetry={list.refetch} empty="Nobody is signed in.">
-        <DataTable
-          caption="Sessions"
-          columns={COLUMNS}
-          rows={list.rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ username, browser }) => `${username}, ${browser}`}
-          actions={({ id, isThis, username, browser }) =>
-            !isThis && (
-              <Button
-                size="small"
-                aria-label={`End the session of ${username}, ${browser}`}
-                onClick={() => void revoke(id)}
-              >
-                End
-              </Button>
-            )
-          }
-        />
-        <MoreButton {...list} />
-      </ListState>
+      <ListTable
+        rows={list.rows}
+        query={list}
+        empty="Nobody is signed in."
+        caption="Sessions"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ username, browser }) => `${username}, ${browser}`}
+        actions={({ id, isThis, username, browser }) =>
+          !isThis && (
+            <Button
+              size="small"
+              aria-label={`End the session of ${username}, ${browser}`}
+              onClick={() => void revoke(id)}
+            >
+              End
+            </Button>
+          )
+        }
+      />
     </Card>
   );
 }

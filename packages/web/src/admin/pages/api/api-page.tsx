@@ -11,7 +11,7 @@ const DOCUMENT = '/api/openapi.json';
 
 /** Every call of the site, from its OpenAPI document. */
 export default function ApiPage() {
-  const { data, error, refetch } = useAdminQuery(routes.apiDocument.openApi);
+  const { data, ...query } = useAdminQuery(routes.apiDocument.openApi);
   const [words, setWords] = useState('');
   const groups =
     data && [...callsOf(data)].map(([name, calls]) => ({ name, calls: calls.filter(fits(words)) }));
@@ -40,7 +40,7 @@ export default function ApiPage() {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <ListState rows={shown} error={error} onRetry={() => void refetch()} empty="No calls match.">
+      <ListState rows={shown} query={query} empty="No calls match.">
         {shown?.map(({ name, calls }) => (
           <section key={name} aria-labelledby={`group-${name}`} className="flex flex-col gap-2">
             <h2 id={`group-${name}`} className="text-base font-bold">

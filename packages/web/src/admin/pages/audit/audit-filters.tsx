@@ -1,7 +1,8 @@
 import type { AuditOutcome } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { OUTCOMES } from './audit-words.ts';
 
 /** The values of the fields; empty ones do not filter. */
@@ -36,26 +37,18 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
     onChange: ({ target }: { target: { value: string } }) =>
       setDraft({ ...draft, [name]: target.value.trimStart() } as AuditFilter),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onChange(draft);
-  };
   const clear = () => {
     setDraft(NO_FILTER);
     onChange(NO_FILTER);
   };
   return (
-    <form onSubmit={submit} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <Form onSubmit={() => onChange(draft)} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <TextField label="Administrator" placeholder="anna, or cli:root" {...field('administrator')} />
       <TextField label="Action" placeholder="sources.change" {...field('action')} />
       <TextField label="Subject" placeholder="An id" {...field('subject')} />
       <SelectField label="Outcome" {...field('outcome')}>
         <option value="">All</option>
-        {Object.entries(OUTCOMES).map(([outcome, { words }]) => (
-          <option key={outcome} value={outcome}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(OUTCOMES).map(([outcome, { words }]) => [outcome, words])} />
       </SelectField>
       <TextField label="From (UTC)" type="date" {...field('since')} />
       <TextField label="To (UTC)" type="date" {...field('until')} />
@@ -65,6 +58,6 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         </Button>
         <Button onClick={clear}>Clear filters</Button>
       </div>
-    </form>
+    </Form>
   );
 }

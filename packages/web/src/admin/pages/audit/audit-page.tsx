@@ -4,9 +4,9 @@ import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AuditFilters, NO_FILTER } from './audit-filters.tsx';
@@ -79,26 +79,20 @@ export default function AuditPage() {
       actions={<ExportButton query={query} />}
     >
       <AuditFilters filter={filter} onChange={setFilter} />
-      <ListState
+      <ListTable
         rows={list.rows}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         empty="No entries match."
-      >
-        <DataTable
-          caption="Audit log"
-          columns={COLUMNS}
-          rows={list.rows ?? []}
-          keyOf={({ seq }) => String(seq)}
-          nameOf={nameOf}
-          actions={(entry) => (
-            <Button size="small" aria-label={`Details of ${nameOf(entry)}`} onClick={() => setShown(entry)}>
-              Details
-            </Button>
-          )}
-        />
-        <MoreButton {...list} />
-      </ListState>
+        caption="Audit log"
+        columns={COLUMNS}
+        keyOf={({ seq }) => String(seq)}
+        nameOf={nameOf}
+        actions={(entry) => (
+          <Button size="small" aria-label={`Details of ${nameOf(entry)}`} onClick={() => setShown(entry)}>
+            Details
+          </Button>
+        )}
+      />
       <Dialog
         title={shown ? actionWords(shown.action) : ''}
         isOpen={shown !== undefined}

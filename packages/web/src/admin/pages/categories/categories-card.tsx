@@ -6,10 +6,10 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NameForm } from './name-form.tsx';
@@ -65,33 +65,27 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
-        <ListState
+        <ListTable
           rows={rows}
-          error={undefined}
-          onRetry={() => {}}
           empty={categories.length === 0 ? 'There are no categories yet.' : 'No categories match.'}
-        >
-          <DataTable
-            caption="Categories"
-            columns={COLUMNS}
-            rows={rows}
-            keyOf={({ id }) => id}
-            nameOf={({ name }) => name}
-            actions={(category) =>
-              (['rename', 'merge', 'delete'] as const).map((kind) => (
-                <Button
-                  key={kind}
-                  size="small"
-                  disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
-                  aria-label={`${LABELS[kind]} ${category.name}`}
-                  onClick={() => setAct({ kind, category })}
-                >
-                  {LABELS[kind]}
-                </Button>
-              ))
-            }
-          />
-        </ListState>
+          caption="Categories"
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          actions={(category) =>
+            (['rename', 'merge', 'delete'] as const).map((kind) => (
+              <Button
+                key={kind}
+                size="small"
+                disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
+                aria-label={`${LABELS[kind]} ${category.name}`}
+                onClick={() => setAct({ kind, category })}
+              >
+                {LABELS[kind]}
+              </Button>
+            ))
+          }
+        />
       </div>
       <Dialog title="Add a category" isOpen={act?.kind === 'create'} onClose={close}>
         <CreateForm topics={topics} onClose={close} />
@@ -196,11 +190,7 @@ function MergeForm({ category, categories, onClose }: FormProps) {
       </p>
       <SelectField label="Into" required value={intoId} onChange={({ target }) => setIntoId(target.value)}>
         <option value="">Choose a category</option>
-        {others.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={others.map(({ id, name }) => [id, name])} />
       </SelectField>
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>

@@ -9,13 +9,13 @@ import { TagRulesCard } from './tag-rules-card.tsx';
 import { TagsCard } from './tags-card.tsx';
 
 export default function CategoriesPage() {
-  const { data, error, refetch } = useAdminQuery(routes.topics.get, {}, { pollMs: 5000 });
+  const { data, ...query } = useAdminQuery(routes.topics.get, {}, { pollMs: 5000 });
   return (
     <AdminPage
       title="Categories and tags"
       about="Rename, merge and add synonyms to tidy the names that sources use. Old addresses redirect to the new ones."
     >
-      <ListState rows={data && [data]} error={error} onRetry={() => void refetch()} empty="">
+      <ListState rows={data && [data]} query={query} empty="">
         {data && (
           <>
             <CategoriesCard topics={data} />

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog.tsx';
+import { type ReactNode, useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
 
 interface NameFormProps {
   label: string;
@@ -20,12 +19,11 @@ export function NameForm(props: NameFormProps) {
   const { label, action, initial = '', about, hintFor, isBusy, onSubmit, onClose } = props;
   const [name, setName] = useState(initial);
   const hint = hintFor?.(name.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (name.trim() !== '') onSubmit(name.trim());
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={submit}>
       {about && <p className="text-sm text-muted">{about}</p>}
       <TextField
         label={label}
@@ -35,17 +33,12 @@ export function NameForm(props: NameFormProps) {
         {...(hint === undefined ? {} : { hint })}
         onChange={({ target }) => setName(target.value)}
       />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={isBusy}
-          disabled={name.trim() === '' || name.trim() === initial}
-        >
-          {action}
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons
+        action={action}
+        isBusy={isBusy}
+        disabled={name.trim() === '' || name.trim() === initial}
+        onClose={onClose}
+      />
+    </Form>
   );
 }

@@ -1,11 +1,12 @@
 import { MOST_TOPICS, routes, type Topics } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, Options, SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { type Rule, ruleAbout, rulesOf } from './rules.ts';
 
 const NOT_CREATED = '';
@@ -60,12 +61,11 @@ function RuleForm({ topics }: { topics: Topics }) {
     success: ({ message }) => ({ title: 'Saved', description: message }),
     onDone: () => setName(''),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (name.trim() !== '') void run();
   };
   return (
-    <form noValidate onSubmit={submit} className="grid items-end gap-3 md:grid-cols-[1fr_1fr_auto]">
+    <Form noValidate onSubmit={submit} className="grid items-end gap-3 md:grid-cols-[1fr_1fr_auto]">
       <TextField
         label="A source's name"
         maxLength={60}
@@ -75,16 +75,12 @@ function RuleForm({ topics }: { topics: Topics }) {
       />
       <SelectField label="Becomes" value={categoryId} onChange={({ target }) => setCategoryId(target.value)}>
         <option value={NOT_CREATED}>No category (do not create)</option>
-        {topics.categories.map((category) => (
-          <option key={category.id} value={category.id}>
-            {category.name}
-          </option>
-        ))}
+        <Options of={topics.categories.map((category) => [category.id, category.name])} />
       </SelectField>
       <Button type="submit" icon={Plus} isBusy={isRunning} disabled={name.trim() === ''}>
         {present ? 'Change' : 'Add'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -3,8 +3,8 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 
 const COLUMNS: Column<TagRule>[] = [
@@ -15,7 +15,7 @@ const COLUMNS: Column<TagRule>[] = [
 
 /** Rules about tags, for future videos. */
 export function TagRulesCard() {
-  const { data, error, refetch } = useAdminQuery(routes.topics.tagRules);
+  const { data, ...query } = useAdminQuery(routes.topics.tagRules);
   const { run, isRunning } = useAdminMutation({
     run: (client, { tag, becomes }: TagRule) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' }),
     failure: 'The rule could not be taken back.',
@@ -24,30 +24,25 @@ export function TagRulesCard() {
   });
   return (
     <Card title="Rules about tags" about="They apply to every future video.">
-      <ListState
+      <ListTable
         rows={data}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="There are no rules about tags."
-      >
-        <DataTable
-          caption="Rules about tags"
-          columns={COLUMNS}
-          rows={data ?? []}
-          keyOf={({ tag }) => tag}
-          nameOf={({ tag }) => tag}
-          actions={(rule) => (
-            <Button
-              size="small"
-              disabled={isRunning}
-              aria-label={`Take the rule about ${rule.tag} back`}
-              onClick={() => void run(rule)}
-            >
-              Take back
-            </Button>
-          )}
-        />
-      </ListState>
+        caption="Rules about tags"
+        columns={COLUMNS}
+        keyOf={({ tag }) => tag}
+        nameOf={({ tag }) => tag}
+        actions={(rule) => (
+          <Button
+            size="small"
+            disabled={isRunning}
+            aria-label={`Take the rule about ${rule.tag} back`}
+            onClick={() => void run(rule)}
+          >
+            Take back
+          </Button>
+        )}
+      />
     </Card>
   );
 }

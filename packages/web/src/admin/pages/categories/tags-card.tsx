@@ -6,10 +6,10 @@ import { useAdminList } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { NameForm } from './name-form.tsx';
 
 const PAGE = 25;
@@ -56,39 +56,33 @@ export function TagsCard() {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <ListState
+        <ListTable
           rows={list.rows}
-          error={list.error}
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={search.trim() === '' ? 'No video has a tag yet.' : 'No tags start with that.'}
-        >
-          <DataTable
-            caption="Tags"
-            columns={COLUMNS}
-            rows={list.rows ?? []}
-            keyOf={({ tag }) => tag}
-            nameOf={({ tag }) => tag}
-            actions={({ tag }) => (
-              <>
-                <Button
-                  size="small"
-                  aria-label={`Rename ${tag}`}
-                  onClick={() => setAct({ kind: 'change', tag })}
-                >
-                  Rename
-                </Button>
-                <Button
-                  size="small"
-                  aria-label={`Leave out ${tag}`}
-                  onClick={() => setAct({ kind: 'drop', tag })}
-                >
-                  Leave out
-                </Button>
-              </>
-            )}
-          />
-          <MoreButton {...list} />
-        </ListState>
+          caption="Tags"
+          columns={COLUMNS}
+          keyOf={({ tag }) => tag}
+          nameOf={({ tag }) => tag}
+          actions={({ tag }) => (
+            <>
+              <Button
+                size="small"
+                aria-label={`Rename ${tag}`}
+                onClick={() => setAct({ kind: 'change', tag })}
+              >
+                Rename
+              </Button>
+              <Button
+                size="small"
+                aria-label={`Leave out ${tag}`}
+                onClick={() => setAct({ kind: 'drop', tag })}
+              >
+                Leave out
+              </Button>
+            </>
+          )}
+        />
       </div>
       <Dialog title={`Rename the tag ${act?.tag ?? ''}`} isOpen={act?.kind === 'change'} onClose={close}>
         {act && (

@@ -69,16 +69,11 @@ function Schedule({ status: { scheduledTime, timeZone, dailyTarget, lastRun } }:
 }
 
 function Sources() {
-  const { data, error, refetch } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
+  const { data, ...query } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
   return (
     <div className="min-w-0">
       <h3 className="mb-2 text-sm font-semibold">Video Sources</h3>
-      <ListState
-        rows={data}
-        error={error}
-        onRetry={() => void refetch()}
-        empty="There are no sources yet. Add one on the Sources page."
-      >
+      <ListState rows={data} query={query} empty="There are no sources yet. Add one on the Sources page.">
         <ul className="flex max-h-96 flex-col divide-y divide-line overflow-y-auto">
           {data?.map((source) => (
             <Source key={source.id} source={source} />
@@ -114,7 +109,7 @@ function Source({ source }: { source: VideoSource }) {
 }
 
 function RecentRuns() {
-  const { data, error, refetch } = useAdminQuery(
+  const { data, ...query } = useAdminQuery(
     routes.crawler.runs,
     { limit: RECENT_RUNS },
     { pollMs: CRAWLER_POLL_MS },
@@ -122,12 +117,7 @@ function RecentRuns() {
   return (
     <div className="min-w-0">
       <h3 className="mb-2 text-sm font-semibold">Recent Runs</h3>
-      <ListState
-        rows={data}
-        error={error}
-        onRetry={() => void refetch()}
-        empty="The crawler has not run yet."
-      >
+      <ListState rows={data} query={query} empty="The crawler has not run yet.">
         <ul className="flex flex-col divide-y divide-line">
           {data?.map((run) => (
             <RecentRun key={run.id} run={run} />

@@ -7,8 +7,8 @@ import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { durationText } from './duration-text.ts';
@@ -58,7 +58,7 @@ const COLUMNS: Column<CrawlerRun>[] = [
 ];
 
 export default function CrawlerPage() {
-  const { rows, error, refetch, ...more } = useAdminList(
+  const { rows, ...query } = useAdminList(
     routes.crawler.runs,
     { limit: PAGE_SIZE },
     {
@@ -69,21 +69,15 @@ export default function CrawlerPage() {
   );
   return (
     <AdminPage title="Crawler runs" about={<Schedule />} actions={<CrawlerButtons />}>
-      <ListState
+      <ListTable
         rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="The crawler has not run yet. It starts at its scheduled time, or with Run Now."
-      >
-        <DataTable
-          caption="Crawler runs"
-          columns={COLUMNS}
-          rows={rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ startedAt }) => `the run of ${startedAt}`}
-        />
-        <MoreButton {...more} />
-      </ListState>
+        caption="Crawler runs"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ startedAt }) => `the run of ${startedAt}`}
+      />
       <WhyCard />
     </AdminPage>
   );

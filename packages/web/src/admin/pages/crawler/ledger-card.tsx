@@ -12,7 +12,7 @@ import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
@@ -29,7 +29,7 @@ interface LedgerCardProps {
 
 /** A run's decisions: counts by source and outcome, and the addresses. */
 export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
-  const { rows, pages, error, refetch, ...more } = useAdminList(
+  const { rows, pages, ...query } = useAdminList(
     routes.ledger.ofRun,
     { id: runId, ...(decision ? { decision } : {}) },
     {
@@ -47,35 +47,29 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
       <div className="flex flex-col gap-4">
         {first && <Totals totals={first.totals} nameOf={nameOf} />}
         <Outcomes chosen={decision} onChoose={onChoose} />
-        <ListState
+        <ListTable
           rows={rows}
-          error={error}
-          onRetry={() => void refetch()}
+          query={query}
           empty="No address has this outcome yet."
-        >
-          <DataTable
-            caption="Addresses of this run"
-            columns={columns(nameOf)}
-            rows={rows ?? []}
-            keyOf={({ url }) => url}
-            nameOf={({ url }) => url}
-            actions={({ videoId, jobId }) => (
-              <>
-                {videoId && (
-                  <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
-                    Video
-                  </a>
-                )}
-                {jobId && (
-                  <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
-                    Download
-                  </a>
-                )}
-              </>
-            )}
-          />
-          <MoreButton {...more} />
-        </ListState>
+          caption="Addresses of this run"
+          columns={columns(nameOf)}
+          keyOf={({ url }) => url}
+          nameOf={({ url }) => url}
+          actions={({ videoId, jobId }) => (
+            <>
+              {videoId && (
+                <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
+                  Video
+                </a>
+              )}
+              {jobId && (
+                <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
+                  Download
+                </a>
+              )}
+            </>
+          )}
+        />
       </div>
     </Card>
   );

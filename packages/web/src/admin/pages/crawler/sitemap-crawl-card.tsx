@@ -1,12 +1,13 @@
 import { MAX_SITEMAP_CRAWL, routes, type SitemapCrawled } from '@vesper/contract';
 import { Map as MapIcon } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 
 /** Specification, section 9. */
 const DEFAULT_COUNT = 10;
@@ -34,21 +35,20 @@ export function SitemapCrawlCard() {
     onDone: setCrawled,
   });
   const label = source?.label ?? 'TXxx';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setCrawled(undefined);
     void run({ videoCount, mode });
   };
   return (
     <Card title={`${label} Sitemap Crawler`} icon={MapIcon} about={formatFileCount(source?.sitemapFiles)}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Form noValidate onSubmit={submit} className="flex flex-col gap-3">
         <CountField count={videoCount} onChange={setVideoCount} />
         <ModeToggle mode={mode} onChange={setMode} />
         <Button type="submit" look="primary" icon={MapIcon} isBusy={isRunning} className="self-start">
           Crawl {label} Sitemaps
         </Button>
         {crawled && <Outcome crawled={crawled} />}
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,12 @@
 import { type AddressReason, adminHref } from '@vesper/contract';
 import { SearchCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS } from './decision-words.ts';
@@ -19,8 +20,7 @@ export function WhyCard() {
     failure: 'Failed to look the address up',
     onDone: setAnswer,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (url.trim() !== '') void run(url.trim());
   };
   return (
@@ -29,7 +29,7 @@ export function WhyCard() {
       icon={SearchCheck}
       about="Shows what was decided about an address that a source named or that was added by hand."
     >
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <Form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <div className="min-w-60 flex-1">
           <TextField
             label="Address"
@@ -47,7 +47,7 @@ export function WhyCard() {
         <Button type="submit" icon={SearchCheck} isBusy={isRunning} disabled={url.trim() === ''}>
           Look up
         </Button>
-      </form>
+      </Form>
       <div aria-live="polite">{answer && <Answer answer={answer} />}</div>
     </Card>
   );

@@ -1,8 +1,7 @@
 import { adminHref, type Domain, type DomainConfig, routes, unwrittenWords } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { problemsOf } from '../../data/problems-of.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -10,6 +9,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
@@ -32,30 +32,20 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   const begin = (from: Domain) => {
     setDomain(from);
     setConfig(from.config);
-    setProblems({});
+    forgetProblems();
     setEdition((number) => number + 1);
   };
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const isChanged = JSON.stringify(config) !== JSON.stringify(domain.config);
   useUnsaved(isChanged);
   const unwritten = unwrittenWords(config);
-  const { run, isRunning } = useAdminMutation({
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, changed: DomainConfig) =>
       client.domainSettings.change({ id: domain.id, version: domain.version, config: changed }),
     failure: 'The domain could not be saved.',
     refreshes: [routes.domainSettings, routes.domains],
     success: () => ({ title: 'Saved', description: 'Pages show it within five seconds.' }),
     onDone: begin,
-    onFailure: (failure) => {
-      setProblems(withoutPrefix(problemsOf(failure)));
-      return false;
-    },
   });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    setProblems({});
-    void run(config);
-  };
   return (
     <AdminPage
       title={domain.config.domain}
@@ -68,9 +58,9 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
     >
       {isGone && <GoneNote what="This domain" />}
       {newest.version > domain.version && <OutdatedNote what="this domain" onLoad={() => begin(newest)} />}
-      <form
+      <Form
         noValidate
-        onSubmit={save}
+        onSubmit={() => void run(config)}
         className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]"
         aria-label={`Configuration of ${domain.config.domain}`}
       >
@@ -81,7 +71,12 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
               <strong className="text-text">{unwritten.join(', ')}</strong>.
             </p>
           )}
-          <DomainFields key={edition} config={config} problems={problems} onChange={setConfig} />
+          <DomainFields
+            key={edition}
+            config={config}
+            problems={withoutPrefix(problems)}
+            onChange={setConfig}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-20 xl:self-start">
           <ThemePreview config={config} />
@@ -97,7 +92,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </AdminPage>
   );
 }

@@ -1,16 +1,17 @@
 import { adminHref, type Domain, newDomainConfig, readHostName, routes } from '@vesper/contract';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const COLUMNS: Column<Domain>[] = [
@@ -42,7 +43,7 @@ const COLUMNS: Column<Domain>[] = [
 ];
 
 export default function DomainsPage() {
-  const { data, error, refetch } = useAdminQuery(routes.domainSettings.list);
+  const { data, ...query } = useAdminQuery(routes.domainSettings.list);
   const [isAdding, setAdding] = useState(false);
   const model = data?.find(({ isDefault }) => isDefault);
   return (
@@ -55,15 +56,15 @@ export default function DomainsPage() {
         </Button>
       }
     >
-      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no domains.">
-        <DataTable
-          caption="Domains"
-          columns={COLUMNS}
-          rows={data ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ config }) => config.domain}
-        />
-      </ListState>
+      <ListTable
+        rows={data}
+        query={query}
+        empty="There are no domains."
+        caption="Domains"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ config }) => config.domain}
+      />
       <Dialog title="Add a domain" isOpen={isAdding} onClose={() => setAdding(false)}>
         {model && <NewDomainForm model={model} onClose={() => setAdding(false)} />}
       </Dialog>
@@ -101,14 +102,13 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
     success: ({ config }) => ({ title: `Added ${config.domain}` }),
     onDone: ({ id }) => navigate(adminHref('domain', id)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const domain = readHostName(name);
     setError(domain === undefined ? faultOf(name) : undefined);
     if (domain !== undefined) void run(domain);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={submit}>
       <TextField
         label="Host name"
         required
@@ -131,12 +131,7 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
         Colours, switches and legal details are copied from {model.config.domain}. You can change everything
         on the next page.
       </p>
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Add domain
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action="Add domain" isBusy={isRunning} onClose={onClose} />
+    </Form>
   );
 }

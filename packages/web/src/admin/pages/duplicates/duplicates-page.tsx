@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { OUTCOME_WORDS, type Outcome, POLL_MS } from './duplicate-words.ts';
@@ -28,12 +28,7 @@ export default function DuplicatesPage() {
   const asked = search.get('outcome');
   const shown: Shown =
     asked === 'all' ? 'all' : (DUPLICATE_OUTCOMES.find((outcome) => outcome === asked) ?? 'suspected');
-  const {
-    rows: decisions,
-    error,
-    refetch,
-    ...more
-  } = useAdminList(
+  const { rows: decisions, ...query } = useAdminList(
     routes.duplicates.list,
     { limit: PAGE_SIZE, ...(shown === 'all' ? {} : { outcome: shown }) },
     { rowsOf: (page) => page.decisions, nextOf: ({ nextBefore }) => nextBefore, pollMs: POLL_MS },
@@ -55,18 +50,14 @@ export default function DuplicatesPage() {
               )
             }
           >
-            {DUPLICATE_OUTCOMES.map((outcome) => (
-              <option key={outcome} value={outcome}>
-                {OUTCOME_WORDS[outcome]}
-              </option>
-            ))}
+            <Options of={DUPLICATE_OUTCOMES.map((outcome) => [outcome, OUTCOME_WORDS[outcome]])} />
             <option value="all">All</option>
           </SelectField>
         </div>
       }
     >
       <MergeQuestion asked={askedMerge} rows={decisions} onClose={() => setAskedMerge(undefined)} />
-      <ListState rows={decisions} error={error} onRetry={() => void refetch()} empty={EMPTY[shown]}>
+      <ListState rows={decisions} query={query} empty={EMPTY[shown]}>
         <ul aria-label="Duplicates" className="flex flex-col gap-4">
           {decisions?.map((decision) => (
             <li key={decision.id}>
@@ -74,7 +65,7 @@ export default function DuplicatesPage() {
             </li>
           ))}
         </ul>
-        <MoreButton {...more} />
+        <MoreButton {...query} />
       </ListState>
     </AdminPage>
   );

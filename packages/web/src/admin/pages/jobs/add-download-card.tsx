@@ -1,11 +1,12 @@
 import { adminHref, type DuplicateCheck, routes } from '@vesper/contract';
 import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 
 /** Specification, section 5. */
 const IN_LIBRARY = 'This video already exists in the library';
@@ -37,8 +38,7 @@ export function AddDownloadCard() {
       if (typed.current.trim() === added) edit('');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (url.trim() === '') return;
     if (duplicate?.isDuplicate) showToast({ title: 'Error', description: IN_LIBRARY, tone: 'destructive' });
     else void add.run(url.trim());
@@ -46,7 +46,7 @@ export function AddDownloadCard() {
   const isEmpty = url.trim() === '';
   return (
     <Card title="Add Single Download" icon={Plus}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Form noValidate onSubmit={submit} className="flex flex-col gap-3">
         <TextField
           label="Video URL"
           name="sourceUrl"
@@ -74,7 +74,7 @@ export function AddDownloadCard() {
             Add to Queue
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,20 +1,20 @@
 import { type BulkQueued, NO_VALID_LINE, routes } from '@vesper/contract';
 import { ListPlus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 
 /** Section 2, item 4 of the specification. */
 export function BulkDownloadsCard() {
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
   const [outcome, setOutcome] = useState<{ lines: string[]; queued: BulkQueued }>();
   const lines = linesOf(text);
-  const { run, isRunning } = useAdminMutation({
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, sourceUrls: string[]) => client.downloads.addBulk({ sourceUrls }),
     failure: 'Failed to queue bulk downloads',
     refreshes: [routes.downloads, routes.jobs],
@@ -23,20 +23,15 @@ export function BulkDownloadsCard() {
       setText('');
       setOutcome({ lines: sent, queued });
     },
-    onFailure: (error) => {
-      setProblem(problemsOf(error).sourceUrls);
-      return false;
-    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setProblem(lines.length === 0 ? NO_VALID_LINE : undefined);
+  const submit = () => {
+    setEmpty(lines.length === 0);
     setOutcome(undefined);
     if (lines.length > 0) void run(lines);
   };
   return (
     <Card title="Bulk Add Downloads" icon={ListPlus}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Form noValidate onSubmit={submit} className="flex flex-col gap-3">
         <TextArea
           label="Video URLs, one per line"
           name="sourceUrls"
@@ -44,11 +39,12 @@ export function BulkDownloadsCard() {
           spellCheck={false}
           placeholder="https://"
           value={text}
-          error={problem}
+          error={isEmpty ? NO_VALID_LINE : problems.sourceUrls}
           disabled={isRunning}
           onChange={({ target }) => {
             setText(target.value);
-            setProblem(undefined);
+            setEmpty(false);
+            forgetProblems();
           }}
         />
         <p aria-live="polite" className="text-sm text-muted">
@@ -58,7 +54,7 @@ export function BulkDownloadsCard() {
         <Button type="submit" look="primary" icon={ListPlus} isBusy={isRunning} className="self-start">
           Add All to Queue
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

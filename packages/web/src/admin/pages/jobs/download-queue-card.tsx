@@ -16,7 +16,7 @@ const MOST_RUNNING = 5;
 
 /** Section 2, item 6 of the specification. */
 export function DownloadQueueCard() {
-  const { data, error, refetch } = useFirstJobs();
+  const { data, ...query } = useFirstJobs();
   return (
     <Card
       title="Download Queue"
@@ -29,12 +29,7 @@ export function DownloadQueueCard() {
       actions={<QueueButtons />}
     >
       <ClearedNotice />
-      <ListState
-        rows={data}
-        error={error}
-        onRetry={() => void refetch()}
-        empty="The queue is empty. Add a URL above, or run the crawler."
-      >
+      <ListState rows={data} query={query} empty="The queue is empty. Add a URL above, or run the crawler.">
         <ul className="flex flex-col divide-y divide-line">
           {data?.map((job) => (
             <QueuedDownload key={job.id} job={job} />

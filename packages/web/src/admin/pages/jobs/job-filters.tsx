@@ -7,9 +7,10 @@ import {
   type VideoSource,
 } from '@vesper/contract';
 import { Search, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { type JobFilter, readFilter, withScope } from './job-filter.ts';
 import { CLASS_WORDS, ENDING_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
 
@@ -32,11 +33,7 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SelectField label="Status" value={status} onChange={({ target }) => choose('status', target.value)}>
           <option value="">All</option>
-          {DOWNLOAD_STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {STATUS_WORDS[one].word}
-            </option>
-          ))}
+          <Options of={DOWNLOAD_STATUSES.map((one) => [one, STATUS_WORDS[one].word])} />
         </SelectField>
         <SelectField
           label={isMedia ? 'Failed because' : 'Ended because'}
@@ -44,11 +41,7 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
           onChange={({ target }) => choose('class', target.value)}
         >
           <option value="">Anything</option>
-          {DOWNLOAD_ERROR_CLASSES.map((one) => (
-            <option key={one} value={one}>
-              {CLASS_WORDS[one]}
-            </option>
-          ))}
+          <Options of={DOWNLOAD_ERROR_CLASSES.map((one) => [one, CLASS_WORDS[one]])} />
         </SelectField>
         {!isMedia && (
           <SelectField
@@ -57,11 +50,7 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
             onChange={({ target }) => choose('ending', target.value)}
           >
             <option value="">Any</option>
-            {DOWNLOAD_ENDINGS.map((one) => (
-              <option key={one} value={one}>
-                {ENDING_WORDS[one].word}
-              </option>
-            ))}
+            <Options of={DOWNLOAD_ENDINGS.map((one) => [one, ENDING_WORDS[one].word])} />
           </SelectField>
         )}
         <SelectField
@@ -71,20 +60,12 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
         >
           <option value="">All</option>
           {!isMedia && <option value={BY_HAND}>Added by hand</option>}
-          {sources.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={sources.map(({ id, name }) => [id, name])} />
         </SelectField>
         {isMedia && (
           <SelectField label="Step" value={step} onChange={({ target }) => choose('step', target.value)}>
             <option value="">All</option>
-            {MEDIA_STEPS.map((one) => (
-              <option key={one} value={one}>
-                {MEDIA_STEP_WORDS[one]}
-              </option>
-            ))}
+            <Options of={MEDIA_STEPS.map((one) => [one, MEDIA_STEP_WORDS[one]])} />
           </SelectField>
         )}
       </div>
@@ -116,13 +97,9 @@ function SearchForm({
   onChange: (search: string | undefined) => void;
 }) {
   const [text, setText] = useState(filter.search ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onChange(text.trim() || undefined);
-  };
   const isMedia = filter.kind === 'media';
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+    <Form onSubmit={() => onChange(text.trim() || undefined)} className="flex flex-wrap items-end gap-2">
       <div className="min-w-60 flex-1">
         <TextField
           label={isMedia ? "Search by the video's address" : 'Search by address'}
@@ -137,7 +114,7 @@ function SearchForm({
       <Button type="submit" icon={Search}>
         Search
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,8 +2,8 @@ import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@ve
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -16,41 +16,24 @@ const PAGE_SIZE = 50;
 
 type Job = DownloadJob | MediaJob;
 
-interface JobsListProps<J extends Job> extends ComponentProps<typeof MoreButton> {
+interface JobsListProps<J extends Job>
+  extends Pick<ComponentProps<typeof ListTable<J>>, 'caption' | 'rows' | 'query' | 'nameOf' | 'columns'> {
   filter: JobFilter;
-  /** What the jobs are, in the plural. */
-  caption: string;
-  rows: readonly J[] | undefined;
-  error: unknown;
-  refetch: () => unknown;
-  nameOf: (job: J) => string;
-  columns: readonly Column<J>[];
 }
 
 /** Jobs of one kind, with what can be done to each and to many. */
-function JobsList<J extends Job>({ filter, caption, rows, error, refetch, ...props }: JobsListProps<J>) {
+function JobsList<J extends Job>({ filter, ...table }: JobsListProps<J>) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { nameOf, columns, ...more } = props;
   return (
     <>
       <BulkBar filter={filter} selected={selected} onDone={() => setSelected(new Set())} />
-      <ListState
-        rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={`No ${caption.toLowerCase()} match.`}
-      >
-        <DataTable
-          caption={caption}
-          columns={columns}
-          rows={rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={nameOf}
-          actions={(job) => <JobActions kind={filter.kind} job={job} />}
-          selection={{ selected, onChange: setSelected }}
-        />
-        <MoreButton {...more} />
-      </ListState>
+      <ListTable
+        {...table}
+        empty={`No ${table.caption.toLowerCase()} match.`}
+        keyOf={({ id }) => id}
+        actions={(job) => <JobActions kind={filter.kind} job={job} />}
+        selection={{ selected, onChange: setSelected }}
+      />
     </>
   );
 }
@@ -74,7 +57,8 @@ export function DownloadsList({
   const titleOf = ({ title, sourceUrl }: DownloadJob) => title ?? sourceUrl;
   return (
     <JobsList
-      {...list}
+      rows={list.rows}
+      query={list}
       filter={filter}
       caption="Downloads"
       nameOf={titleOf}
@@ -116,7 +100,8 @@ export function MediaJobsList({ filter }: { filter: JobFilter }) {
   });
   return (
     <JobsList
-      {...list}
+      rows={list.rows}
+      query={list}
       filter={filter}
       caption="Media jobs"
       nameOf={({ videoTitle, step }) => `${MEDIA_STEP_WORDS[step]} of ${videoTitle}`}

@@ -1,11 +1,10 @@
 import { type KeywordRecord, routes } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
-import { problemsOf } from '../../data/problems-of.ts';
+import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { draftOfKeyword, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
 import { KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
@@ -23,23 +22,11 @@ function NewKeywordForm({ onClose }: { onClose: () => void }) {
   const { draft, setDraft, problems, submit, isRunning } = useKeywordCreation(onClose);
   const fields = { draft, problems, onChange: setDraft };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form noValidate onSubmit={submit}>
       <KeywordFields {...fields} />
       <MoreKeywordFields {...fields} />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Create Keyword
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action="Create Keyword" isBusy={isRunning} onClose={onClose} />
+    </Form>
   );
 }
 
@@ -62,32 +49,29 @@ function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: 
   const [seen, setSeen] = useState(newest);
   const [draft, setDraft] = useState(draftOfKeyword(newest));
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(draftOfKeyword(seen)));
-  const [problems, setProblems] = useState<KeywordProblems>({});
-  const { run, isRunning } = useAdminMutation({
+  const [missing, setMissing] = useState<KeywordProblems>({});
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.keywords.change({ id: seen.id, version: seen.version, ...inputOfDraft(draft) }),
     failure: 'Failed to update keyword',
     refreshes: [routes.keywords, routes.languages],
     success: () => ({ title: 'Keyword updated successfully' }),
     onDone: onClose,
-    onFailure: (failure) => {
-      setProblems(problemsOf(failure));
-      return false;
-    },
   });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const missing = missingFields(draft);
-    setProblems(missing);
-    if (Object.keys(missing).length === 0) void run();
+  const save = () => {
+    const found = missingFields(draft);
+    setMissing(found);
+    forgetProblems();
+    if (Object.keys(found).length === 0) void run();
   };
   const load = () => {
     setSeen(newest);
     setDraft(draftOfKeyword(newest));
-    setProblems({});
+    setMissing({});
+    forgetProblems();
   };
-  const fields = { draft, problems, onChange: setDraft };
+  const fields = { draft, problems: { ...problems, ...missing }, onChange: setDraft };
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={save}>
       {newest.version > seen.version && !isRunning && <OutdatedNote what="this keyword" onLoad={load} />}
       <KeywordFields {...fields} />
       <MoreKeywordFields {...fields} />
@@ -97,12 +81,7 @@ function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: 
         checked={draft.enabled}
         onChange={({ target }) => setDraft({ ...draft, enabled: target.checked })}
       />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Save
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action="Save" isBusy={isRunning} onClose={onClose} />
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { META_DESCRIPTION_LENGTH } from '@vesper/contract';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import type { KeywordDraft, KeywordProblems } from './keyword-draft.ts';
 
@@ -28,11 +28,12 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
         onChange={({ target }) => set({ languageCode: target.value })}
       >
         <option value="">No language</option>
-        {offered.map(({ code, name, nativeName }) => (
-          <option key={code} value={code}>
-            {name === nativeName ? name : `${name} (${nativeName})`}
-          </option>
-        ))}
+        <Options
+          of={offered.map(({ code, name, nativeName }) => [
+            code,
+            name === nativeName ? name : `${name} (${nativeName})`,
+          ])}
+        />
       </SelectField>
       <TextField
         label="Keyword"

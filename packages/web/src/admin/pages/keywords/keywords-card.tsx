@@ -1,9 +1,10 @@
 import { adminHref, type KeywordRecord, pageHref, routes } from '@vesper/contract';
 import { TextSearch, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
 import { KeywordFields } from './keyword-fields.tsx';
@@ -11,13 +12,9 @@ import { useKeywordCreation } from './use-keyword-creation.ts';
 
 /** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {
-  const { data, error, refetch } = useAdminQuery(routes.keywords.list);
+  const { data, ...query } = useAdminQuery(routes.keywords.list);
   const creation = useKeywordCreation();
   const [doomed, setDoomed] = useState<KeywordRecord>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    creation.submit();
-  };
   return (
     <Card
       title="SEO Keywords"
@@ -28,14 +25,14 @@ export function KeywordsCard() {
         </a>
       }
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form noValidate onSubmit={() => creation.submit()}>
         <KeywordFields draft={creation.draft} problems={creation.problems} onChange={creation.setDraft} />
         <Button type="submit" look="primary" isBusy={creation.isRunning}>
           Create Keyword
         </Button>
-      </form>
+      </Form>
       <h3 className="mt-6 mb-2 text-sm font-bold">Keywords</h3>
-      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no keywords yet.">
+      <ListState rows={data} query={query} empty="There are no keywords yet.">
         <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-xl border border-line">
           {data?.map((keyword) => (
             <KeywordItem key={keyword.id} keyword={keyword} onDelete={() => setDoomed(keyword)} />

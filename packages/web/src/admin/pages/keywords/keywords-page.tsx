@@ -7,9 +7,9 @@ import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
@@ -80,47 +80,41 @@ export default function KeywordsPage() {
       }
     >
       <Filters filter={filter} onChange={setFilter} />
-      <ListState
+      <ListTable
         rows={list.rows}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={isFiltered ? 'No keywords match.' : 'There are no keywords yet.'}
-      >
-        <DataTable
-          caption="Keywords"
-          columns={COLUMNS}
-          rows={list.rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ keyword }) => keyword}
-          actions={(row) => (
-            <>
-              <Button
-                size="small"
-                aria-label={`Videos of ${row.keyword}`}
-                onClick={() => setOpen({ kind: 'videos', id: row.id })}
-              >
-                Videos
-              </Button>
-              <EnabledButton keyword={row} />
-              <Button
-                look="plain"
-                size="small"
-                icon={Pencil}
-                aria-label={`Edit ${row.keyword}`}
-                onClick={() => setOpen({ kind: 'edit', id: row.id })}
-              />
-              <Button
-                look="plain"
-                size="small"
-                icon={Trash2}
-                aria-label={`Delete ${row.keyword}`}
-                onClick={() => setOpen({ kind: 'delete', id: row.id })}
-              />
-            </>
-          )}
-        />
-        <MoreButton {...list} />
-      </ListState>
+        caption="Keywords"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ keyword }) => keyword}
+        actions={(row) => (
+          <>
+            <Button
+              size="small"
+              aria-label={`Videos of ${row.keyword}`}
+              onClick={() => setOpen({ kind: 'videos', id: row.id })}
+            >
+              Videos
+            </Button>
+            <EnabledButton keyword={row} />
+            <Button
+              look="plain"
+              size="small"
+              icon={Pencil}
+              aria-label={`Edit ${row.keyword}`}
+              onClick={() => setOpen({ kind: 'edit', id: row.id })}
+            />
+            <Button
+              look="plain"
+              size="small"
+              icon={Trash2}
+              aria-label={`Delete ${row.keyword}`}
+              onClick={() => setOpen({ kind: 'delete', id: row.id })}
+            />
+          </>
+        )}
+      />
       <NewKeywordDialog isOpen={open?.kind === 'new'} onClose={close} />
       <EditKeywordDialog keyword={chosen('edit')} onClose={close} />
       <DeleteKeywordDialog keyword={chosen('delete')} onClose={close} />
@@ -148,11 +142,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
       >
         <option value="">All</option>
         <option value="none">No language</option>
-        {languages?.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={languages?.map(({ code, name }) => [code, name])} />
       </SelectField>
       <SelectField
         label="State"

@@ -1,5 +1,5 @@
 import { AUTO_LINK_LIMITS } from '@vesper/contract';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import type { AutoLinkLimit } from './use-auto-link.ts';
 
 interface LimitFieldProps {
@@ -14,11 +14,7 @@ export function LimitField({ limit, onChange }: LimitFieldProps) {
       value={limit}
       onChange={({ target }) => onChange(Number(target.value) as AutoLinkLimit)}
     >
-      {AUTO_LINK_LIMITS.map((count) => (
-        <option key={count} value={count}>
-          {count} videos
-        </option>
-      ))}
+      <Options of={AUTO_LINK_LIMITS.map((count) => [count, `${count} videos`])} />
     </SelectField>
   );
 }

@@ -1,11 +1,12 @@
 import { type KeywordRecord, routes } from '@vesper/contract';
 import { Link2 } from 'lucide-react';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { LimitField } from './limit-field.tsx';
 import { useAutoLink } from './use-auto-link.ts';
 
@@ -19,8 +20,7 @@ export function LinkVideosCard() {
   const [chosen, setChosen] = useState<KeywordRecord>();
   const [problem, setProblem] = useState<string>();
   const { limit, setLimit, run, isRunning } = useAutoLink();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setProblem(chosen ? undefined : CHOOSE);
     if (chosen) void run(chosen.id);
     else showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
@@ -31,7 +31,7 @@ export function LinkVideosCard() {
       icon={Link2}
       about="Links random videos that match the keyword's words, up to the limit."
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form noValidate onSubmit={submit}>
         <TextField
           label="Search"
           type="search"
@@ -64,7 +64,7 @@ export function LinkVideosCard() {
         <Button type="submit" look="primary" isBusy={isRunning}>
           Auto-Link Videos
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

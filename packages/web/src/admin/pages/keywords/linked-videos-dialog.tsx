@@ -1,11 +1,12 @@
 import { adminHref, type KeywordRecord, type LinkedVideo, routes } from '@vesper/contract';
 import { Unlink } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { LimitField } from './limit-field.tsx';
@@ -39,12 +40,7 @@ function Links({ keywordId }: { keywordId: string }) {
     <>
       <AutoLinkForm keywordId={keywordId} />
       <LinkForm keywordId={keywordId} />
-      <ListState
-        rows={rows}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        empty="No videos are linked yet."
-      >
+      <ListState rows={rows} query={query} empty="No videos are linked yet.">
         <ul className="divide-y divide-line rounded-xl border border-line">
           {rows?.map((video) => (
             <LinkedItem key={video.videoId} keywordId={keywordId} video={video} />
@@ -58,17 +54,16 @@ function Links({ keywordId }: { keywordId: string }) {
 
 function AutoLinkForm({ keywordId }: { keywordId: string }) {
   const { limit, setLimit, run, isRunning } = useAutoLink();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(keywordId);
-  };
   return (
-    <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <Form
+      onSubmit={() => void run(keywordId)}
+      className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <LimitField limit={limit} onChange={setLimit} />
       <Button type="submit" look="primary" isBusy={isRunning}>
         Auto-Link Videos
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -83,14 +78,13 @@ function LinkForm({ keywordId }: { keywordId: string }) {
     success: ({ changed }) => ({ title: changed ? 'The video is linked' : 'The video was linked already' }),
     onDone: () => setText(''),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const videoId = videoIdOf(text);
     setProblem(videoId === '' ? 'Please enter the ID or address of a video.' : undefined);
     if (videoId !== '') void run(videoId);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <Form noValidate onSubmit={submit} className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <TextField
         label="Link one video"
         placeholder="Its ID, or the address of its page"
@@ -101,7 +95,7 @@ function LinkForm({ keywordId }: { keywordId: string }) {
       <Button type="submit" className="sm:mt-[1.625rem]" isBusy={isRunning}>
         Link
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,14 +1,13 @@
 import { type KeywordRecord, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { EMPTY_KEYWORD, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
 
 /** The form for a new keyword, which is cleared after success. */
 export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
   const [draft, setDraft] = useState(EMPTY_KEYWORD);
-  const [problems, setProblems] = useState<KeywordProblems>({});
-  const { run, isRunning } = useAdminMutation({
+  const [missing, setMissing] = useState<KeywordProblems>({});
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.keywords.create(inputOfDraft(draft)),
     failure: 'Failed to create keyword',
     // Languages show their number of keywords.
@@ -18,15 +17,12 @@ export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
       setDraft(EMPTY_KEYWORD);
       onDone?.(keyword);
     },
-    onFailure: (failure) => {
-      setProblems(problemsOf(failure));
-      return false;
-    },
   });
   const submit = () => {
-    const missing = missingFields(draft);
-    setProblems(missing);
-    if (Object.keys(missing).length === 0) void run();
+    const found = missingFields(draft);
+    setMissing(found);
+    forgetProblems();
+    if (Object.keys(found).length === 0) void run();
   };
-  return { draft, setDraft, problems, submit, isRunning };
+  return { draft, setDraft, problems: { ...problems, ...missing }, submit, isRunning };
 }

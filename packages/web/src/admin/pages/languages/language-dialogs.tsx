@@ -1,10 +1,10 @@
 import { type Language, routes } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
 
 export function NewLanguageDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -23,12 +23,8 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
     success: ({ name }) => ({ title: `Added ${name}` }),
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={() => void run()}>
       <TextField
         label="Code"
         required
@@ -51,13 +47,8 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
         value={draft.nativeName}
         onChange={({ target }) => setDraft({ ...draft, nativeName: target.value })}
       />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Add language
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action="Add language" isBusy={isRunning} onClose={onClose} />
+    </Form>
   );
 }
 

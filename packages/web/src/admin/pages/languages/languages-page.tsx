@@ -7,9 +7,9 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DeleteLanguageDialog, NewLanguageDialog } from './language-dialogs.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -59,7 +59,7 @@ const COLUMNS: Column<Language>[] = [
 ];
 
 export default function LanguagesPage() {
-  const { languages, error, refetch } = useLanguages();
+  const { languages, ...query } = useLanguages();
   const translator = useAdminQuery(routes.translations.translator);
   const { runs } = useRuns();
   const [isAdding, setAdding] = useState(false);
@@ -84,11 +84,7 @@ export default function LanguagesPage() {
             value={size}
             onChange={({ target }) => setSize(Number(target.value))}
           >
-            {SIZES.map(({ limit, text }) => (
-              <option key={limit} value={limit}>
-                {text}
-              </option>
-            ))}
+            <Options of={SIZES.map(({ limit, text }) => [limit, text])} />
           </SelectField>
         </div>
         {running.length > 0 && (
@@ -99,35 +95,30 @@ export default function LanguagesPage() {
           </div>
         )}
       </Card>
-      <ListState
+      <ListTable
         rows={languages}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="There are no languages."
-      >
-        <DataTable
-          caption="Languages"
-          columns={COLUMNS}
-          rows={languages ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          actions={(language) => (
-            <>
-              <EnabledButton language={language} />
-              <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
-              {!language.isOriginal && (
-                <Button
-                  look="plain"
-                  size="small"
-                  icon={Trash2}
-                  aria-label={`Delete ${language.name}`}
-                  onClick={() => setDoomed(language)}
-                />
-              )}
-            </>
-          )}
-        />
-      </ListState>
+        caption="Languages"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        actions={(language) => (
+          <>
+            <EnabledButton language={language} />
+            <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
+            {!language.isOriginal && (
+              <Button
+                look="plain"
+                size="small"
+                icon={Trash2}
+                aria-label={`Delete ${language.name}`}
+                onClick={() => setDoomed(language)}
+              />
+            )}
+          </>
+        )}
+      />
       <RunsCard />
       <NewLanguageDialog isOpen={isAdding} onClose={() => setAdding(false)} />
       <DeleteLanguageDialog language={doomed} onClose={() => setDoomed(undefined)} />

@@ -35,12 +35,7 @@ export function RunsCard() {
   const [shown, setShown] = useState<TranslationRun>();
   return (
     <Card title="Batches" about="What was translated, who started it, and what failed.">
-      <ListState
-        rows={list.rows}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty="Nothing has been translated yet."
-      >
+      <ListState rows={list.rows} query={list} empty="Nothing has been translated yet.">
         <DataTable
           caption="Batches"
           columns={columnsFor(setShown)}
@@ -115,12 +110,7 @@ function Errors({ run }: { run: TranslationRun }) {
     },
   );
   return (
-    <ListState
-      rows={list.rows}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      empty="Later batches have tried these videos again: see those."
-    >
+    <ListState rows={list.rows} query={list} empty="Later batches have tried these videos again: see those.">
       <ul className="divide-y divide-line rounded-xl border border-line">
         {list.rows?.map(({ videoId, title, message, attempts }) => (
           <li key={videoId} className="px-3 py-2 text-sm">

@@ -1,11 +1,12 @@
 import { adminHref, type Language, routes } from '@vesper/contract';
 import { Languages } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { useBatch, useRuns } from './use-batch.ts';
 import { useLanguages } from './use-languages.ts';
@@ -27,8 +28,7 @@ export function TranslationsCard() {
     const isUnknown = translator?.name && !translator.languageCodes.includes(its);
     return isUnknown ? `${nativeName}; not supported by the translator` : nativeName;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setProblem(isThere ? undefined : CHOOSE);
     if (isThere) void run({ languageCode: code });
     else showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
@@ -44,7 +44,7 @@ export function TranslationsCard() {
         </a>
       }
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form noValidate onSubmit={submit}>
         <SelectField
           label="Target language"
           value={isThere ? code : ''}
@@ -64,7 +64,7 @@ export function TranslationsCard() {
         <Button type="submit" look="primary" isBusy={isRunning}>
           Translate Videos
         </Button>
-      </form>
+      </Form>
       <div className="mt-4 flex flex-col gap-3">
         {runs
           ?.filter(({ state }) => state === 'running')

@@ -34,14 +34,14 @@ const COLUMNS: Column<Setting>[] = [
 
 /** The settings in force, read-only: they come from the environment. */
 export default function SettingsPage() {
-  const { data, error, refetch } = useAdminQuery(routes.settings.list);
+  const { data, ...query } = useAdminQuery(routes.settings.list);
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
   return (
     <AdminPage
       title="Settings"
       about="The settings in force, and where each value comes from. The site reads them from the environment when it starts. Secrets are not shown."
     >
-      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no settings.">
+      <ListState rows={data} query={query} empty="There are no settings.">
         {groups.map(([group, settings = []]) => (
           <Card key={group} title={group}>
             <DataTable

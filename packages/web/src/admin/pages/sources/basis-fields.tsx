@@ -1,5 +1,5 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { CheckField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 
 export type BasisInput = NonNullable<CallInput<Routes['sources']['create']>['basis']>;
@@ -30,11 +30,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
         error={problems['basis.basis']}
         onChange={({ target }) => set({ basis: target.value as BasisInput['basis'] })}
       >
-        {Object.entries(BASIS_WORDS).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(BASIS_WORDS)} />
       </SelectField>
       <fieldset>
         <legend className="text-sm font-medium">What it permits</legend>

@@ -1,11 +1,12 @@
 import { routes, type SourceLook, type VideoSource } from '@vesper/contract';
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { LookResult } from './source-look.tsx';
@@ -88,15 +89,14 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
     setLooked(undefined);
     void checking.run({ isAdding });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isBusy) return;
     if (!look) return check(true);
     setProblems({});
     void adding.run(look);
   };
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form ref={form} noValidate onSubmit={submit}>
       <SourceFields draft={draft} problems={problems} onChange={setDraft} />
       <CheckField
         label="Record what permits its use now"
@@ -120,6 +120,6 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
           {look?.outcome === 'not_read' ? 'Add anyway' : 'Add source'}
         </Button>
       </DialogButtons>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,13 @@
 import { routes, type SourcePermission, type VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { problemsOf } from '../../data/problems-of.ts';
+import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -83,38 +83,23 @@ function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => vo
   const [source, setSource] = useState(newest);
   const [basis, setBasis] = useState(EMPTY_BASIS);
   useUnsaved(JSON.stringify(basis) !== JSON.stringify(EMPTY_BASIS));
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const isOutdated = JSON.stringify(newest.permissions) !== JSON.stringify(source.permissions);
   const { version } = isOutdated ? source : newest;
-  const { run, isRunning } = useAdminMutation({
+  const { run, isRunning, problems } = useAdminMutation({
     run: (client) => client.sources.change({ id: source.id, version, basis }),
     failure: 'The basis could not be recorded.',
     refreshes: [routes.sources],
     success: ({ state }) => ({ title: 'Recorded', description: state }),
     onDone: onClose,
-    onFailure: (failure) => {
-      setProblems(problemsOf(failure));
-      return false;
-    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setProblems({});
-    void run();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={() => void run()}>
       {isOutdated && !isRunning && (
         <OutdatedNote what="the basis of this source" onLoad={() => setSource(newest)} />
       )}
       <p className="text-sm text-muted">It takes effect now and ends any valid one.</p>
       <BasisFields basis={basis} problems={problems} onChange={setBasis} />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Record
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action="Record" isBusy={isRunning} onClose={onClose} />
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { DELIVERY_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
 
 type Created = CallInput<Routes['sources']['create']>;
@@ -40,7 +40,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         error={problems.kind}
         onChange={({ target }) => set({ kind: target.value as SourceDraft['kind'] })}
       >
-        <Options words={KIND_WORDS} />
+        <Options of={Object.entries(KIND_WORDS)} />
       </SelectField>
       <div className="sm:col-span-2">
         <TextField
@@ -60,7 +60,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         error={problems.delivery}
         onChange={({ target }) => set({ delivery: target.value as SourceDraft['delivery'] })}
       >
-        <Options words={DELIVERY_WORDS} />
+        <Options of={Object.entries(DELIVERY_WORDS)} />
       </SelectField>
       <SelectField
         label="Streams in several qualities"
@@ -68,7 +68,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         error={problems.renditions}
         onChange={({ target }) => set({ renditions: target.value as SourceDraft['renditions'] })}
       >
-        <Options words={RENDITION_WORDS} />
+        <Options of={Object.entries(RENDITION_WORDS)} />
       </SelectField>
       <NumberField
         label="Videos a day"
@@ -91,14 +91,6 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       />
     </div>
   );
-}
-
-function Options({ words }: { words: Readonly<Record<string, string>> }) {
-  return Object.entries(words).map(([value, text]) => (
-    <option key={value} value={value}>
-      {text}
-    </option>
-  ));
 }
 
 interface NumberFieldProps {

@@ -1,9 +1,8 @@
 import { adminHref, routes, type SourceReading, type VideoSource } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
-import { problemsOf } from '../../data/problems-of.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
@@ -201,36 +201,26 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
   const [source, setSource] = useState(newest);
   const [draft, setDraft] = useState(draftOf(newest));
   const [categoryMap, setCategoryMap] = useState(newest.categoryMap);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [edition, setEdition] = useState(0);
   const begin = (from: VideoSource) => {
     setSource(from);
     setDraft(draftOf(from));
     setCategoryMap(from.categoryMap);
-    setProblems({});
+    forgetProblems();
     setEdition((number) => number + 1);
   };
   // Fields outside this card may have changed: nothing typed here conflicts with that.
   const isOutdated = settingsOf(newest) !== settingsOf(source);
   const { version } = isOutdated ? source : newest;
-  const { run, isRunning } = useAdminMutation({
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.sources.change({ id: source.id, version, ...draft, categoryMap }),
     failure: 'The source could not be saved.',
     refreshes: [routes.sources],
     success: () => ({ title: 'Saved' }),
     onDone: begin,
-    onFailure: (failure) => {
-      setProblems(problemsOf(failure));
-      return false;
-    },
   });
   const isChanged = JSON.stringify([draft, categoryMap]) !== settingsOf(source);
   useUnsaved(isChanged);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    setProblems({});
-    void run();
-  };
   return (
     <Card title="Settings">
       {isOutdated && newest.version > source.version && (
@@ -238,7 +228,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
           <OutdatedNote what="this source" onLoad={() => begin(newest)} />
         </div>
       )}
-      <form noValidate key={edition} onSubmit={save} className="flex flex-col gap-4">
+      <Form noValidate key={edition} onSubmit={() => void run()}>
         <SourceFields draft={draft} problems={problems} onChange={setDraft} />
         <CategoryMapFields map={categoryMap} problem={problems.categoryMap} onChange={setCategoryMap} />
         <div className="flex flex-wrap justify-end gap-2">
@@ -249,7 +239,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -6,10 +6,10 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NewSourceForm } from './new-source-form.tsx';
 import { ReadingBadge, ReadingNote } from './source-reading.tsx';
@@ -59,7 +59,7 @@ const COLUMNS: Column<VideoSource>[] = [
 ];
 
 export default function SourcesPage() {
-  const { data, error, refetch } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
+  const { data, ...query } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
   const [isAdding, setAdding] = useState(false);
   const [filter, setFilter] = useState({ words: '', state: 'all' });
   const rows = data?.filter((source) => fits(source, filter));
@@ -95,24 +95,19 @@ export default function SourcesPage() {
           </SelectField>
         </div>
       )}
-      <ListState
+      <ListTable
         rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty={
           data?.length === 0
             ? 'There are no sources yet. Add one, with the basis that permits its use.'
             : 'No sources match.'
         }
-      >
-        <DataTable
-          caption="Sources"
-          columns={COLUMNS}
-          rows={rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-        />
-      </ListState>
+        caption="Sources"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+      />
       <Dialog title="Add a source" isOpen={isAdding} onClose={() => setAdding(false)}>
         <NewSourceForm
           onClose={() => setAdding(false)}

@@ -29,7 +29,7 @@ const COLUMNS: Column<SourceStrike>[] = [
 
 /** The strikes against a source, and their consequences. */
 export function StrikesCard({ sourceId }: { sourceId: string }) {
-  const { data, error, refetch } = useAdminQuery(routes.takedowns.strikes, { id: sourceId });
+  const { data, ...query } = useAdminQuery(routes.takedowns.strikes, { id: sourceId });
   return (
     <Card
       title="Strikes"
@@ -38,8 +38,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
     >
       <ListState
         rows={data?.strikes}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="No copyright notice about a video of this source was approved."
       >
         <DataTable

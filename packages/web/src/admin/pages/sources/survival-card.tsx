@@ -12,14 +12,13 @@ type Age = Survival['ages'][number];
 
 /** The share of the source's videos still available by age, as a curve and a table. */
 export function SurvivalCard({ sourceId }: { sourceId: string }) {
-  const { data, error, refetch } = useAdminQuery(routes.health.survival, { id: sourceId });
+  const { data, ...query } = useAdminQuery(routes.health.survival, { id: sourceId });
   const known = data?.ages.filter(({ survival }) => survival !== null);
   return (
     <Card title="Health" about="The share of its videos still available, by age (Kaplan-Meier).">
       <ListState
         rows={known}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="No data yet: the curve begins when its first videos are a day old."
       >
         <Curve ages={known ?? []} />

@@ -1,6 +1,5 @@
 import { routes, type SourceStrike } from '@vesper/contract';
 import { useState } from 'react';
-import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,28 +23,20 @@ export function VoidStrikeButton({ strike }: { strike: SourceStrike }) {
 }
 
 function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const { run, isRunning } = useAdminMutation({
+  const { run, isRunning, problems } = useAdminMutation({
     run: (client, why: string) => client.takedowns.voidStrike({ id: strikeId, reason: why }),
     failure: 'The strike could not be voided.',
     refreshes: [routes.sources, routes.takedowns.strikes],
     success: ({ message }) => ({ title: 'Strike voided', description: message }),
     onDone: onClose,
-    onFailure: (failure) => {
-      setProblem(problemsOf(failure).reason);
-      return false;
-    },
   });
   return (
     <ReasonForm
       explanation="It stays on record with this reason but no longer counts. This cannot be undone. A disabled source stays disabled until it is enabled; the video stays off the site."
       action="Void the strike"
-      problem={problem}
+      problem={problems.reason}
       isBusy={isRunning}
-      onConfirm={(reason) => {
-        setProblem(undefined);
-        void run(reason);
-      }}
+      onConfirm={(reason) => void run(reason)}
       onClose={onClose}
     />
   );

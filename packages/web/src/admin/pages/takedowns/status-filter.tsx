@@ -1,5 +1,5 @@
 import { DMCA_FILTERS, type DmcaFilter } from '@vesper/contract';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 
 const WORDS: Record<DmcaFilter, string> = {
   all: 'All',
@@ -22,11 +22,7 @@ export function StatusFilter({ value, onChange }: StatusFilterProps) {
         value={value}
         onChange={(event) => onChange(event.target.value as DmcaFilter)}
       >
-        {DMCA_FILTERS.map((filter) => (
-          <option key={filter} value={filter}>
-            {WORDS[filter]}
-          </option>
-        ))}
+        <Options of={DMCA_FILTERS.map((filter) => [filter, WORDS[filter]])} />
       </SelectField>
     </div>
   );

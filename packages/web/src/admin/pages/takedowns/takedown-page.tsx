@@ -19,8 +19,8 @@ import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
 import { VideoCard } from './video-card.tsx';
 
 export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
-  const { data, error, refetch } = useAdminQuery(routes.takedowns.get, { id });
-  const gone = useGone(error);
+  const { data, ...query } = useAdminQuery(routes.takedowns.get, { id });
+  const gone = useGone(query.error);
   return (
     <AdminPage
       title="DMCA request"
@@ -29,8 +29,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
     >
       <ListState
         rows={gone === 'gone' ? undefined : data && [data]}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="This request does not exist."
       >
         {data && (

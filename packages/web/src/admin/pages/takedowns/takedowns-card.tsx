@@ -19,7 +19,7 @@ const link = 'font-semibold text-primary-text hover:underline';
 /** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and their actions. */
 export function TakedownsCard() {
   const [status, setStatus] = useState<DmcaFilter>('all');
-  const { data, error, refetch } = useAdminQuery(routes.takedowns.list, { status, limit: SHOWN });
+  const { data, ...query } = useAdminQuery(routes.takedowns.list, { status, limit: SHOWN });
   const decision = useAskedDecision(data);
   return (
     <Card
@@ -44,8 +44,7 @@ export function TakedownsCard() {
       <DecisionQuestion {...decision} />
       <ListState
         rows={data}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty={status === 'all' ? 'There are no DMCA requests yet.' : `There are no ${status} requests.`}
       >
         <ul className="divide-y divide-line">

@@ -11,8 +11,8 @@ import { useAddress } from '../../../shell/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionQuestion } from './decision-question.tsx';
@@ -72,7 +72,7 @@ export default function TakedownsPage() {
   const { search } = useAddress();
   const asked = search.get('status');
   const status = DMCA_FILTERS.find((filter) => filter === asked) ?? 'all';
-  const { rows, error, refetch, ...more } = useAdminList(
+  const { rows, ...query } = useAdminList(
     routes.takedowns.list,
     { status, limit: PAGE_SIZE },
     { rowsOf: (page) => page, nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
@@ -93,22 +93,16 @@ export default function TakedownsPage() {
       actions={<StatusFilter value={status} onChange={showStatus} />}
     >
       <DecisionQuestion {...decision} />
-      <ListState
+      <ListTable
         rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty={status === 'all' ? 'There are no DMCA requests yet.' : `There are no ${status} requests.`}
-      >
-        <DataTable
-          caption="DMCA requests"
-          columns={COLUMNS}
-          rows={rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ complainantName }) => `the request of ${complainantName}`}
-          actions={(request) => <DecisionButtons request={request} decision={decision} size="small" />}
-        />
-        <MoreButton {...more} />
-      </ListState>
+        caption="DMCA requests"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ complainantName }) => `the request of ${complainantName}`}
+        actions={(request) => <DecisionButtons request={request} decision={decision} size="small" />}
+      />
     </AdminPage>
   );
 }

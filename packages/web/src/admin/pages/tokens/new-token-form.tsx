@@ -1,9 +1,8 @@
 import { type CreatedToken, routes, type TokenScope } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
 import { AREA_WORDS, TOKEN_AREAS, type TokenArea } from './area-words.ts';
 
 type Right = 'none' | 'read' | 'write';
@@ -23,12 +22,8 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
     refreshes: [routes.tokens],
     onDone: onCreated,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={() => void run()}>
       <TextField
         label="Name"
         hint="What it is for."
@@ -59,13 +54,8 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
           </SelectField>
         ))}
       </fieldset>
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Make the token
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons action="Make the token" isBusy={isRunning} onClose={onClose} />
+    </Form>
   );
 }
 

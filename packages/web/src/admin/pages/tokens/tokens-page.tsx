@@ -7,9 +7,9 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
@@ -56,7 +56,7 @@ const COLUMNS: Column<PersonalToken>[] = [
 
 /** The tokens with which administrators' programs sign in. */
 export default function TokensPage() {
-  const { data, error, refetch } = useAdminQuery(routes.tokens.list);
+  const { data, ...query } = useAdminQuery(routes.tokens.list);
   const [isMaking, setMaking] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
   const [revoking, setRevoking] = useState<PersonalToken>();
@@ -78,27 +78,27 @@ export default function TokensPage() {
         </Button>
       }
     >
-      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no tokens.">
-        <DataTable
-          caption="Tokens"
-          columns={COLUMNS}
-          rows={data ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          actions={(token) =>
-            token.state === 'active' && (
-              <Button
-                size="small"
-                look="danger"
-                aria-label={`Revoke ${token.name}`}
-                onClick={() => setRevoking(token)}
-              >
-                Revoke
-              </Button>
-            )
-          }
-        />
-      </ListState>
+      <ListTable
+        rows={data}
+        query={query}
+        empty="There are no tokens."
+        caption="Tokens"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        actions={(token) =>
+          token.state === 'active' && (
+            <Button
+              size="small"
+              look="danger"
+              aria-label={`Revoke ${token.name}`}
+              onClick={() => setRevoking(token)}
+            >
+              Revoke
+            </Button>
+          )
+        }
+      />
       <Areas />
       <Dialog title="New token" isOpen={isMaking} onClose={() => setMaking(false)}>
         <NewTokenForm

@@ -1,10 +1,10 @@
 import { type BulkActName, routes } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { SelectField, TextArea } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Options, SelectField, TextArea } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
 import { TagsEditor } from './tags-editor.tsx';
 
 export type AskedAct = BulkActName | 'delete';
@@ -94,12 +94,11 @@ function ActForm({ asked, verb, isBusy, onGive, onClose }: ActFormProps) {
         : { act: asked, tags };
   const isReady =
     { remove: reason.trim() !== '', set_category: category !== '' }[asked as string] ?? tags.length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isReady) onGive(given);
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={submit}>
       {asked === 'remove' && (
         <TextArea
           label="Reason"
@@ -114,18 +113,14 @@ function ActForm({ asked, verb, isBusy, onGive, onClose }: ActFormProps) {
       )}
       {asked === 'set_category' && <CategoryField value={category} onChange={setCategory} />}
       {(asked === 'add_tags' || asked === 'remove_tags') && <TagsEditor tags={tags} onChange={setTags} />}
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look={asked === 'remove' ? 'danger' : 'primary'}
-          isBusy={isBusy}
-          disabled={!isReady}
-        >
-          {verb.split(' ')[0]}
-        </Button>
-      </DialogButtons>
-    </form>
+      <FormButtons
+        action={verb.split(' ')[0]}
+        look={asked === 'remove' ? 'danger' : 'primary'}
+        isBusy={isBusy}
+        disabled={!isReady}
+        onClose={onClose}
+      />
+    </Form>
   );
 }
 
@@ -152,11 +147,7 @@ export function CategoryField({
         Choose one
       </option>
       {value !== '' && !names.includes(value) && <option value={value}>{value}</option>}
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      <Options of={names.map((name) => [name, name])} />
     </SelectField>
   );
 }

@@ -1,5 +1,5 @@
 import { type ManagedVideoDetails, routes } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
@@ -7,6 +7,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { CategoryField } from './act-dialogs.tsx';
 import { formatTagProblems } from './tag-problems.ts';
 import { TagsEditor } from './tags-editor.tsx';
@@ -89,14 +90,13 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
       return failure?.status === 409;
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isChanged) void run();
   };
   const set = <Name extends keyof typeof words>(name: Name, value: (typeof words)[Name]) =>
     setWords({ ...words, [name]: value });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={submit}>
       {conflict && (
         <div
           role="alert"
@@ -149,6 +149,6 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

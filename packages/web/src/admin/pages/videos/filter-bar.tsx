@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { isFiltered } from './video-filters.ts';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 
@@ -101,11 +101,7 @@ function Choice({ label, value = '', onChange, children }: ChoiceProps) {
     <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
       <option value="">All</option>
       {!isKnown && <option value={value}>{value}</option>}
-      {children.map(([one, words]) => (
-        <option key={one} value={one}>
-          {words}
-        </option>
-      ))}
+      <Options of={children} />
     </SelectField>
   );
 }

@@ -12,7 +12,7 @@ const QUIET_MS = 30_000;
 
 /** The latest acts, with buttons to undo them. */
 export function RecentActsCard({ acts }: { acts: VideoActs }) {
-  const { data, error, refetch } = useAdminQuery(
+  const { data, ...query } = useAdminQuery(
     routes.catalogue.bulkActs,
     { limit: SHOWN },
     { pollMs: (shown) => (shown?.some(({ state }) => state === 'running') ? GOING_MS : QUIET_MS) },
@@ -24,8 +24,7 @@ export function RecentActsCard({ acts }: { acts: VideoActs }) {
     >
       <ListState
         rows={data}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty="No videos were hidden, published, removed or moved within the last 30 days."
       >
         <ul className="divide-y divide-line">

@@ -28,7 +28,7 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
   const [begun, setBegun] = useState<BulkAct>();
   const acts = useVideoActs(setBegun);
   const [isGoing, setGoing] = useState(false);
-  const { data, error, refetch } = useAdminQuery(
+  const { data, ...query } = useAdminQuery(
     routes.catalogue.get,
     { id },
     { ...(isGoing ? { pollMs: GOING_MS } : {}) },
@@ -54,17 +54,12 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
           onClose={() => setBegun(undefined)}
         />
       )}
-      <ListState
-        rows={shown && [shown]}
-        error={error}
-        onRetry={() => void refetch()}
-        empty="This video does not exist."
-      >
+      <ListState rows={shown && [shown]} query={query} empty="This video does not exist.">
         {shown && (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <ProblemsCard video={shown} />
-              <EditCard video={shown} onReload={() => void refetch()} />
+              <EditCard video={shown} onReload={() => void query.refetch()} />
               <FilesCard video={shown} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">

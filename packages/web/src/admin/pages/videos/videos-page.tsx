@@ -80,9 +80,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
   const {
     rows: videos,
     pages,
-    error,
-    refetch,
-    ...more
+    ...query
   } = useAdminList(routes.catalogue.list, filter, {
     rowsOf: (page) => page.videos,
     nextOf: ({ next }) => next,
@@ -115,8 +113,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
       )}
       <ListState
         rows={isEmpty ? [] : videos && [videos]}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty={isFiltered(filter) ? 'No video fits these filters.' : 'There are no videos yet.'}
       >
         {videos && videos.length > 0 && (
@@ -135,7 +132,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
             Few of the videos searched so far fit. There may be more further back.
           </p>
         )}
-        <MoreButton {...more} />
+        <MoreButton {...query} />
       </ListState>
       <ActDialog
         asked={asked?.act}
