@@ -108,7 +108,7 @@ step(
     expect(await settings.getByLabel('Videos a day').inputValue()).toBe('9');
 
     const dryRun = card('Dry run');
-    await button(dryRun, 'Try it').dblclick();
+    await button(dryRun, 'Run').dblclick();
     await dryRun.getByText(/addresses were looked at: .*known already/).waitFor({ timeout: 45_000 });
     await button(page, 'Disable').dblclick();
     await expectToast(`${nameOfSource()} is disabled`);
@@ -152,7 +152,7 @@ test('Back asks before words are lost, and who types into a source that is delet
     void question.dismiss();
   });
   await page.evaluate(() => history.back());
-  await expect.poll(() => asked).toEqual([expect.stringContaining('is not saved')]);
+  await expect.poll(() => asked).toEqual(['You have unsaved changes. Leave the page without saving?']);
   // Asked inside the page: from here its address may still be the old one.
   await page.waitForFunction((address) => location.href === address, site + adminHref('source', id));
   expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
@@ -290,7 +290,7 @@ test('a tag is renamed, left out once the question is answered, and the rule is 
   });
   await acts.givePassword();
   await button(dialog, 'Rename').dblclick();
-  await expectToast('Changed', `The tag ${tag} is ${other} now.`);
+  await expectToast('Changed', `The tag ${tag} is now ${other}.`);
   const tagsOf = async () => (await calls.catalogue.get({ id: videoId })).tags;
   await expect.poll(tagsOf).toEqual([other]);
   await tags.getByLabel('Search').fill(other);

@@ -20,7 +20,7 @@ export function rowFaults(page: Page): Promise<string[]> {
         const [left, right] = [Math.max(0, seen.left), Math.min(innerWidth, seen.right)];
         scroller.scrollLeft = 0;
         if (innerWidth < narrowest && table.scrollWidth > scroller.clientWidth + 1)
-          faults.push(`wider than a phone: ${table.caption?.textContent}`);
+          faults.push(`wider than a phone: ${table.caption?.textContent ?? table.textContent}`);
         for (const act of table.querySelectorAll('tbody :is(button, input, select, summary)')) {
           if (!act.checkVisibility()) continue;
           const box = act.getBoundingClientRect();

@@ -1,6 +1,7 @@
 import { routes, type Survival } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 
 const WIDTH = 560;
@@ -59,38 +60,26 @@ function Curve({ ages }: { ages: readonly Age[] }) {
   );
 }
 
+const daysOf = ({ ageDays }: Age) => (ageDays === 1 ? '1 day' : `${ageDays} days`);
+
+const COLUMNS: Column<Age>[] = [
+  { header: 'Age', cell: daysOf },
+  { header: 'Observed', align: 'right', cell: ({ observed }) => observed },
+  { header: 'Still available', align: 'right', cell: ({ alive }) => alive },
+  { header: 'Share', align: 'right', cell: ({ survival }) => `${((survival ?? 0) * 100).toFixed(1)} %` },
+];
+
 function Numbers({ ages }: { ages: readonly Age[] }) {
   return (
     <details className="mt-3 text-sm">
       <summary className="min-h-11 cursor-pointer py-3 text-muted">Show the numbers</summary>
-      <table className="text-left tabular-nums">
-        <thead className="text-xs text-muted">
-          <tr>
-            <th scope="col" className="pr-6">
-              Age
-            </th>
-            <th scope="col" className="pr-6 text-right">
-              Observed
-            </th>
-            <th scope="col" className="pr-6 text-right">
-              Still available
-            </th>
-            <th scope="col" className="text-right">
-              Share
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {ages.map(({ ageDays, observed, alive, survival }) => (
-            <tr key={ageDays}>
-              <td className="pr-6">{ageDays === 1 ? '1 day' : `${ageDays} days`}</td>
-              <td className="pr-6 text-right">{observed}</td>
-              <td className="pr-6 text-right">{alive}</td>
-              <td className="text-right">{((survival ?? 0) * 100).toFixed(1)} %</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Survival by age"
+        columns={COLUMNS}
+        rows={ages}
+        keyOf={({ ageDays }) => String(ageDays)}
+        nameOf={daysOf}
+      />
     </details>
   );
 }
