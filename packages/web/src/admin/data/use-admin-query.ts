@@ -37,6 +37,15 @@ interface ListOptions<Page, Row> {
   pollMs?: number | undefined;
 }
 
+/** For a call that answers with a plain list: a full page has a next one, after its last row. */
+export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | number) {
+  const nextOf = (page: readonly Row[]) => {
+    const last = page[limit - 1];
+    return last && cursorOf(last);
+  };
+  return { rowsOf: (page: readonly Row[]) => page, nextOf };
+}
+
 /** A list with keyset pages: `rows` holds those of all pages so far. */
 export function useAdminList<C extends Call, Row>(
   call: C,

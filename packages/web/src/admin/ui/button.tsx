@@ -45,3 +45,19 @@ export function Button({
     </button>
   );
 }
+
+interface RowButtonProps extends Omit<ButtonProps, 'size' | 'children'> {
+  /** What it does; an icon is shown instead of the word. */
+  word: string;
+  /** What it does it to, for screen readers. */
+  row: string;
+}
+
+/** A button of a table's or list's row. */
+export function RowButton({ word, row, icon, ...button }: RowButtonProps) {
+  return (
+    <Button size="small" aria-label={`${word} ${row}`} {...(icon && { icon, look: 'plain' })} {...button}>
+      {icon ? undefined : word}
+    </Button>
+  );
+}

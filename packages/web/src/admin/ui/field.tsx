@@ -112,6 +112,23 @@ export function SelectField({
   );
 }
 
+type TextsOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] &
+  string;
+
+/** Binds fields to the texts of a draft, by their names; problems have the same names, behind a prefix if given. */
+export function fieldsOf<Draft extends object>(
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+  problems: Readonly<Partial<Record<string, string>>> = {},
+  prefix = '',
+) {
+  return (name: TextsOf<Draft>) => ({
+    value: draft[name] as string,
+    error: problems[prefix + name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...draft, [name]: target.value }),
+  });
+}
+
 /** Options of a select, each its value and its words. */
 export function Options({
   of,

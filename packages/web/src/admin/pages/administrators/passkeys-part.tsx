@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -37,14 +37,12 @@ export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
                   For {passkey.host}. Last used: <Moment at={passkey.lastUsedAt} />
                 </span>
               </span>
-              <Button
-                size="small"
+              <RowButton
+                word="Remove"
+                row={`the passkey ${passkey.name}`}
                 look="danger"
-                aria-label={`Remove the passkey ${passkey.name}`}
                 onClick={() => setRemoving(passkey)}
-              >
-                Remove
-              </Button>
+              />
             </li>
           ))}
         </ul>

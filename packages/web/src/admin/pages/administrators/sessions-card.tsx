@@ -3,7 +3,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -70,13 +70,11 @@ export function SessionsCard() {
         nameOf={({ username, browser }) => `${username}, ${browser}`}
         actions={({ id, isThis, username, browser }) =>
           !isThis && (
-            <Button
-              size="small"
-              aria-label={`End the session of ${username}, ${browser}`}
+            <RowButton
+              word="End"
+              row={`the session of ${username}, ${browser}`}
               onClick={() => void revoke(id)}
-            >
-              End
-            </Button>
+            />
           )
         }
       />

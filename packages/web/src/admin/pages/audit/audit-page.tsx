@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
+import { RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -88,9 +88,7 @@ export default function AuditPage() {
         keyOf={({ seq }) => String(seq)}
         nameOf={nameOf}
         actions={(entry) => (
-          <Button size="small" aria-label={`Details of ${nameOf(entry)}`} onClick={() => setShown(entry)}>
-            Details
-          </Button>
+          <RowButton word="Details" row={`of ${nameOf(entry)}`} onClick={() => setShown(entry)} />
         )}
       />
       <Dialog

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -74,15 +74,13 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
           nameOf={({ name }) => name}
           actions={(category) =>
             (['rename', 'merge', 'delete'] as const).map((kind) => (
-              <Button
+              <RowButton
+                word={LABELS[kind]}
+                row={category.name}
                 key={kind}
-                size="small"
                 disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
-                aria-label={`${LABELS[kind]} ${category.name}`}
                 onClick={() => setAct({ kind, category })}
-              >
-                {LABELS[kind]}
-              </Button>
+              />
             ))
           }
         />

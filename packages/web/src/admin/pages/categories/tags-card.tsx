@@ -2,8 +2,8 @@ import { pageHref, routes, type TagCount } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
+import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -33,10 +33,7 @@ export function TagsCard() {
   const list = useAdminList(
     routes.topics.tags,
     { search: search.trim(), limit: PAGE },
-    {
-      rowsOf: (page) => page,
-      nextOf: (page) => (page.length === PAGE ? page.at(-1)?.tag : undefined),
-    },
+    fullPages(PAGE, ({ tag }) => tag),
   );
   const close = () => setAct(undefined);
   const change = useAdminMutation({
@@ -66,20 +63,8 @@ export function TagsCard() {
           nameOf={({ tag }) => tag}
           actions={({ tag }) => (
             <>
-              <Button
-                size="small"
-                aria-label={`Rename ${tag}`}
-                onClick={() => setAct({ kind: 'change', tag })}
-              >
-                Rename
-              </Button>
-              <Button
-                size="small"
-                aria-label={`Leave out ${tag}`}
-                onClick={() => setAct({ kind: 'drop', tag })}
-              >
-                Leave out
-              </Button>
+              <RowButton word="Rename" row={tag} onClick={() => setAct({ kind: 'change', tag })} />
+              <RowButton word="Leave out" row={tag} onClick={() => setAct({ kind: 'drop', tag })} />
             </>
           )}
         />

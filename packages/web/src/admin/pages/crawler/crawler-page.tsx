@@ -3,7 +3,7 @@ import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -62,8 +62,7 @@ export default function CrawlerPage() {
     routes.crawler.runs,
     { limit: PAGE_SIZE },
     {
-      rowsOf: (page) => page,
-      nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+      ...fullPages(PAGE_SIZE, ({ id }) => id),
       pollMs: CRAWLER_POLL_MS,
     },
   );

@@ -1,6 +1,6 @@
 import type { DomainConfig } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { CheckField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 
 interface DomainFieldsProps {
   config: DomainConfig;
@@ -22,14 +22,8 @@ export function DomainFields(props: DomainFieldsProps) {
   );
 }
 
-type TopText = 'domain' | 'siteName' | 'brandName' | 'tagline' | 'contactEmail';
-
 function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
-  const text = (name: TopText) => ({
-    value: config[name],
-    error: problems[name],
-    onChange: ({ target }: { target: { value: string } }) => onChange({ ...config, [name]: target.value }),
-  });
+  const text = fieldsOf(config, onChange, problems);
   return (
     <Card title="Brand">
       <div className="grid gap-4 md:grid-cols-2">
@@ -53,13 +47,7 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           onChange={({ target }) => onChange({ ...config, keywords: words(target.value) })}
         />
         <div className="md:col-span-2">
-          <TextArea
-            label="Description"
-            rows={3}
-            value={config.description}
-            error={problems.description}
-            onChange={({ target }) => onChange({ ...config, description: target.value })}
-          />
+          <TextArea label="Description" rows={3} {...text('description')} />
         </div>
       </div>
     </Card>
@@ -125,7 +113,7 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
 
 function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
   const { seo } = config;
-  const set = (change: Partial<DomainConfig['seo']>) => onChange({ ...config, seo: { ...seo, ...change } });
+  const field = fieldsOf(seo, (changed) => onChange({ ...config, seo: changed }), problems, 'seo.');
   const verify = (token: string) => {
     const { googleVerification: _former, ...rest } = seo;
     onChange({ ...config, seo: token === '' ? rest : { ...rest, googleVerification: token } });
@@ -137,25 +125,15 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
           label="Title template"
           required
           hint="%s is replaced by the page's title."
-          value={seo.titleTemplate}
-          error={problems['seo.titleTemplate']}
-          onChange={({ target }) => set({ titleTemplate: target.value })}
+          {...field('titleTemplate')}
         />
-        <TextField
-          label="Default title"
-          required
-          value={seo.defaultTitle}
-          error={problems['seo.defaultTitle']}
-          onChange={({ target }) => set({ defaultTitle: target.value })}
-        />
+        <TextField label="Default title" required {...field('defaultTitle')} />
         <div className="md:col-span-2">
           <TextArea
             label="Default description"
             rows={2}
             hint={`${seo.defaultDescription.length} characters; search engines show about 155 to 160.`}
-            value={seo.defaultDescription}
-            error={problems['seo.defaultDescription']}
-            onChange={({ target }) => set({ defaultDescription: target.value })}
+            {...field('defaultDescription')}
           />
         </div>
         <TextField
@@ -184,23 +162,11 @@ function SwitchFields({ config, onChange }: DomainFieldsProps) {
   );
 }
 
-type LegalText =
-  | 'operator'
-  | 'governingLaw'
-  | 'agentName'
-  | 'agentPhone'
-  | 'agentAddress'
-  | 'recordsCustodian';
-
 function LegalFields({ config, problems, onChange }: DomainFieldsProps) {
   const { legal } = config;
   const set = (change: Partial<DomainConfig['legal']>) =>
     onChange({ ...config, legal: { ...legal, ...change } });
-  const text = (name: LegalText) => ({
-    value: legal[name],
-    error: problems[`legal.${name}`],
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-  });
+  const text = fieldsOf(legal, set, problems, 'legal.');
   return (
     <Card title="Legal pages">
       <div className="grid gap-4 md:grid-cols-2">

@@ -1,6 +1,6 @@
 import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@vesper/contract';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -49,8 +49,7 @@ export function DownloadsList({
     routes.downloads.list,
     { limit: PAGE_SIZE, ...downloadQuery(filter) },
     {
-      rowsOf: (page) => page,
-      nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+      ...fullPages(PAGE_SIZE, ({ id }) => id),
       pollMs: JOBS_POLL_MS,
     },
   );

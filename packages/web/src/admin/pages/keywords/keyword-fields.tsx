@@ -1,5 +1,5 @@
 import { META_DESCRIPTION_LENGTH } from '@vesper/contract';
-import { Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import type { KeywordDraft, KeywordProblems } from './keyword-draft.ts';
 
@@ -16,17 +16,12 @@ interface KeywordFieldsProps {
 /** The fields of the specification's form. */
 export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
   const { languages } = useLanguages();
-  const set = (change: Partial<KeywordDraft>) => onChange({ ...draft, ...change });
+  const field = fieldsOf(draft, onChange, problems);
   // Includes its current language, even if disabled.
   const offered = languages?.filter(({ enabled, code }) => enabled || code === draft.languageCode) ?? [];
   return (
     <>
-      <SelectField
-        label="Language"
-        value={draft.languageCode}
-        error={problems.languageCode}
-        onChange={({ target }) => set({ languageCode: target.value })}
-      >
+      <SelectField label="Language" {...field('languageCode')}>
         <option value="">No language</option>
         <Options
           of={offered.map(({ code, name, nativeName }) => [
@@ -35,39 +30,27 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
           ])}
         />
       </SelectField>
-      <TextField
-        label="Keyword"
-        required
-        value={draft.keyword}
-        error={problems.keyword}
-        onChange={({ target }) => set({ keyword: target.value })}
-      />
+      <TextField label="Keyword" required {...field('keyword')} />
       <TextField
         label="Slug"
         required
         autoCapitalize="none"
         spellCheck={false}
         hint={`The page's address is /${draft.languageCode || 'en'}/${draft.slug.trim().toLowerCase() || 'slug'}`}
-        value={draft.slug}
-        error={problems.slug}
-        onChange={({ target }) => set({ slug: target.value })}
+        {...field('slug')}
       />
       <TextField
         label="Meta title"
         required
         hint={`${countCharacters(draft.metaTitle)}; up to ${SHOWN_TITLE} are shown.`}
-        value={draft.metaTitle}
-        error={problems.metaTitle}
-        onChange={({ target }) => set({ metaTitle: target.value })}
+        {...field('metaTitle')}
       />
       <TextArea
         label="Meta description"
         required
         rows={3}
         hint={`${from}-${to} characters work best. ${countCharacters(draft.metaDescription)} so far.`}
-        value={draft.metaDescription}
-        error={problems.metaDescription}
-        onChange={({ target }) => set({ metaDescription: target.value })}
+        {...field('metaDescription')}
       />
     </>
   );
@@ -75,38 +58,13 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
 
 /** Optional notes. */
 export function MoreKeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
-  const set = (change: Partial<KeywordDraft>) => onChange({ ...draft, ...change });
+  const field = fieldsOf(draft, onChange, problems);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label="Country"
-        placeholder="US"
-        maxLength={2}
-        value={draft.countryCode}
-        error={problems.countryCode}
-        onChange={({ target }) => set({ countryCode: target.value })}
-      />
-      <TextField
-        label="Category"
-        value={draft.category}
-        error={problems.category}
-        onChange={({ target }) => set({ category: target.value })}
-      />
-      <TextField
-        label="Searches per month"
-        inputMode="numeric"
-        value={draft.searchVolume}
-        error={problems.searchVolume}
-        onChange={({ target }) => set({ searchVolume: target.value })}
-      />
-      <TextField
-        label="Difficulty"
-        inputMode="numeric"
-        hint="From 0 to 100."
-        value={draft.difficulty}
-        error={problems.difficulty}
-        onChange={({ target }) => set({ difficulty: target.value })}
-      />
+      <TextField label="Country" placeholder="US" maxLength={2} {...field('countryCode')} />
+      <TextField label="Category" {...field('category')} />
+      <TextField label="Searches per month" inputMode="numeric" {...field('searchVolume')} />
+      <TextField label="Difficulty" inputMode="numeric" hint="From 0 to 100." {...field('difficulty')} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { adminHref, type KeywordRecord, pageHref, routes } from '@vesper/contrac
 import { TextSearch, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list-state.tsx';
@@ -54,13 +54,7 @@ function KeywordItem({ keyword, onDelete }: { keyword: KeywordRecord; onDelete: 
           {decodeURI(address)}
         </a>
       </div>
-      <Button
-        look="plain"
-        size="small"
-        icon={Trash2}
-        aria-label={`Delete ${keyword.keyword}`}
-        onClick={onDelete}
-      />
+      <RowButton word="Delete" row={keyword.keyword} icon={Trash2} onClick={onDelete} />
     </li>
   );
 }

@@ -3,12 +3,12 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
@@ -62,7 +62,7 @@ export default function KeywordsPage() {
   const list = useAdminList(
     routes.keywords.list,
     { limit: PAGE, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')) },
-    { rowsOf: (page) => page, nextOf: (page) => (page.length < PAGE ? undefined : page.at(-1)?.position) },
+    fullPages(PAGE, ({ position }) => position),
   );
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
@@ -90,26 +90,22 @@ export default function KeywordsPage() {
         nameOf={({ keyword }) => keyword}
         actions={(row) => (
           <>
-            <Button
-              size="small"
-              aria-label={`Videos of ${row.keyword}`}
+            <RowButton
+              word="Videos"
+              row={`of ${row.keyword}`}
               onClick={() => setOpen({ kind: 'videos', id: row.id })}
-            >
-              Videos
-            </Button>
+            />
             <EnabledButton keyword={row} />
-            <Button
-              look="plain"
-              size="small"
+            <RowButton
+              word="Edit"
+              row={row.keyword}
               icon={Pencil}
-              aria-label={`Edit ${row.keyword}`}
               onClick={() => setOpen({ kind: 'edit', id: row.id })}
             />
-            <Button
-              look="plain"
-              size="small"
+            <RowButton
+              word="Delete"
+              row={row.keyword}
               icon={Trash2}
-              aria-label={`Delete ${row.keyword}`}
               onClick={() => setOpen({ kind: 'delete', id: row.id })}
             />
           </>
@@ -125,6 +121,7 @@ export default function KeywordsPage() {
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { languages } = useLanguages();
+  const field = fieldsOf(filter, onChange);
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_10rem]">
       <TextField
@@ -132,23 +129,14 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
         type="search"
         placeholder="Keyword, slug, title or category"
         maxLength={200}
-        value={filter.search}
-        onChange={({ target }) => onChange({ ...filter, search: target.value })}
+        {...field('search')}
       />
-      <SelectField
-        label="Language"
-        value={filter.languageCode}
-        onChange={({ target }) => onChange({ ...filter, languageCode: target.value })}
-      >
+      <SelectField label="Language" {...field('languageCode')}>
         <option value="">All</option>
         <option value="none">No language</option>
         <Options of={languages?.map(({ code, name }) => [code, name])} />
       </SelectField>
-      <SelectField
-        label="State"
-        value={filter.enabled}
-        onChange={({ target }) => onChange({ ...filter, enabled: target.value as Filter['enabled'] })}
-      >
+      <SelectField label="State" {...field('enabled')}>
         <option value="">All</option>
         <option value="true">Enabled</option>
         <option value="false">Disabled</option>
@@ -180,14 +168,12 @@ function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword
     refreshes: [routes.keywords, routes.languages],
   });
   return (
-    <Button
+    <RowButton
+      word={enabled ? 'Disable' : 'Enable'}
+      row={keyword}
       look="plain"
-      size="small"
       isBusy={isRunning}
-      aria-label={`${enabled ? 'Disable' : 'Enable'} ${keyword}`}
       onClick={() => void run()}
-    >
-      {enabled ? 'Disable' : 'Enable'}
-    </Button>
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { fieldsOf, TextField } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 
 export function NewLanguageDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -16,6 +16,7 @@ export function NewLanguageDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 
 function NewLanguageForm({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ code: '', name: '', nativeName: '' });
+  const field = fieldsOf(draft, setDraft);
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.languages.create(draft),
     failure: 'The language could not be added.',
@@ -32,21 +33,10 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         placeholder="pt-BR"
         hint="The addresses of its keyword pages start with it, so it cannot be changed later."
-        value={draft.code}
-        onChange={({ target }) => setDraft({ ...draft, code: target.value })}
+        {...field('code')}
       />
-      <TextField
-        label="Name in English"
-        required
-        value={draft.name}
-        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-      />
-      <TextField
-        label="Native name"
-        required
-        value={draft.nativeName}
-        onChange={({ target }) => setDraft({ ...draft, nativeName: target.value })}
-      />
+      <TextField label="Name in English" required {...field('name')} />
+      <TextField label="Native name" required {...field('nativeName')} />
       <FormButtons action="Add language" isBusy={isRunning} onClose={onClose} />
     </Form>
   );

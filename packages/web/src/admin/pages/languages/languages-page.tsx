@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
@@ -108,11 +108,10 @@ export default function LanguagesPage() {
             <EnabledButton language={language} />
             <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
             {!language.isOriginal && (
-              <Button
-                look="plain"
-                size="small"
+              <RowButton
+                word="Delete"
+                row={language.name}
                 icon={Trash2}
-                aria-label={`Delete ${language.name}`}
                 onClick={() => setDoomed(language)}
               />
             )}
@@ -133,15 +132,13 @@ function EnabledButton({ language: { id, version, name, enabled } }: { language:
     refreshes: [routes.languages],
   });
   return (
-    <Button
+    <RowButton
+      word={enabled ? 'Disable' : 'Enable'}
+      row={name}
       look="plain"
-      size="small"
       isBusy={isRunning}
-      aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
       onClick={() => void run()}
-    >
-      {enabled ? 'Disable' : 'Enable'}
-    </Button>
+    />
   );
 }
 
@@ -156,14 +153,12 @@ function TranslateButton({ language, isKnown, size }: TranslateButtonProps) {
   if (language.isOriginal) return null;
   if (!isKnown) return <span className="text-xs text-muted">Not supported by the translator</span>;
   return (
-    <Button
-      size="small"
+    <RowButton
+      word="Translate"
+      row={`into ${language.name}`}
       isBusy={isRunning}
       disabled={!language.enabled}
-      aria-label={`Translate into ${language.name}`}
       onClick={() => void run({ languageCode: language.code, limit: size })}
-    >
-      Translate
-    </Button>
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { routes, type TranslationRun } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -27,8 +27,7 @@ export function RunsCard() {
     routes.translations.runs,
     { limit: PAGE },
     {
-      rowsOf: (page) => page,
-      nextOf: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+      ...fullPages(PAGE, ({ id }) => id),
       pollMs: POLL_MS,
     },
   );
@@ -104,10 +103,7 @@ function Errors({ run }: { run: TranslationRun }) {
   const list = useAdminList(
     routes.translations.errors,
     { id: run.id, limit: ERRORS_PAGE },
-    {
-      rowsOf: (page) => page,
-      nextOf: (page) => (page.length < ERRORS_PAGE ? undefined : page.at(-1)?.videoId),
-    },
+    fullPages(ERRORS_PAGE, ({ videoId }) => videoId),
   );
   return (
     <ListState rows={list.rows} query={list} empty="Later batches have tried these videos again: see those.">

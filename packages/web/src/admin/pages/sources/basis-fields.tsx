@@ -1,5 +1,5 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { CheckField, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 
 export type BasisInput = NonNullable<CallInput<Routes['sources']['create']>['basis']>;
@@ -16,6 +16,7 @@ interface BasisFieldsProps {
 /** The permission to use a source, and its evidence. */
 export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
   const set = (change: Partial<BasisInput>) => onChange({ ...basis, ...change });
+  const field = fieldsOf(basis, onChange, problems, 'basis.');
   const toggle = (scope: Scope) =>
     set({
       scope: basis.scope.includes(scope)
@@ -24,12 +25,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
     });
   return (
     <>
-      <SelectField
-        label="Basis"
-        value={basis.basis}
-        error={problems['basis.basis']}
-        onChange={({ target }) => set({ basis: target.value as BasisInput['basis'] })}
-      >
+      <SelectField label="Basis" {...field('basis')}>
         <Options of={Object.entries(BASIS_WORDS)} />
       </SelectField>
       <fieldset>

@@ -1,5 +1,5 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { DELIVERY_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
 
 type Created = CallInput<Routes['sources']['create']>;
@@ -25,21 +25,11 @@ interface SourceFieldsProps {
 
 export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
   const set = (change: Partial<SourceDraft>) => onChange({ ...draft, ...change });
+  const field = fieldsOf(draft, onChange, problems);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label="Name"
-        required
-        value={draft.name}
-        error={problems.name}
-        onChange={({ target }) => set({ name: target.value })}
-      />
-      <SelectField
-        label="Kind"
-        value={draft.kind}
-        error={problems.kind}
-        onChange={({ target }) => set({ kind: target.value as SourceDraft['kind'] })}
-      >
+      <TextField label="Name" required {...field('name')} />
+      <SelectField label="Kind" {...field('kind')}>
         <Options of={Object.entries(KIND_WORDS)} />
       </SelectField>
       <div className="sm:col-span-2">
@@ -49,25 +39,13 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
           required
           spellCheck={false}
           placeholder="https://films.example/sitemap.xml"
-          value={draft.baseUrl}
-          error={problems.baseUrl}
-          onChange={({ target }) => set({ baseUrl: target.value })}
+          {...field('baseUrl')}
         />
       </div>
-      <SelectField
-        label="How visitors get the videos"
-        value={draft.delivery}
-        error={problems.delivery}
-        onChange={({ target }) => set({ delivery: target.value as SourceDraft['delivery'] })}
-      >
+      <SelectField label="How visitors get the videos" {...field('delivery')}>
         <Options of={Object.entries(DELIVERY_WORDS)} />
       </SelectField>
-      <SelectField
-        label="Streams in several qualities"
-        value={draft.renditions}
-        error={problems.renditions}
-        onChange={({ target }) => set({ renditions: target.value as SourceDraft['renditions'] })}
-      >
+      <SelectField label="Streams in several qualities" {...field('renditions')}>
         <Options of={Object.entries(RENDITION_WORDS)} />
       </SelectField>
       <NumberField

@@ -8,7 +8,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NewSourceForm } from './new-source-form.tsx';
@@ -62,6 +62,7 @@ export default function SourcesPage() {
   const { data, ...query } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
   const [isAdding, setAdding] = useState(false);
   const [filter, setFilter] = useState({ words: '', state: 'all' });
+  const field = fieldsOf(filter, setFilter);
   const rows = data?.filter((source) => fits(source, filter));
   return (
     <AdminPage
@@ -75,18 +76,8 @@ export default function SourcesPage() {
     >
       {data && data.length > 0 && (
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-          <TextField
-            label="Search"
-            type="search"
-            placeholder="Name or address"
-            value={filter.words}
-            onChange={({ target }) => setFilter({ ...filter, words: target.value })}
-          />
-          <SelectField
-            label="State"
-            value={filter.state}
-            onChange={({ target }) => setFilter({ ...filter, state: target.value })}
-          >
+          <TextField label="Search" type="search" placeholder="Name or address" {...field('words')} />
+          <SelectField label="State" {...field('state')}>
             <option value="all">All</option>
             <option value="active">Active</option>
             <option value="paused">Paused</option>

@@ -1,7 +1,7 @@
 import { routes, type SourceStrike } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { RowButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 
@@ -12,9 +12,7 @@ export function VoidStrikeButton({ strike }: { strike: SourceStrike }) {
   const name = strike.videoTitle ? `the strike for ${strike.videoTitle}` : 'the strike';
   return (
     <>
-      <Button size="small" aria-label={`Void ${name}`} onClick={() => setAsking(true)}>
-        Void
-      </Button>
+      <RowButton word="Void" row={name} onClick={() => setAsking(true)} />
       <Dialog title="Void this strike?" isOpen={isAsking} onClose={close}>
         <VoidForm strikeId={strike.id} onClose={close} />
       </Dialog>

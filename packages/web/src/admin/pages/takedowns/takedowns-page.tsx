@@ -8,7 +8,7 @@ import {
 } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -75,7 +75,7 @@ export default function TakedownsPage() {
   const { rows, ...query } = useAdminList(
     routes.takedowns.list,
     { status, limit: PAGE_SIZE },
-    { rowsOf: (page) => page, nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
+    fullPages(PAGE_SIZE, ({ id }) => id),
   );
   const decision = useAskedDecision(rows);
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -88,14 +88,7 @@ export default function TokensPage() {
         nameOf={({ name }) => name}
         actions={(token) =>
           token.state === 'active' && (
-            <Button
-              size="small"
-              look="danger"
-              aria-label={`Revoke ${token.name}`}
-              onClick={() => setRevoking(token)}
-            >
-              Revoke
-            </Button>
+            <RowButton word="Revoke" row={token.name} look="danger" onClick={() => setRevoking(token)} />
           )
         }
       />

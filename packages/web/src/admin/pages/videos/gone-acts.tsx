@@ -1,6 +1,6 @@
 import { type ManagedVideo, routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { RowButton } from '../../ui/button.tsx';
 import { STATUS_WORDS } from './video-words.ts';
 
 type Named = Pick<ManagedVideo, 'id' | 'title' | 'kind'>;
@@ -16,22 +16,13 @@ export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
   const restoring = kind === 'hosted' ? 'Re-download' : 'Restore';
   return (
     <>
-      <Button
-        size="small"
+      <RowButton word={restoring} row={title} disabled={isRunning} onClick={() => void run('restore')} />
+      <RowButton
+        word="Keep hidden"
+        row={title}
         disabled={isRunning}
-        aria-label={`${restoring} ${title}`}
-        onClick={() => void run('restore')}
-      >
-        {restoring}
-      </Button>
-      <Button
-        size="small"
-        disabled={isRunning}
-        aria-label={`Keep hidden ${title}`}
         onClick={() => void run('keep_hidden')}
-      >
-        Keep hidden
-      </Button>
+      />
     </>
   );
 }
@@ -44,9 +35,5 @@ export function BringAgainButton({ video: { id, title } }: { video: Named }) {
     refreshes: [routes.catalogue],
     success: () => ({ title: 'Download queued' }),
   });
-  return (
-    <Button size="small" isBusy={isRunning} aria-label={`Re-download ${title}`} onClick={() => void run()}>
-      Re-download
-    </Button>
-  );
+  return <RowButton word="Re-download" row={title} isBusy={isRunning} onClick={() => void run()} />;
 }

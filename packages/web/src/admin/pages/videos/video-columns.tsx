@@ -1,6 +1,6 @@
 import { adminHref, type ManagedVideo } from '@vesper/contract';
 import { formatDuration, formatViews, qualityLabel } from '../../../ui/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { AskedAct } from './act-dialogs.tsx';
@@ -82,21 +82,9 @@ export function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
     <>
       {isGone && <GoneActs video={video} />}
       {status === 'published' && problems.includes('files_missing') && <BringAgainButton video={video} />}
-      {status === 'published' && (
-        <Button size="small" aria-label={`Hide ${title}`} onClick={() => ask('hide', video)}>
-          Hide
-        </Button>
-      )}
-      {canPublish && (
-        <Button size="small" aria-label={`Publish ${title}`} onClick={() => ask('publish', video)}>
-          Publish
-        </Button>
-      )}
-      {canRemove && (
-        <Button size="small" look="plain" aria-label={`Remove ${title}`} onClick={() => ask('remove', video)}>
-          Remove
-        </Button>
-      )}
+      {status === 'published' && <RowButton word="Hide" row={title} onClick={() => ask('hide', video)} />}
+      {canPublish && <RowButton word="Publish" row={title} onClick={() => ask('publish', video)} />}
+      {canRemove && <RowButton word="Remove" row={title} look="plain" onClick={() => ask('remove', video)} />}
       {hiddenReason === 'takedown' && (
         <a className="text-xs text-primary-text hover:underline" href={adminHref('takedowns')}>
           See the notice
