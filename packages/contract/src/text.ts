@@ -14,6 +14,12 @@ export function safeText(maxLength: number) {
   );
 }
 
+export const instant = z.iso.datetime();
+
+export function oneOf<const T extends readonly string[]>(name: string, values: T) {
+  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` });
+}
+
 export const IdParams = z.object({ id: safeText(100) });
 
 /** Text of any length, cut to the first `length` UTF-16 units. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../login-words.ts';
+import { instant } from '../text.ts';
 import { Confirmation, Confirmed, PASSWORD_LENGTH, TotpCode } from './admin.ts';
 import { NewPasskey, PasskeyOffer } from './passkeys.ts';
-
-const instant = z.iso.datetime();
 
 export const Passkey = z.object({
   id: z.string(),

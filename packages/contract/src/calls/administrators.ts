@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { instant, oneOf, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
-
-const instant = z.iso.datetime();
 
 export const Administrator = z.object({
   id: z.string(),
@@ -53,7 +51,7 @@ export const AdminSession = z.object({
 export type AdminSession = z.infer<typeof AdminSession>;
 
 export const WHOSE_SESSIONS = ['yours', 'everyone'] as const;
-const whose = z.enum(WHOSE_SESSIONS, { error: `whose must be one of ${WHOSE_SESSIONS.join(', ')}.` });
+const whose = oneOf('whose', WHOSE_SESSIONS);
 
 export const AdminSessionsQuery = z.object({
   whose: whose.default('everyone'),

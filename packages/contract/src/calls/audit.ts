@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { instant, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /** How an act ended; `unknown` while it runs, or if the server stopped in the middle. */
@@ -36,9 +36,9 @@ export type AuditQuery = z.output<typeof AuditQuery>;
 export const AuditEntry = z.object({
   /** Its place in the log. */
   seq: z.int(),
-  at: z.iso.datetime(),
+  at: instant,
   /** Null while it runs, or if its end is unknown. */
-  endedAt: z.iso.datetime().nullable(),
+  endedAt: instant.nullable(),
   administrator: z.string(),
   /** What it was done with; `other` is the command line, the site itself, or someone not signed in. */
   by: z.enum(['session', 'token', 'other']),

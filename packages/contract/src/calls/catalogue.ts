@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, safeText, shownText } from '../text.ts';
+import { IdParams, instant, oneOf, safeText, shownText } from '../text.ts';
 import {
   BULK_ACTS,
   BULK_STATES,
@@ -15,18 +15,14 @@ import {
 import { GONE_CLASSES } from './health.ts';
 import { wholeNumber } from './videos.ts';
 
-function oneOf<const T extends readonly string[]>(name: string, values: T) {
-  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` }).optional();
-}
-
 const filters = {
   /** Words of the title, or a complete id, source address, or address of a page here. */
   search: safeText(2000).optional(),
-  status: oneOf('status', VIDEO_STATUSES),
+  status: oneOf('status', VIDEO_STATUSES).optional(),
   /** Hidden videos only. */
-  reason: oneOf('reason', HIDDEN_REASONS),
-  kind: oneOf('kind', VIDEO_KINDS),
-  problem: oneOf('problem', VIDEO_PROBLEMS),
+  reason: oneOf('reason', HIDDEN_REASONS).optional(),
+  kind: oneOf('kind', VIDEO_KINDS).optional(),
+  problem: oneOf('problem', VIDEO_PROBLEMS).optional(),
   sourceId: safeText(100).optional(),
   /** A category's name. */
   category: safeText(200).optional(),
@@ -43,8 +39,6 @@ export const ManagedVideosQuery = z.object({
   limit: wholeNumber('limit', 1, 100, 50),
   before: safeText(200).optional(),
 });
-
-const instant = z.iso.datetime();
 
 const row = {
   id: z.string(),
@@ -269,7 +263,7 @@ const isOneOfTwo = (input: { ids?: unknown; filter?: unknown }) =>
 export const NewBulkAct = z
   .object({
     ...which,
-    act: z.enum(BULK_ACTS, { error: `act must be one of ${BULK_ACTS.join(', ')}.` }),
+    act: oneOf('act', BULK_ACTS),
     reason,
     category: safeText(200).optional(),
     tags: tags.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, safeText } from '../text.ts';
+import { IdParams, instant, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
@@ -20,8 +20,8 @@ const run = {
   videosOpen: z.number().int(),
   /** A sentence. */
   error: z.string().nullable(),
-  startedAt: z.iso.datetime(),
-  completedAt: z.iso.datetime().nullable(),
+  startedAt: instant,
+  completedAt: instant.nullable(),
 };
 
 /** One crawler run. The counts are live while it is running. */
@@ -40,15 +40,15 @@ export const CrawlerProblem = z.object({
   url: z.string(),
   /** A sentence. */
   message: z.string(),
-  at: z.iso.datetime(),
+  at: instant,
 });
 
 export const CrawlerRunDetails = z.object({
   ...run,
   /** When the last source had been read; downloads may still run. */
-  discoveredAt: z.iso.datetime().nullable(),
+  discoveredAt: instant.nullable(),
   /** Its scheduled time; null if started by hand. */
-  scheduledFor: z.iso.datetime().nullable(),
+  scheduledFor: instant.nullable(),
   /** The first hundred. */
   problems: z.array(CrawlerProblem),
 });
@@ -62,10 +62,8 @@ export const CrawlerStatus = z.object({
   timeZone: z.string(),
   dailyTarget: z.number().int(),
   /** The next scheduled start. */
-  nextRunAt: z.iso.datetime(),
-  lastRun: z
-    .object({ id: z.string(), startedAt: z.iso.datetime(), videosAdded: z.number().int() })
-    .nullable(),
+  nextRunAt: instant,
+  lastRun: z.object({ id: z.string(), startedAt: instant, videosAdded: z.number().int() }).nullable(),
 });
 export type CrawlerStatus = z.infer<typeof CrawlerStatus>;
 

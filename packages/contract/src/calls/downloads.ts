@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, safeText } from '../text.ts';
+import { IdParams, instant, oneOf, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -78,8 +78,6 @@ export const MAX_BULK_LINES = 10_000;
 /** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
 export const BULK_BODY_BYTES = 24 * 1024 * 1024;
 
-const instant = z.iso.datetime();
-
 export const DownloadJob = z.object({
   id: z.string(),
   sourceUrl: z.string(),
@@ -123,15 +121,11 @@ const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.'
 
 /** A filter; at most one of the last four fields. */
 const downloadFilter = {
-  status: z
-    .enum(DOWNLOAD_STATUSES, { error: `status must be one of ${DOWNLOAD_STATUSES.join(', ')}.` })
-    .optional(),
+  status: oneOf('status', DOWNLOAD_STATUSES).optional(),
   /** Failed ones only. */
   errorClass: errorClass.optional(),
   /** Failed ones only. */
-  ending: z
-    .enum(DOWNLOAD_ENDINGS, { error: `ending must be one of ${DOWNLOAD_ENDINGS.join(', ')}.` })
-    .optional(),
+  ending: oneOf('ending', DOWNLOAD_ENDINGS).optional(),
   /** A source's id, or `manual` for those added by hand. */
   sourceId: safeText(100).optional(),
   runId: safeText(100).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { instant, oneOf, safeText } from '../text.ts';
 import { HIDDEN_REASONS, VIDEO_STATUSES } from '../video-states.ts';
 import { VideoParams, wholeNumber } from './videos.ts';
 
@@ -39,7 +39,7 @@ export const DuplicateVideo = z.object({
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   sourceUrl: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
 });
 export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
 
@@ -51,7 +51,7 @@ export const DuplicateDecision = z.object({
   reason: z.string(),
   /** 'engine', or an administrator's name. */
   decidedBy: z.string(),
-  decidedAt: z.iso.datetime(),
+  decidedAt: instant,
   /** Its download, while that is kept. */
   jobId: z.string().nullable(),
   sourceUrl: z.string(),
@@ -68,9 +68,7 @@ export const DuplicateDecision = z.object({
 export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
 
 export const DuplicateListQuery = z.object({
-  outcome: z
-    .enum(DUPLICATE_OUTCOMES, { error: `outcome must be one of ${DUPLICATE_OUTCOMES.join(', ')}.` })
-    .optional(),
+  outcome: oneOf('outcome', DUPLICATE_OUTCOMES).optional(),
   /** The cursor: `nextBefore` of the previous page. */
   before: decisionId.optional(),
   limit: wholeNumber('limit', 1, 100, 50),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, safeText } from '../text.ts';
+import { IdParams, instant, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /**
@@ -24,7 +24,7 @@ export const GoneVideo = z.object({
   title: z.string(),
   kind: z.enum(['hosted', 'remote', 'embed']),
   views: z.number().int(),
-  publishedAt: z.iso.datetime(),
+  publishedAt: instant,
   sourceUrl: z.string(),
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
@@ -32,11 +32,11 @@ export const GoneVideo = z.object({
   /** What the last check found, as a sentence. */
   message: z.string(),
   /** The first of the failed checks in a row. */
-  failingSince: z.iso.datetime(),
-  goneAt: z.iso.datetime(),
-  lastAliveAt: z.iso.datetime().nullable(),
+  failingSince: instant,
+  goneAt: instant,
+  lastAliveAt: instant.nullable(),
   /** The next check; if it succeeds, the video comes back by itself. Null: never. */
-  nextCheckAt: z.iso.datetime().nullable(),
+  nextCheckAt: instant.nullable(),
 });
 export type GoneVideo = z.infer<typeof GoneVideo>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams } from '../text.ts';
+import { IdParams, instant } from '../text.ts';
 import { DownloadJob } from './downloads.ts';
 import { MediaJob } from './media-jobs.ts';
 
@@ -26,8 +26,6 @@ export const JOB_EVENT_KINDS = [
   'completed',
 ] as const;
 export type JobEventKind = (typeof JOB_EVENT_KINDS)[number];
-
-const instant = z.iso.datetime();
 
 export const JobEvent = z.object({
   kind: z.enum(JOB_EVENT_KINDS),

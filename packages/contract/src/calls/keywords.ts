@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../keyword-limits.ts';
 import { SeenVersion } from '../seen-versions.ts';
-import { IdParams, safeText, shownText } from '../text.ts';
+import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { HOME_PAGE_SIZE, Pagination, Video, wholeNumber } from './videos.ts';
 
 const SLUG =
@@ -54,17 +54,7 @@ export type NewKeyword = z.infer<typeof NewKeyword>;
  * Omitted fields stay. With the `version` that was read, an edit is refused if someone else was faster; without it, the
  * edit always applies.
  */
-export const KeywordChanges = z.object({
-  keyword: keyword.optional(),
-  slug: slug.optional(),
-  metaTitle: metaTitle.optional(),
-  metaDescription: metaDescription.optional(),
-  languageCode: languageCode.optional(),
-  countryCode: countryCode.optional(),
-  searchVolume: searchVolume.optional(),
-  difficulty: difficulty.optional(),
-  category: category.optional(),
-  enabled: enabled.optional(),
+export const KeywordChanges = NewKeyword.partial().extend({
   version: z.number(VERSION).int(VERSION).optional(),
 });
 export type KeywordChanges = z.infer<typeof KeywordChanges>;
@@ -83,7 +73,7 @@ export const KeywordRecord = z.object({
   metaDescription: z.string(),
   enabled: z.boolean(),
   views: z.number().int(),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
   /** Its position in the list, newest first: the `before` of the next page. */
   position: z.number().int(),
   version: z.number().int(),
@@ -130,7 +120,7 @@ export const LinkedVideo = z.object({
   relevanceScore: z.number().int(),
   /** Its title on the keyword's page, if translated. */
   localizedTitle: z.string().nullable(),
-  linkedAt: z.iso.datetime(),
+  linkedAt: instant,
 });
 export type LinkedVideo = z.infer<typeof LinkedVideo>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { SeenVersion } from '../seen-versions.ts';
-import { IdParams, shownText } from '../text.ts';
+import { IdParams, instant, shownText } from '../text.ts';
 
 /** The original language, from which all translations are made. */
 export const ORIGINAL_LANGUAGE = 'en';
@@ -25,7 +25,7 @@ export const Language = z.object({
   name: z.string(),
   nativeName: z.string(),
   enabled: z.boolean(),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
   /** Whether this is the original language, into which nothing is translated. */
   isOriginal: z.boolean(),
   /** Videos translated into it, hidden ones included. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams } from '../text.ts';
+import { IdParams, instant } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /** The possible decisions about an address that a source names. */
@@ -26,8 +26,8 @@ export const AddressReason = z.object({
   decision: Decision.nullable(),
   reason: z.string(),
   source: z.object({ id: z.string(), name: z.string() }).nullable(),
-  firstSeenAt: z.iso.datetime().nullable(),
-  decidedAt: z.iso.datetime().nullable(),
+  firstSeenAt: instant.nullable(),
+  decidedAt: instant.nullable(),
   videoId: z.string().nullable(),
   jobId: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ export const RunLedgerEntry = z.object({
   isPutOff: z.boolean(),
   reason: z.string(),
   sourceId: z.string().nullable(),
-  decidedAt: z.iso.datetime(),
+  decidedAt: instant,
   videoId: z.string().nullable(),
   /** The last download of the address. */
   jobId: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, safeText } from '../text.ts';
+import { IdParams, instant, oneOf, safeText } from '../text.ts';
 import {
   ChosenJobs,
   DOWNLOAD_ERROR_CLASSES,
@@ -20,8 +20,6 @@ export type MediaStep = (typeof MEDIA_STEPS)[number];
 export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures, renditions or playlists.' });
-const instant = z.iso.datetime();
-
 /** One step of one video: the latest request and its outcome. */
 export const MediaJob = z.object({
   id: z.string(),
@@ -56,9 +54,7 @@ const rerunId = z.string().regex(/^[0-9]{1,15}$/, 'rerunId must be the number of
 
 /** A filter; at most one of the last four fields. */
 const mediaJobFilter = {
-  status: z
-    .enum(MEDIA_JOB_STATUSES, { error: `status must be one of ${MEDIA_JOB_STATUSES.join(', ')}.` })
-    .optional(),
+  status: oneOf('status', MEDIA_JOB_STATUSES).optional(),
   step: step.optional(),
   /** Failed ones only. */
   errorClass: errorClass.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
+import { instant } from '../text.ts';
 
 /** What an operator must watch: the workers and the disks. */
 export const Operation = z.object({
@@ -9,11 +10,11 @@ export const Operation = z.object({
       id: z.string(),
       /** The host name. */
       host: z.string(),
-      startedAt: z.iso.datetime(),
+      startedAt: instant,
     }),
   ),
   /** The last heartbeat of any worker; null if there was none. */
-  lastBeatAt: z.iso.datetime().nullable(),
+  lastBeatAt: instant.nullable(),
   /** Of the site's machine, and of the workers' machines. */
   disks: z.array(
     z.object({

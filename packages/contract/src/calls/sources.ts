@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { seenVersion } from '../seen-versions.ts';
-import { IdParams, safeText, shownText } from '../text.ts';
+import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { Decision } from './ledger.ts';
 
 /** What a crawl of a source would find first. Nothing is queued or stored. */
@@ -135,11 +135,11 @@ export const SourcePermission = z.object({
   evidence: z.string().nullable(),
   evidenceSha256: z.string().nullable(),
   grantedBy: z.string().nullable(),
-  validFrom: z.iso.datetime(),
+  validFrom: instant,
   /** The first moment at which it is no longer valid. */
-  validUntil: z.iso.datetime().nullable(),
-  endedAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
+  validUntil: instant.nullable(),
+  endedAt: instant.nullable(),
+  createdAt: instant,
   isValid: z.boolean(),
 });
 export type SourcePermission = z.infer<typeof SourcePermission>;
@@ -148,7 +148,7 @@ export type SourcePermission = z.infer<typeof SourcePermission>;
 export const SourcePause = z.object({
   /** The error class that opened its breaker, or "host" if its host asked for a pause. */
   class: z.string(),
-  until: z.iso.datetime(),
+  until: instant,
   message: z.string().nullable(),
 });
 export type SourcePause = z.infer<typeof SourcePause>;
@@ -158,9 +158,9 @@ export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
 
 export const SourceReading = z.object({
   result: z.enum(READING_RESULTS),
-  at: z.iso.datetime(),
+  at: instant,
   /** Since when every attempt has had this result. */
-  since: z.iso.datetime(),
+  since: instant,
   /** The first problem, as a sentence; null if everything was read. */
   message: z.string().nullable(),
 });
@@ -189,9 +189,9 @@ export const VideoSource = z.object({
   enabled: z.boolean(),
   dailyQuota: z.number().int(),
   /** When a crawl last read something; `lastReading` also covers attempts that read nothing. */
-  lastCrawledAt: z.iso.datetime().nullable(),
+  lastCrawledAt: instant.nullable(),
   totalVideosAdded: z.number().int(),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
   /** Grows by one with each edit. */
   version: z.number().int(),
   kind: z.enum(SOURCE_KINDS),
@@ -211,7 +211,7 @@ export const VideoSource = z.object({
   /** Active copyright strikes. */
   strikes: z.number().int(),
   /** When three strikes disabled it; null once enabled again. */
-  struckOutAt: z.iso.datetime().nullable(),
+  struckOutAt: instant.nullable(),
   /** Empty if the source is not paused. */
   pauses: z.array(SourcePause),
   /** The last attempt to read it, by a crawl or dry run; null before the first. */

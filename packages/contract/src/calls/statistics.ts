@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
+import { instant, oneOf } from '../text.ts';
 
 /** What is counted or sampled each hour. */
 export const STAT_METRICS = [
@@ -35,10 +36,7 @@ export const AdminStats = z.object({
 export type AdminStats = z.infer<typeof AdminStats>;
 
 export const ChartsQuery = z.object({
-  span: z
-    .enum(CHART_SPANS, { error: `span must be one of ${CHART_SPANS.join(', ')}.` })
-    .optional()
-    .default('24h'),
+  span: oneOf('span', CHART_SPANS).optional().default('24h'),
 });
 
 export const Charts = z.object({
@@ -46,7 +44,7 @@ export const Charts = z.object({
   /** The unit of time per value: an hour of the last 24, or a day (UTC). */
   step: z.enum(['hour', 'day']),
   /** The start of each step; the last one is not complete. */
-  times: z.array(z.iso.datetime()),
+  times: z.array(instant),
   series: z.array(
     z.object({
       metric: z.enum(STAT_METRICS),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
-import { IdParams, safeText, shownText } from '../text.ts';
+import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /** The default notes of a decision (specification, section 4). */
@@ -47,8 +47,8 @@ export const DmcaRequest = z.object({
   accuracyStatement: z.boolean(),
   status: z.enum(DMCA_STATUSES),
   adminNotes: z.string().nullable(),
-  submittedAt: z.iso.datetime(),
-  respondedAt: z.iso.datetime().nullable(),
+  submittedAt: instant,
+  respondedAt: instant.nullable(),
   /** The host name of the site that received it, if known. */
   domain: z.string().nullable(),
   /** Whole hours since it was submitted, by the server's clock. */
@@ -58,7 +58,7 @@ export const DmcaRequest = z.object({
   /** The effect of an approval: the video was taken off, was already off, or no video here was named. */
   effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
   /** Set once a wrong approval was undone. */
-  restored: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
+  restored: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   video: z.nullable(DmcaVideo),
   /** Earlier requests from the same email address, each counted up to 25. */
   earlier: z.object({ approved: z.number().int(), denied: z.number().int() }),
@@ -88,12 +88,12 @@ const reason = shownText(1000).trim().min(1, NO_REASON);
 
 export const SourceStrike = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
+  at: instant,
   requestId: z.string(),
   videoId: z.string().nullable(),
   videoTitle: z.string().nullable(),
   state: z.enum(['active', 'void']),
-  voidedAt: z.iso.datetime().nullable(),
+  voidedAt: instant.nullable(),
   voidedBy: z.string().nullable(),
   voidReason: z.string().nullable(),
 });
@@ -114,20 +114,6 @@ export type SourceStrikes = z.infer<typeof SourceStrikes>;
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
-/** The complainant's input (specification, sections 2 and 3), unchecked. */
-export interface DmcaFields {
-  complainantName: string;
-  complainantEmail: string;
-  complainantAddress: string;
-  complainantPhone: string;
-  copyrightWork: string;
-  infringingUrl: string;
-  additionalInfo: string;
-  signature: string;
-  goodFaithStatement: boolean;
-  accuracyStatement: boolean;
-}
-
 export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
 
 /** Maximum lengths in characters; the specification sets none. */
@@ -141,6 +127,10 @@ export const DMCA_LENGTHS = {
   additionalInfo: 10_000,
   signature: 200,
 } as const;
+
+/** The complainant's input (specification, sections 2 and 3), unchecked. */
+export type DmcaFields = Record<keyof typeof DMCA_LENGTHS, string> &
+  Record<'goodFaithStatement' | 'accuracyStatement', boolean>;
 
 /** As in browsers' email fields (HTML, "valid e-mail address"), but the host needs a dot and may use any script. */
 const EMAIL =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '../admin-areas.ts';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, shownText } from '../text.ts';
+import { IdParams, instant, shownText } from '../text.ts';
 
 /** A year, counted generously. */
 export const LONGEST_TOKEN_DAYS = 365;
@@ -17,10 +17,10 @@ export const PersonalToken = z.object({
   /** Its owner. */
   administrator: z.string(),
   state: z.enum(['active', 'expired', 'revoked']),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable(),
+  createdAt: instant,
+  expiresAt: instant,
+  lastUsedAt: instant.nullable(),
+  revokedAt: instant.nullable(),
 });
 export type PersonalToken = z.output<typeof PersonalToken>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { IdParams, safeText, shownText } from '../text.ts';
+import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { Category } from './categories.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -87,7 +87,7 @@ export const TagChange = z.object({ tag: tagName, becomes: tagName.nullable() })
 export const TagRule = z.object({
   tag: z.string(),
   becomes: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
 });
 export type TagRule = z.infer<typeof TagRule>;
 
@@ -100,8 +100,8 @@ export const TopicMove = z.object({
   from: z.string(),
   to: z.string().nullable(),
   moved: z.number().int(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
 });
 export type TopicMove = z.infer<typeof TopicMove>;
 

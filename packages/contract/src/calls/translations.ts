@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
-import { safeText } from '../text.ts';
+import { instant, safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 export const LANGUAGE_REQUIRED = 'Please select a language';
@@ -30,8 +30,8 @@ export const TranslationRun = z.object({
   /** Why it failed or what it waits for, as a sentence. */
   message: z.string().nullable(),
   startedBy: z.string(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
 });
 export type TranslationRun = z.infer<typeof TranslationRun>;
 

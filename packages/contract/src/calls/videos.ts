@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallGroup } from '../call.ts';
-import { cutText, safeText } from '../text.ts';
+import { cutText, instant, oneOf, safeText } from '../text.ts';
 
 export const HOME_PAGE_SIZE = 24;
 /** In the query of a hosted video's address: download the file, named after the title. */
@@ -20,8 +20,8 @@ export const Video = z.object({
   views: z.number().int(),
   category: z.string(),
   tags: z.array(z.string()),
-  createdAt: z.iso.datetime(),
-  publishedAt: z.iso.datetime(),
+  createdAt: instant,
+  publishedAt: instant,
   slug: z.string(),
   kind: z.enum(['hosted', 'remote', 'embed']),
   width: z.number().int().nullable(),
@@ -75,20 +75,16 @@ export const QUALITY_FILTERS = ['hd', 'fullhd', '4k'] as const;
 /** Published within the last 24 hours, 7, 30 or 365 days. */
 export const DATE_FILTERS = ['today', 'week', 'month', 'year'] as const;
 
-function oneOf<const T extends readonly string[]>(name: string, values: T) {
-  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` }).optional();
-}
-
 export const VideoListQuery = z.object({
   page: wholeNumber('page', 1, 100_000_000, 1),
   limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
   search: cutText(SEARCH_LENGTH).optional(),
   category: safeText(200).optional(),
   tag: safeText(200).optional(),
-  duration: oneOf('duration', DURATION_FILTERS),
-  quality: oneOf('quality', QUALITY_FILTERS),
-  date: oneOf('date', DATE_FILTERS),
-  sort: oneOf('sort', VIDEO_SORTS),
+  duration: oneOf('duration', DURATION_FILTERS).optional(),
+  quality: oneOf('quality', QUALITY_FILTERS).optional(),
+  date: oneOf('date', DATE_FILTERS).optional(),
+  sort: oneOf('sort', VIDEO_SORTS).optional(),
 });
 export type VideoListQuery = z.input<typeof VideoListQuery>;
 
