@@ -1,21 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
-let isLive = false;
-const listeners = new Set<() => void>();
+const live = createStore(false);
 
 /** Whether the server is pushing changes now, so that polling is not needed. */
 export function useIsLive(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isLive,
-  );
+  return useSyncExternalStore(live.subscribe, live.get);
 }
 
-export function setLive(value: boolean): void {
-  if (value === isLive) return;
-  isLive = value;
-  for (const listener of listeners) listener();
-}
+export const setLive = live.set;

@@ -1,33 +1,20 @@
+import { createStore } from './store.ts';
+
 export interface PasswordQuestion {
   /** True once the right password was given; false if the dialog was closed. */
   answer: (isConfirmed: boolean) => void;
 }
 
-let current: PasswordQuestion | undefined;
-const listeners = new Set<() => void>();
+export const passwordQuestion = createStore<PasswordQuestion | undefined>(undefined);
 
 /** Opens `PasswordDialog`. */
 export function askPassword(): Promise<boolean> {
-  current?.answer(false);
+  passwordQuestion.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
-      set(undefined);
+      passwordQuestion.set(undefined);
       resolve(isConfirmed);
     };
-    set({ answer });
+    passwordQuestion.set({ answer });
   });
-}
-
-export function currentQuestion(): PasswordQuestion | undefined {
-  return current;
-}
-
-export function onQuestion(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function set(question: PasswordQuestion | undefined): void {
-  current = question;
-  for (const listener of listeners) listener();
 }

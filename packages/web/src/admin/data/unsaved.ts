@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
+import { createStore } from './store.ts';
 
 const QUESTION = 'You have unsaved changes. Leave the page without saving?';
 /** Unsaved input, with the address of its page. */
 const forms = new Map<object, string>();
-const listeners = new Set<() => void>();
+const hasForms = createStore(false);
 
 /** While `isChanged`, asks before the page is left by a link or the history, or closed. */
 export function useUnsaved(isChanged: boolean): void {
@@ -13,11 +14,11 @@ export function useUnsaved(isChanged: boolean): void {
     const form = {};
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     forms.set(form, location.href);
-    tell();
+    hasForms.set(true);
     window.addEventListener('beforeunload', ask);
     return () => {
       forms.delete(form);
-      tell();
+      hasForms.set(forms.size > 0);
       window.removeEventListener('beforeunload', ask);
     };
   }, [isChanged]);
@@ -28,7 +29,7 @@ export function useUnsaved(isChanged: boolean): void {
  * Undefined while the record exists.
  */
 export function useGone(error: unknown): 'gone' | 'typed' | undefined {
-  const hasUnsaved = useSyncExternalStore(subscribe, () => forms.size > 0);
+  const hasUnsaved = useSyncExternalStore(hasForms.subscribe, hasForms.get);
   if (callFailureOf(error)?.status !== 404) return undefined;
   return hasUnsaved ? 'typed' : 'gone';
 }
@@ -51,13 +52,4 @@ function stayWhereTyped(event: PopStateEvent): void {
   if (address === undefined || address === location.href || mayLeave()) return;
   event.stopImmediatePropagation();
   history.pushState(null, '', address);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { sentenceOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
-import { currentQuestion, onQuestion, type PasswordQuestion } from '../data/password-question.ts';
+import { type PasswordQuestion, passwordQuestion } from '../data/password-question.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { FormButtons } from './form.tsx';
 
 /** Asks for the password before an action that cannot be undone; `useAdminMutation` opens it. */
 export function PasswordDialog() {
-  const question = useSyncExternalStore(onQuestion, currentQuestion, () => undefined);
+  const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
   return (
     <Dialog
       title="Please give your password again"

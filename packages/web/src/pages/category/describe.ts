@@ -15,15 +15,14 @@ export function describeCategory(context: DescribeContext): PageDescription | un
   if (!categories || list === undefined) return undefined;
   const category = findCategory(categories, context.params.slug);
   const successor = category ? undefined : findSuccessor(categories, context.params.slug);
-  if (successor) return { ...missing(context), status: 301, location: pageHref.category(successor.slug) };
-  if (!category || list === null) return missing(context);
+  if (successor)
+    return {
+      ...describeNotFound(context, 'Category Not Found'),
+      status: 301,
+      location: pageHref.category(successor.slug),
+    };
+  if (!category || list === null) return describeNotFound(context, 'Category Not Found');
   return { status: 200, head: categoryHead(context, category, list) };
-}
-
-function missing(context: DescribeContext): PageDescription {
-  const description = describeNotFound(context);
-  const title = templatedTitle(context.config, 'Category Not Found');
-  return { ...description, head: { ...description.head, title } };
 }
 
 function categoryHead(context: DescribeContext, category: Category, list: VideoList): Head {

@@ -9,15 +9,8 @@ import { keywordQuery } from './queries.ts';
 export function describeKeyword(context: DescribeContext): PageDescription | undefined {
   const found = readQuery(context.cache, keywordQuery(context));
   if (found === undefined) return undefined;
-  if (found === null) return missing(context);
+  if (found === null) return describeNotFound(context, 'Page Not Found');
   return { status: 200, head: keywordHead(context, found) };
-}
-
-function missing(context: DescribeContext): PageDescription | undefined {
-  const description = describeNotFound(context);
-  if (!description) return undefined;
-  const title = templatedTitle(context.config, 'Page Not Found');
-  return { ...description, head: { ...description.head, title } };
 }
 
 function keywordHead(

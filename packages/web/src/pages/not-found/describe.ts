@@ -1,11 +1,14 @@
 import { templatedTitle } from '../../head/head.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 
-export function describeNotFound({ config }: DescribeContext): PageDescription {
+export function describeNotFound(
+  { config }: Pick<DescribeContext, 'config'>,
+  title = '404 Page Not Found',
+): PageDescription {
   return {
     status: 404,
     head: {
-      title: templatedTitle(config, '404 Page Not Found'),
+      title: templatedTitle(config, title),
       description: config.seo.defaultDescription,
       keywords: [],
       robots: 'noindex,follow',

@@ -14,7 +14,7 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   const queries = videoQueries(context);
   const video = readQuery(context.cache, queries.video);
   if (video === undefined) return undefined;
-  if (video === null) return missing(context);
+  if (video === null) return describeNotFound(context, 'Video Not Found');
   const categories = readQuery(context.cache, queries.categories) ?? [];
   // For a merged video the call returns the one that stayed.
   const moved = video.id !== context.params.id;
@@ -23,12 +23,6 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   // The script plays only our own streams; the browser plays others.
   const playsStream = video.hlsUrl?.startsWith('/') === true;
   return { status: 200, head: videoHead(context, video, categories), playsStream };
-}
-
-function missing(context: DescribeContext): PageDescription {
-  const description = describeNotFound(context);
-  const title = templatedTitle(context.config, 'Video Not Found');
-  return { ...description, head: { ...description.head, title } };
 }
 
 function videoHead({ config, origin }: DescribeContext, video: Video, categories: Category[]): Head {

@@ -129,10 +129,6 @@ function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: 
     refreshes: [routes.administrators, routes.adminSessions],
     onDone: onReset,
   });
-  const reset = async () => {
-    if (administrator) await run(administrator);
-    onClose();
-  };
   return (
     <ConfirmDialog
       isOpen={administrator !== undefined}
@@ -140,7 +136,7 @@ function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: 
       explanation="The current password stops working, all their sessions end and their tokens are revoked. Their second factor stays."
       action="New password"
       isBusy={isRunning}
-      onConfirm={() => void reset()}
+      onConfirm={() => administrator && void run(administrator).finally(onClose)}
       onClose={onClose}
     />
   );
@@ -153,10 +149,6 @@ function RemoveDialog({ administrator, onClose }: AboutOne) {
     refreshes: [routes.administrators, routes.adminSessions],
     success: ({ username }) => ({ title: `${username} was removed` }),
   });
-  const remove = async () => {
-    if (administrator) await run(administrator.id);
-    onClose();
-  };
   return (
     <ConfirmDialog
       isOpen={administrator !== undefined}
@@ -165,7 +157,7 @@ function RemoveDialog({ administrator, onClose }: AboutOne) {
       action="Remove"
       isDestructive
       isBusy={isRunning}
-      onConfirm={() => void remove()}
+      onConfirm={() => administrator && void run(administrator.id).finally(onClose)}
       onClose={onClose}
     />
   );

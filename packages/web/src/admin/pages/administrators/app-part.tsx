@@ -103,10 +103,6 @@ function RemoveApp() {
     refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The authenticator app was removed' }),
   });
-  const remove = async () => {
-    await run();
-    setOpen(false);
-  };
   return (
     <div className="mt-3">
       <Button look="danger" onClick={() => setOpen(true)}>
@@ -119,7 +115,7 @@ function RemoveApp() {
         action="Remove"
         isDestructive
         isBusy={isRunning}
-        onConfirm={() => void remove()}
+        onConfirm={() => void run().finally(() => setOpen(false))}
         onClose={() => setOpen(false)}
       />
     </div>

@@ -98,10 +98,6 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onC
     refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The passkey was removed' }),
   });
-  const remove = async () => {
-    if (passkey) await run(passkey.id);
-    onClose();
-  };
   return (
     <ConfirmDialog
       isOpen={passkey !== undefined}
@@ -110,7 +106,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onC
       action="Remove"
       isDestructive
       isBusy={isRunning}
-      onConfirm={() => void remove()}
+      onConfirm={() => passkey && void run(passkey.id).finally(onClose)}
       onClose={onClose}
     />
   );

@@ -103,10 +103,6 @@ function RevokeOthers({ whose }: { whose: Whose }) {
       title: sessionsEnded === 1 ? 'One session has ended' : `${sessionsEnded} sessions have ended`,
     }),
   });
-  const revoke = async () => {
-    await run();
-    setOpen(false);
-  };
   return (
     <>
       <Button onClick={() => setOpen(true)}>End all others</Button>
@@ -116,7 +112,7 @@ function RevokeOthers({ whose }: { whose: Whose }) {
         action="End them"
         isDestructive
         isBusy={isRunning}
-        onConfirm={() => void revoke()}
+        onConfirm={() => void run().finally(() => setOpen(false))}
         onClose={() => setOpen(false)}
       />
     </>

@@ -1,9 +1,8 @@
 import { CHART_SPANS, type ChartSpan, routes } from '@vesper/contract';
 import { useMemo, useState } from 'react';
-import { sentenceOf } from '../../../data/call-failure.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FailureNote } from '../../ui/list-state.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { figuresOf } from './chart-figures.ts';
 import { SPAN_NAMES } from './chart-words.ts';
@@ -22,15 +21,7 @@ export default function ChartsPage() {
       actions={<SpanChoice span={span} onChange={setSpan} />}
     >
       {error && !data ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-4 text-sm"
-        >
-          <span className="min-w-0 flex-1">{sentenceOf(error)}</span>
-          <Button size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <FailureNote error={error} refetch={refetch} />
       ) : (
         <div className="grid gap-6 xl:grid-cols-2" aria-busy={data?.span !== span}>
           {data

@@ -1,11 +1,4 @@
-import {
-  adminHref,
-  DECISIONS,
-  type Decision,
-  type RunLedger,
-  type RunLedgerEntry,
-  routes,
-} from '@vesper/contract';
+import { DECISIONS, type Decision, type RunLedger, type RunLedgerEntry, routes } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
@@ -16,6 +9,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
+import { ResultLinks } from './result-links.tsx';
 import { CRAWLER_POLL_MS } from './use-crawler.ts';
 
 interface LedgerCardProps {
@@ -55,20 +49,7 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
           columns={columns(nameOf)}
           keyOf={({ url }) => url}
           nameOf={({ url }) => url}
-          actions={({ videoId, jobId }) => (
-            <>
-              {videoId && (
-                <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
-                  Video
-                </a>
-              )}
-              {jobId && (
-                <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
-                  Download
-                </a>
-              )}
-            </>
-          )}
+          actions={(entry) => <ResultLinks {...entry} />}
         />
       </div>
     </Card>

@@ -1,4 +1,4 @@
-import { type AddressReason, adminHref } from '@vesper/contract';
+import type { AddressReason } from '@vesper/contract';
 import { SearchCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -10,6 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS } from './decision-words.ts';
+import { ResultLinks } from './result-links.tsx';
 
 /** Why the video of an address is here or not. */
 export function WhyCard() {
@@ -80,16 +81,7 @@ function Answer({
         </p>
       )}
       <p className="flex gap-4">
-        {videoId && (
-          <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
-            Video
-          </a>
-        )}
-        {jobId && (
-          <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
-            Download
-          </a>
-        )}
+        <ResultLinks videoId={videoId} jobId={jobId} />
       </p>
     </div>
   );

@@ -9,46 +9,52 @@ interface JobActionsProps {
   job: Pick<DownloadJob, 'id' | 'status' | 'nextTryAt'>;
 }
 
+const ACTS = {
+  retry: {
+    icon: RotateCcw,
+    failure: (noun: string) => `Failed to retry the ${noun}`,
+    done: 'was put back into the queue',
+  },
+  moveUp: {
+    icon: ArrowUpToLine,
+    failure: (noun: string) => `Failed to move the ${noun} up`,
+    done: 'is next',
+  },
+  cancel: { icon: X, failure: (noun: string) => `Failed to cancel the ${noun}`, done: 'was cancelled' },
+};
+
 /** The actions that a job's status allows. */
 export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
-  const { noun, group } = JOB_KINDS[kind];
-  const lists = listsOf(kind);
-  const retrying = useAdminMutation({
-    run: (client): Promise<unknown> => client[group].retry({ id }),
-    failure: `Failed to retry the ${noun}`,
-    refreshes: lists,
-    success: () => ({ title: `The ${noun} was put back into the queue` }),
-  });
-  const cancelling = useAdminMutation({
-    run: (client): Promise<unknown> => client[group].cancel({ id }),
-    failure: `Failed to cancel the ${noun}`,
-    refreshes: lists,
-    success: () => ({ title: `The ${noun} was cancelled` }),
-  });
-  const moving = useAdminMutation({
-    run: (client): Promise<unknown> => client[group].moveUp({ id }),
-    failure: `Failed to move the ${noun} up`,
-    refreshes: lists,
-    success: () => ({ title: `The ${noun} is next` }),
-  });
   const isOpen = status === 'pending' || status === 'processing';
   return (
     <div className="flex flex-wrap gap-1.5">
-      {status === 'failed' && (
-        <Button size="small" icon={RotateCcw} isBusy={retrying.isRunning} onClick={() => void retrying.run()}>
-          Retry
-        </Button>
-      )}
+      {status === 'failed' && <ActButton {...{ kind, id }} act="retry" word="Retry" />}
       {status === 'pending' && (
-        <Button size="small" icon={ArrowUpToLine} isBusy={moving.isRunning} onClick={() => void moving.run()}>
-          {nextTryAt ? 'Try now' : 'Next'}
-        </Button>
+        <ActButton {...{ kind, id }} act="moveUp" word={nextTryAt ? 'Try now' : 'Next'} />
       )}
-      {isOpen && (
-        <Button size="small" icon={X} isBusy={cancelling.isRunning} onClick={() => void cancelling.run()}>
-          Cancel
-        </Button>
-      )}
+      {isOpen && <ActButton {...{ kind, id }} act="cancel" word="Cancel" />}
     </div>
+  );
+}
+
+interface ActButtonProps extends Pick<JobActionsProps, 'kind'> {
+  id: string;
+  act: keyof typeof ACTS;
+  word: string;
+}
+
+function ActButton({ kind, id, act, word }: ActButtonProps) {
+  const { noun, group } = JOB_KINDS[kind];
+  const { icon, failure, done } = ACTS[act];
+  const { run, isRunning } = useAdminMutation({
+    run: (client): Promise<unknown> => client[group][act]({ id }),
+    failure: failure(noun),
+    refreshes: listsOf(kind),
+    success: () => ({ title: `The ${noun} ${done}` }),
+  });
+  return (
+    <Button size="small" icon={icon} isBusy={isRunning} onClick={() => void run()}>
+      {word}
+    </Button>
   );
 }

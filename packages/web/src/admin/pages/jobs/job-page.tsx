@@ -86,22 +86,13 @@ function factsOfDownload(job: DownloadJob): Fact[] {
     ['Source', <SourceLink key="source" sourceId={job.sourceId} />],
     [
       'Crawler run',
-      job.runId ? (
-        <PageLink key="run" href={adminHref('crawlerRun', job.runId)} text="The run that found it" />
-      ) : (
-        'none'
-      ),
+      job.runId ? pageLink(adminHref('crawlerRun', job.runId), 'The run that found it') : 'none',
     ],
     ['Video', videoFact(job.videoId)],
     ['Added', <Moment key="added" at={job.createdAt} />],
     ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
     ['Priority', job.priority],
-    [
-      'Id',
-      <span key="id" className="font-mono text-xs">
-        {job.id}
-      </span>,
-    ],
+    idFact(job),
   ];
 }
 
@@ -111,44 +102,41 @@ function factsOfMedia(job: MediaJob): Fact[] {
     ['Video', videoFact(job.videoId, job.videoTitle)],
     [
       'Re-run',
-      job.rerunId ? (
-        <PageLink
-          key="rerun"
-          href={filterHref({ kind: 'media', run: job.rerunId })}
-          text={`Re-run ${job.rerunId}`}
-        />
-      ) : (
-        'none'
-      ),
+      job.rerunId
+        ? pageLink(filterHref({ kind: 'media', run: job.rerunId }), `Re-run ${job.rerunId}`)
+        : 'none',
     ],
     ['Requested', <Moment key="asked" at={job.createdAt} />],
     ['Started', <Moment key="begun" at={job.startedAt} none="not yet" />],
     ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
     ['Priority', job.priority],
-    [
-      'Id',
-      <span key="id" className="font-mono text-xs">
-        {job.id}
-      </span>,
-    ],
+    idFact(job),
+  ];
+}
+
+function idFact({ id }: { id: string }): Fact {
+  return [
+    'Id',
+    <span key="id" className="font-mono text-xs">
+      {id}
+    </span>,
   ];
 }
 
 function videoFact(videoId: string | null, title?: string): ReactNode {
-  return videoId ? <PageLink href={adminHref('video', videoId)} text={title ?? videoId} /> : 'none yet';
+  return videoId ? pageLink(adminHref('video', videoId), title ?? videoId) : 'none yet';
 }
 
 function SourceLink({ sourceId }: { sourceId: string | null }) {
   const { data: sources = [] } = useAdminQuery(routes.sources.list);
-  if (sourceId === null)
-    return <PageLink href={filterHref({ kind: 'downloads', source: BY_HAND })} text="Added by hand" />;
+  if (sourceId === null) return pageLink(filterHref({ kind: 'downloads', source: BY_HAND }), 'Added by hand');
   const name = sources.find(({ id }) => id === sourceId)?.name ?? sourceId;
-  return <PageLink href={adminHref('source', sourceId)} text={name} />;
+  return pageLink(adminHref('source', sourceId), name);
 }
 
-function PageLink({ href, text }: { href: string; text: string }) {
+function pageLink(href: string, text: string) {
   return (
-    <a className="text-primary-text hover:underline" href={href}>
+    <a key={href} className="text-primary-text hover:underline" href={href}>
       {text}
     </a>
   );

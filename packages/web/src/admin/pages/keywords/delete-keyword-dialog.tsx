@@ -30,9 +30,7 @@ export function DeleteKeywordDialog({ keyword, onClose }: DeleteKeywordDialogPro
       action="Delete"
       isDestructive
       isBusy={isRunning}
-      onConfirm={() => {
-        if (keyword) void run(keyword).finally(onClose);
-      }}
+      onConfirm={() => keyword && void run(keyword).finally(onClose)}
       onClose={onClose}
     />
   );

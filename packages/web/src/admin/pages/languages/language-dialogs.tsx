@@ -64,9 +64,7 @@ export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialog
       action="Delete"
       isDestructive
       isBusy={isRunning}
-      onConfirm={() => {
-        if (language) void run(language).finally(onClose);
-      }}
+      onConfirm={() => language && void run(language).finally(onClose)}
       onClose={onClose}
     />
   );

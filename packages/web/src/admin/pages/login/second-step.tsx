@@ -1,5 +1,5 @@
-import type { SecondFactor } from '@vesper/contract';
-import { useState } from 'react';
+import type { Client, SecondFactor } from '@vesper/contract';
+import { type ComponentProps, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,8 +28,25 @@ export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepP
         </p>
       )}
       {!isRecovery && wanted.includes('passkey') && <PasskeyStep {...finishing} />}
-      {!isRecovery && wanted.includes('totp') && <TotpStep {...finishing} />}
-      {isRecovery && wanted.includes('recovery') && <RecoveryStep {...finishing} />}
+      {!isRecovery && wanted.includes('totp') && (
+        <CodeStep
+          {...finishing}
+          send={(client, code) => client.admin.loginTotp({ code })}
+          label="Code from your authenticator app"
+          hint="Six digits."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      )}
+      {isRecovery && wanted.includes('recovery') && (
+        <CodeStep
+          {...finishing}
+          send={(client, code) => client.admin.loginRecovery({ code })}
+          label="Recovery code"
+          hint="One of the codes that you saved. Each works once."
+          autoComplete="off"
+        />
+      )}
       <div className="flex flex-wrap justify-between gap-2">
         {wanted.includes('recovery') && wanted.length > 1 && (
           <Button look="plain" size="small" onClick={() => setRecovery(!isRecovery)}>
@@ -44,47 +61,22 @@ export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepP
   );
 }
 
-function TotpStep({ isDone, onDone, onFailure }: Finishing) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, code: string) => client.admin.loginTotp({ code }),
-    failure: 'The code could not be checked.',
-    failureTitle: LOGIN_FAILED,
-    success: () => LOGIN_SUCCESSFUL,
-    onDone,
-    onFailure,
-  });
-  return (
-    <CodeForm
-      label="Code from your authenticator app"
-      hint="Six digits."
-      action="Continue"
-      isBusy={isRunning || isDone}
-      onCode={run}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-    />
-  );
+interface CodeStepProps
+  extends Finishing,
+    Omit<ComponentProps<typeof CodeForm>, 'action' | 'isBusy' | 'onCode'> {
+  send: (client: Client, code: string) => Promise<unknown>;
 }
 
-function RecoveryStep({ isDone, onDone, onFailure }: Finishing) {
+function CodeStep({ isDone, onDone, onFailure, send, ...field }: CodeStepProps) {
   const { run, isRunning } = useAdminMutation({
-    run: (client, code: string) => client.admin.loginRecovery({ code }),
+    run: send,
     failure: 'The code could not be checked.',
     failureTitle: LOGIN_FAILED,
     success: () => LOGIN_SUCCESSFUL,
     onDone,
     onFailure,
   });
-  return (
-    <CodeForm
-      label="Recovery code"
-      hint="One of the codes that you saved. Each works once."
-      action="Continue"
-      isBusy={isRunning || isDone}
-      onCode={run}
-      autoComplete="off"
-    />
-  );
+  return <CodeForm {...field} action="Continue" isBusy={isRunning || isDone} onCode={run} />;
 }
 
 /** After five minutes the password is needed again; the toast says why. */

@@ -1,9 +1,9 @@
 import {
   type BulkAct,
+  type Client,
   type NewBulkAct,
   routes,
   type VideoAct,
-  type VideoActed,
   type VideoStatus,
 } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -18,39 +18,39 @@ interface OneAct {
   seenStatus?: VideoStatus;
 }
 
+type Run<Input, Output> = (client: Client, input: Input) => Promise<Output>;
+
+function useAct<Input, Output>(run: Run<Input, Output>, failure: string, onDone: (output: Output) => void) {
+  return useAdminMutation<Input, Output>({ run, failure, onDone, refreshes: [routes.catalogue] });
+}
+
 /** Acts on one video and on many. `onAct` receives the act, which may still be running. */
 export function useVideoActs(onAct: (act: BulkAct) => void) {
-  const common = { refreshes: [routes.catalogue] };
-  const one = useAdminMutation<OneAct, VideoActed>({
-    ...common,
-    run: (client, input) => client.catalogue.act(input),
-    failure: 'The video could not be changed.',
-    onDone: ({ act }) => onAct(act),
-  });
-  const many = useAdminMutation<NewBulkAct, BulkAct>({
-    ...common,
-    run: (client, input) => client.catalogue.startBulkAct(input),
-    failure: 'The videos could not be changed.',
-    onDone: onAct,
-  });
-  const deletion = useAdminMutation<Chosen, BulkAct>({
-    ...common,
-    run: (client, input) => client.catalogue.startBulkDeletion(input),
-    failure: 'The videos could not be deleted.',
-    onDone: onAct,
-  });
-  const undo = useAdminMutation<string, BulkAct>({
-    ...common,
-    run: (client, id) => client.catalogue.undoBulkAct({ id }),
-    failure: 'It could not be undone.',
-    onDone: onAct,
-  });
-  const stop = useAdminMutation<string, BulkAct>({
-    ...common,
-    run: (client, id) => client.catalogue.stopBulkAct({ id }),
-    failure: 'It could not be stopped.',
-    onDone: onAct,
-  });
+  const one = useAct(
+    (client, input: OneAct) => client.catalogue.act(input),
+    'The video could not be changed.',
+    ({ act }) => onAct(act),
+  );
+  const many = useAct(
+    (client, input: NewBulkAct) => client.catalogue.startBulkAct(input),
+    'The videos could not be changed.',
+    onAct,
+  );
+  const deletion = useAct(
+    (client, input: Chosen) => client.catalogue.startBulkDeletion(input),
+    'The videos could not be deleted.',
+    onAct,
+  );
+  const undo = useAct(
+    (client, id: string) => client.catalogue.undoBulkAct({ id }),
+    'It could not be undone.',
+    onAct,
+  );
+  const stop = useAct(
+    (client, id: string) => client.catalogue.stopBulkAct({ id }),
+    'It could not be stopped.',
+    onAct,
+  );
   const isRunning = one.isRunning || many.isRunning || deletion.isRunning || undo.isRunning || stop.isRunning;
   return {
     actOn: one.run,
