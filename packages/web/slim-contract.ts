@@ -30,6 +30,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
               'oneOf',
               'Video',
               'callsInArea',
+              'instant',
             ],
           },
         },

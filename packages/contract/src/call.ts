@@ -57,9 +57,14 @@ type InArea<Area extends AdminArea, Calls extends AreaCalls> = {
   readonly [Name in keyof Calls]: Calls[Name] & { readonly caller: 'admin'; readonly area: Area };
 };
 
-export function callsInArea<Area extends AdminArea, Calls extends AreaCalls>(area: Area, calls: Calls) {
+/** A feature's calls: the administrators' in their area, after those open to others. */
+export function callsInArea<Area extends AdminArea, Calls extends AreaCalls, Open = unknown>(
+  area: Area,
+  calls: Calls,
+  open?: Open,
+) {
   const entries = Object.entries(calls).map(([name, call]) => [name, { ...call, caller: 'admin', area }]);
-  return Object.fromEntries(entries) as InArea<Area, Calls>;
+  return { ...open, ...Object.fromEntries(entries) } as Open & InArea<Area, Calls>;
 }
 
 /** The paths of what can be read, of single calls and of whole groups. */

@@ -191,18 +191,9 @@ export const KeywordPage = z.object({
 });
 export type KeywordPage = z.infer<typeof KeywordPage>;
 
-export const keywordsCalls = {
-  get: {
-    method: 'GET',
-    path: '/api/keywords/:lang/:slug',
-    summary: 'Returns a keyword page with its videos, in the language of its address.',
-    caller: 'public',
-    params: z.object({ lang: safeText(35), slug: safeText(200) }),
-    query: KeywordQuery,
-    output: KeywordPage,
-    errors: ['bad_request', 'not_found'],
-  },
-  ...callsInArea('words', {
+export const keywordsCalls = callsInArea(
+  'words',
+  {
     list: {
       method: 'GET',
       path: '/api/keywords',
@@ -276,5 +267,17 @@ export const keywordsCalls = {
       output: KeywordLinkChanged,
       errors: ['not_found'],
     },
-  } as const satisfies AreaCalls),
-} as const satisfies CallGroup;
+  } as const satisfies AreaCalls,
+  {
+    get: {
+      method: 'GET',
+      path: '/api/keywords/:lang/:slug',
+      summary: 'Returns a keyword page with its videos, in the language of its address.',
+      caller: 'public',
+      params: z.object({ lang: safeText(35), slug: safeText(200) }),
+      query: KeywordQuery,
+      output: KeywordPage,
+      errors: ['bad_request', 'not_found'],
+    },
+  } as const satisfies CallGroup,
+);

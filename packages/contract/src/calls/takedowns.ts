@@ -192,17 +192,9 @@ export const DmcaSubmission = z.object({
   videoId: safeText(100).nullish(),
 });
 
-export const takedownsCalls = {
-  submit: {
-    method: 'POST',
-    path: '/api/dmca/submit',
-    summary: 'Submits a notice of copyright infringement.',
-    caller: 'public',
-    body: DmcaSubmission,
-    output: z.object({ requestId: z.string() }),
-    errors: ['bad_request', 'too_many_requests'],
-  },
-  ...callsInArea('takedowns', {
+export const takedownsCalls = callsInArea(
+  'takedowns',
+  {
     list: {
       method: 'GET',
       path: '/api/dmca/requests',
@@ -257,5 +249,16 @@ export const takedownsCalls = {
       output: StrikeVoided,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
-  } as const satisfies AreaCalls),
-} as const satisfies CallGroup;
+  } as const satisfies AreaCalls,
+  {
+    submit: {
+      method: 'POST',
+      path: '/api/dmca/submit',
+      summary: 'Submits a notice of copyright infringement.',
+      caller: 'public',
+      body: DmcaSubmission,
+      output: z.object({ requestId: z.string() }),
+      errors: ['bad_request', 'too_many_requests'],
+    },
+  } as const satisfies CallGroup,
+);
