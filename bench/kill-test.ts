@@ -3,18 +3,21 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Clip, type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
-import { familyOf, type Program, SERVE, startProgram, vesper } from '../e2e/programs.ts';
-import { elementary } from '../packages/demo-source/src/pictures.ts';
-import { tone } from '../packages/demo-source/src/sounds.ts';
-import { tinyClip } from '../packages/demo-source/src/tiny-clip.ts';
+import { type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
+import {
+  familyOf,
+  NUMBERED_CLIPS_DIRECTORY,
+  type Program,
+  SERVE,
+  startProgram,
+  vesper,
+} from '../e2e/programs.ts';
+import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { createRandom, type Random } from './catalogue/random.ts';
 import { type Counts, countEverything, pidOfPostgres, waitingOrRunning } from './kill-test/counts.ts';
 
-const CLIPS_DIRECTORY = fileURLToPath(new URL('../.cache/kill-test-clips', import.meta.url));
 /** Slow enough that a kill falls into the middle of transfers. */
 const BYTES_PER_SECOND = 40_000;
 const SHORTEST_LIFE_MS = 50;
@@ -51,20 +54,11 @@ await runMain(async () => {
 
 async function startSource(count: number): Promise<DemoSource> {
   const clips = Array.from({ length: count }, (_, index) => numberedClip(index));
-  await ensureClips({ directory: CLIPS_DIRECTORY, clips });
-  return startDemoSource({ directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: BYTES_PER_SECOND });
-}
-
-/** Each has a rule, a tone and a name of its own. */
-function numberedClip(index: number): Clip {
-  return tinyClip({
-    slug: `automaton-${index}`,
-    title: `Automaton number ${index} of a long row`,
-    durationSeconds: 4,
-    width: 128,
-    height: 72,
-    picture: elementary({ rule: 30 + index, rows: 36, palette: 'reef' }),
-    sound: tone(200 + 7 * index),
+  await ensureClips({ directory: NUMBERED_CLIPS_DIRECTORY, clips });
+  return startDemoSource({
+    directory: NUMBERED_CLIPS_DIRECTORY,
+    clips,
+    throttleBytesPerSecond: BYTES_PER_SECOND,
   });
 }
 

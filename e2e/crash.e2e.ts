@@ -1,19 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CATALOGUE, type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
+import { type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
 import {
-  CLIPS_DIRECTORY,
   childRunning,
   familyOf,
+  NUMBERED_CLIPS_DIRECTORY,
   type Program,
   SERVE,
   startProgram,
   vesper,
 } from './programs.ts';
 
-const CLIPS = 12;
+const CLIPS = 8;
+/** So slow that a clip is interrupted midway. */
+const BYTES_PER_SECOND = 15_000;
 /** The film, its picture in three widths and two formats, the preview, and the storyboard's sheet and cues. */
 const FILES_OF_EACH = 10;
 /** The source's sitemap also names one page without a video. */
@@ -25,10 +28,12 @@ let env: Record<string, string>;
 
 // Fresh for each test, so that a retry starts from nothing too.
 beforeEach(async () => {
-  await ensureClips({ directory: CLIPS_DIRECTORY });
-  const clips = CATALOGUE.slice(0, CLIPS);
-  // Slow enough to interrupt a transfer midway.
-  source = await startDemoSource({ directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: 150_000 });
+  const clips = {
+    directory: NUMBERED_CLIPS_DIRECTORY,
+    clips: Array.from({ length: CLIPS }, (_, at) => numberedClip(at)),
+  };
+  await ensureClips(clips);
+  source = await startDemoSource({ ...clips, throttleBytesPerSecond: BYTES_PER_SECOND });
   dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-crash-'));
   env = {
     ...{ DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: new URL(source.url).host, LOG_LEVEL: 'warn' },

@@ -18,7 +18,10 @@ export default async function startDemoSite(project: TestProject): Promise<() =>
   const dataDir = kept ? path.resolve(kept) : path.join(folder, 'data');
   const report = path.join(folder, 'demo.json');
   // Streams would keep the worker busy; play.e2e.ts has its own.
-  const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off', TRANSLATOR: 'apertium' };
+  const env = {
+    ...{ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off', TRANSLATOR: 'apertium' },
+    ...{ DEMO_SMALL: '1', DEMO_CLIPS_DIR: '.cache/demo-clips-small' },
+  };
   const demo = startProgram(['script/demo.ts'], env);
   const coming = demo.until(/The site is ready: (\S+)/, 1_500_000).then(async ([, site = '']) => {
     const awkward = await makeAwkwardData(dataDir);

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '../packages/server/src/test/run-command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Shared by all test runs and the demo. */
-export const CLIPS_DIRECTORY = path.join(root, '.cache', 'demo-clips');
+/** Kept between runs. */
+export const NUMBERED_CLIPS_DIRECTORY = path.join(root, '.cache', 'numbered-clips');
 
 export interface Program {
   process: ChildProcess;

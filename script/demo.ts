@@ -35,7 +35,10 @@ try {
   };
   const source = `http://127.0.0.1:${sourcePort}`;
   await startAndAwait(
-    ['packages/demo-source/src/main.ts', '--directory', clipsDir, '--port', `${sourcePort}`],
+    [
+      ...['packages/demo-source/src/main.ts', '--directory', clipsDir, '--port', `${sourcePort}`],
+      ...(process.env.DEMO_SMALL ? ['--small'] : []),
+    ],
     env,
     {
       until: /Demo source at /,

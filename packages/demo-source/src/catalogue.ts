@@ -32,6 +32,12 @@ export const CATALOGUE: readonly Clip[] = takeTurns().map(({ recipe, category },
   clipOf(recipe, category, new Date(NEWEST - index * STEP_HOURS * HOUR_MS)),
 );
 
+/** For tests: no fewer than fill a page of any list, and long enough for every kind of picture. */
+export const SMALL_CATALOGUE: readonly Clip[] = CATALOGUE.slice(0, 32).map((clip) => ({
+  ...clip,
+  durationSeconds: 4,
+}));
+
 function takeTurns(): { recipe: ClipRecipe; category: Category }[] {
   const rounds = Math.max(...CATEGORIES.map((category) => SHELVES[category].length));
   return Array.from({ length: rounds }).flatMap((_, round) =>

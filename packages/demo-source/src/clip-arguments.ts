@@ -41,6 +41,9 @@ function videoArguments(clip: Clip, path: string): string[] {
       `afade=t=in:d=${FADE_SECONDS},${fadeOut}`,
       '-c:a',
       'aac',
+      // The default takes longer than the whole picture.
+      '-aac_coder',
+      'fast',
       '-b:a',
       '64k',
       '-ac',

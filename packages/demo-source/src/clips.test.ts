@@ -83,6 +83,11 @@ test('what a killed run left is cleaned away when old, and left alone when it ma
   expect(names).toContain('tiny-rule-30.0.mp4.2.partial');
 });
 
+test('two makings at once do not meet', async () => {
+  await Promise.all([ensureClips({ directory, clips: [ONE] }), ensureClips({ directory, clips: [ONE] })]);
+  expect(await readdir(directory)).toHaveLength(2);
+});
+
 test('a video whose thumbnail is missing is made again', async () => {
   await ensureClips({ directory, clips: [ONE] });
   await rm(clipFiles(directory, ONE).thumbnail);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CATALOGUE } from './catalogue.ts';
@@ -106,11 +106,10 @@ async function makeClip(clip: Clip, options: EnsureClipsOptions & { signal: Abor
   await removeFormer(options.directory, clip);
 }
 
+/** Two makings of one clip at once, in one process or in several, must not meet. */
 function partialFiles(final: ClipOutput): ClipOutput {
-  return {
-    video: `${final.video}.${process.pid}${PARTIAL}`,
-    thumbnail: `${final.thumbnail}.${process.pid}${PARTIAL}`,
-  };
+  const ending = `.${randomUUID()}${PARTIAL}`;
+  return { video: final.video + ending, thumbnail: final.thumbnail + ending };
 }
 
 async function removeFormer(directory: string, clip: Clip): Promise<void> {

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOGUE, SMALL_CATALOGUE } from './catalogue.ts';
+import type { Clip } from './clip.ts';
 import { clipFiles } from './clips.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -15,7 +16,9 @@ let directory: string;
 /** A folder that looks complete: the program then serves at once, and these tests ask for no clip. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'demo-main-'));
-  for (const path of CATALOGUE.flatMap((clip) => Object.values(clipFiles(directory, clip))))
+  for (const path of [...CATALOGUE, ...SMALL_CATALOGUE].flatMap((clip) =>
+    Object.values(clipFiles(directory, clip)),
+  ))
     await writeFile(path, '');
 });
 
@@ -38,6 +41,16 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
   60_000,
 );
+
+test('serves fewer clips where that is wanted', async () => {
+  const program = start(['--directory', directory, '--port', '0', '--small']);
+  await expect.poll(() => program.stdout(), { timeout: 30_000 }).toContain('Demo source at ');
+  const url = program.stdout().trim().slice('Demo source at '.length);
+  const statusOf = async (clip?: Clip) => (await fetch(`${url}/watch/${clip?.slug}`)).status;
+  expect([await statusOf(CATALOGUE[0]), await statusOf(CATALOGUE.at(-1))]).toEqual([200, 404]);
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+}, 60_000);
 
 test('says so in a sentence when the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -62,7 +75,7 @@ test.each([[[]], [['--directory', 'x']], [['--directory', 'x', '--port', 'y']], 
     const program = start(args);
     expect(await program.ended).toBe(1);
     expect(program.stderr()).toContain(
-      'Usage: node packages/demo-source/src/main.ts --directory DIR --port N',
+      'Usage: node packages/demo-source/src/main.ts --directory DIR --port N [--small]',
     );
   },
   60_000,

@@ -20,3 +20,16 @@ export function tinyClip(changes: Partial<Clip> = {}): Clip {
     ...changes,
   };
 }
+
+/** Small clips, each with a rule, a tone and a name of its own. */
+export function numberedClip(index: number): Clip {
+  return tinyClip({
+    slug: `automaton-${index}`,
+    title: `Automaton number ${index} of a long row`,
+    durationSeconds: 4,
+    width: 128,
+    height: 72,
+    picture: elementary({ rule: 30 + index, rows: 36, palette: 'reef' }),
+    sound: tone(200 + 7 * index),
+  });
+}
