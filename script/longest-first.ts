@@ -22,7 +22,6 @@ const LONG = [
   'catalogue/bulk-acts.db.test.ts',
   'media/pictures.test.ts',
   'media/film.test.ts',
-  'media/pictures-of-real-files.test.ts',
 ];
 
 /** Starts the long ones first, and the others in Vitest's own order. */

@@ -80,7 +80,7 @@ async function probePreview(file = '') {
 }
 
 /** Twenty seconds, each a little brighter than the one before. */
-const GREYS = "color=c=black:s=320x180:r=10:d=20,geq=lum='20+10*floor(T)':cb=128:cr=128";
+const GREYS = "color=c=black:s=64x36:r=10:d=20,geq=lum='20+10*floor(T)':cb=128:cr=128";
 
 /** Of which second of them a picture is. */
 async function secondOf(file = '', region?: Region): Promise<number> {
@@ -106,7 +106,7 @@ async function expectTilesInOrder(made: Record<string, string>, leastTiles: numb
 describe('a film', () => {
   test('of some seconds has a poster, a storyboard and a preview, and nothing else is left', async () => {
     const shares: number[] = [];
-    const file = await draw('plain', 'testsrc2=s=1440x810:r=24:d=10');
+    const file = await draw('plain', 'testsrc2=s=1440x810:r=5:d=10');
     const { folder: target, made, ...pictures } = await picture(file, { onProgress: (s) => shares.push(s) });
     expect(pictures.problems).toEqual([]);
     expect(Object.keys(made).sort()).toEqual(ALL);
@@ -126,7 +126,7 @@ describe('a film', () => {
   });
 
   test('has a silent preview that starts at once', async () => {
-    const file = await draw('with-sound', 'testsrc2=s=640x360:r=24:d=12[out0];sine=d=12[out1]');
+    const file = await draw('with-sound', 'testsrc2=s=640x360:r=10:d=12[out0];sine=d=12[out1]');
     const { made } = await picture(file);
     const streams = await probePreview(made['preview.mp4']);
     expect(streams).toEqual([
@@ -164,18 +164,16 @@ describe('a film', () => {
     expect(two.problems).toEqual([]);
   });
 
-  test('of one frame has a poster alone, however long that is shown', async () => {
-    for (const options of [[], ['-r', '1/5']]) {
-      const { made, problems, posterAtSeconds, candidates } = await picture(
-        await draw('one', 'testsrc2=s=320x180:r=10:d=0.1', options),
-      );
-      expect(Object.keys(made).sort()).toEqual(POSTERS);
-      expect({ problems, posterAtSeconds, candidates }).toEqual({
-        problems: [],
-        posterAtSeconds: 0,
-        candidates: [0],
-      });
-    }
+  test.each([[[]], [['-r', '1/5']]])('of one frame has a poster alone: shown as %j', async (options) => {
+    const { made, problems, posterAtSeconds, candidates } = await picture(
+      await draw('one', 'testsrc2=s=320x180:r=10:d=0.1', options),
+    );
+    expect(Object.keys(made).sort()).toEqual(POSTERS);
+    expect({ problems, posterAtSeconds, candidates }).toEqual({
+      problems: [],
+      posterAtSeconds: 0,
+      candidates: [0],
+    });
   });
 });
 
@@ -236,7 +234,7 @@ describe('the poster', () => {
 });
 
 describe('the storyboard', () => {
-  const DEAR = 5000;
+  const DEAR = 125_000;
 
   test('shows the film in its order where everything is decoded', async () => {
     const { made, problems } = await picture(await draw('in-order', GREYS));
@@ -255,7 +253,7 @@ describe('the storyboard', () => {
 
   test('is complete where keyframes are too few', async () => {
     const file = await draw('sparse', GREYS, ['-g', '1000', '-sc_threshold', '0']);
-    const { made } = await picture(file, { frameRate: 1500 });
+    const { made } = await picture(file, { frameRate: 37_500 });
     await expectTilesInOrder(made, 20);
   });
 });
@@ -284,7 +282,7 @@ describe('what is no film', () => {
   });
 
   test('work that is cancelled ends, and leaves nothing behind', async () => {
-    const file = await draw('long', 'testsrc2=s=1280x720:r=25:d=12');
+    const file = await draw('long', 'testsrc2=s=640x360:r=25:d=12');
     const target = await mkdtemp(path.join(folder, 'cancelled-'));
     const controller = new AbortController();
     const probed = await probeVideo(file, { signal });
