@@ -4,7 +4,7 @@ import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
 
-/** Older than everything the demo crawls, so that the first pages of its lists stay as they are. */
+/** Older than everything the demo crawls, so that the first page of its lists stays as it is. */
 const LONG_AGO_MS = Date.UTC(2020, 0, 1, 12);
 const MINUTE_MS = 60_000;
 
@@ -15,7 +15,9 @@ export const EMPTY = 'Zero videos';
 export const MANAGED = 'Managed charts';
 /** Enough videos for more than five pages of any list. */
 const MANY = 'Numbered charts';
-const MANY_COUNT = 150;
+const MANY_COUNT = 175;
+/** As many are newer than the awkward ones: neither the first pages of all videos nor the last one has those. */
+const NEWER_COUNT = 90;
 
 export const LONG_TITLE =
   'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent';
@@ -156,7 +158,12 @@ async function makeAwkwardVideos(db: Db): Promise<Awkward> {
     alone: await make('alone', 7, { category: SINGLE, tags: [] }),
   };
   for (let n = 1; n <= MANY_COUNT; n += 1) {
-    await makeVideo(db, { ...files, ...dated(100 + n), category: MANY, title: `Numbered chart ${n}` });
+    await makeVideo(db, {
+      ...files,
+      ...dated(n <= NEWER_COUNT ? -n : n),
+      category: MANY,
+      title: `Numbered chart ${n}`,
+    });
   }
   return awkward;
 }

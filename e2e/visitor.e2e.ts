@@ -42,15 +42,14 @@ describe('the demo, as a visitor has it', () => {
       await page.getByRole('link', { name: title }).first().click();
 
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      const video = page.locator('video');
+      // A related video under the pointer shows its preview.
+      const video = page.locator('video').first();
       await video.evaluate((element: HTMLVideoElement) => {
         element.muted = true;
         return element.play();
       });
       const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
-      await expect.poll(timeOf, { timeout: 20_000 }).toBeGreaterThan(0.5);
-      const earlier = await timeOf();
-      await expect.poll(timeOf, { timeout: 20_000 }).not.toBe(earlier);
+      await expect.poll(timeOf, { timeout: 20_000 }).toBeGreaterThan(1);
       expect(await video.evaluate((element: HTMLVideoElement) => element.error)).toBeNull();
 
       await page.reload();

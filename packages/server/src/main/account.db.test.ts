@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { accountNamed } from '../kernel/db/server-account.ts';
 import { silentLog } from '../kernel/lib/log.ts';
+import { COMPILE_CACHE } from '../test/run-command.ts';
 import { leaveRoot } from './account.ts';
 import { readConfig } from './config.ts';
 
@@ -57,7 +58,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
   function start(program: string, words: string[]): ChildProcess {
     return spawn(process.execPath, [path.join(folder, program), ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...COMPILE_CACHE },
     });
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMPILE_CACHE } from '../test/run-command.ts';
 
 const DOCTOR = fileURLToPath(new URL('doctor.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ function doctor(
   env: Record<string, string>,
 ): Promise<{ code: number | null; printed: string }> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env } };
+    const options = { env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...COMPILE_CACHE, ...env } };
     const child = execFile(process.execPath, [DOCTOR, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, printed: stdout + stderr }),
     );

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { COMPILE_CACHE } from '../test/run-command.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 
@@ -40,6 +41,7 @@ async function start(): Promise<{ lines: string[]; url: string }> {
       ROLE: 'web',
       PORT: '0',
       LOG_LEVEL: 'debug',
+      ...COMPILE_CACHE,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,13 +2,16 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runProcess } from '../../kernel/lib/run-process.ts';
 import { readBoxes } from '../../test/mp4-boxes.ts';
 import { grabCandidates } from './candidates.ts';
 import { makePictures, type Pictures } from './pictures.ts';
 import { probeVideo } from './probe.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
+
+// Long on a busy machine: ffmpeg starts several times for each film.
+vi.setConfig({ testTimeout: 120_000 });
 
 const { signal } = new AbortController();
 let folder: string;
