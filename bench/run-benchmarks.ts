@@ -16,7 +16,7 @@ import { fillSubject } from './subjects.ts';
 const SIZES = [10_000, 100_000];
 const MAX_SIZE = 5_000_000;
 const READ_BUDGET_MS = 2000;
-/** A page that many ask for at once must be far cheaper than one that is rendered anew. */
+/** A page that many ask for at once must be far cheaper than one that is rendered again. */
 const CACHE_GAIN = 5;
 
 await runMain(async () => {
@@ -95,7 +95,7 @@ async function comparePages(database: TestDatabase | undefined, size: number): P
   const gain = same.pagesPerSecond / different.pagesPerSecond;
   const verdict = gain >= CACHE_GAIN ? 'ok' : 'TOO SLOW';
   print(`\nHome pages of ${formatNumber(size)} videos, over HTTP, client and site in one process:`);
-  print(`  rendered anew  ${perSecond(different)}`);
+  print(`  rendered again  ${perSecond(different)}`);
   print(
     `  from the cache ${perSecond(same)}, ${gain.toFixed(1)} times as many, at least ${CACHE_GAIN}  ${verdict}`,
   );

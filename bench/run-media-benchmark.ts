@@ -53,7 +53,7 @@ async function compare(bench: Bench): Promise<void> {
   );
   print('         no probing, hashing, choosing of pictures, storing, nor database');
   for (const film of FILMS) await makeFilm(bench, film);
-  // Whoever else works on this machine makes both slower, but not always alike: a second try may be had.
+  // Other work on this machine slows both, but not always alike: hence a second try.
   if (!((await tryAll(bench, 1)) || (await tryAll(bench, 2)))) process.exitCode = 1;
 }
 

@@ -2568,7 +2568,7 @@ begin
   if old.generation = present.generation then return new; end if;
   if not wants_quarantine(old.status, old.hidden_reason) then return null; end if;
   new.generation := present.generation;
-  -- Whatever it becomes now: it may come back by more than one step.
+  -- Whatever its new status: it may come back in more than one step.
   if new.published_at is not null then new.published_at := greatest(new.published_at, present.cleared_at); end if;
   return new;
 end $function$;

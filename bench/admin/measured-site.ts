@@ -26,12 +26,12 @@ export interface MeasuredSite {
   client: Client;
   /** What has been asked of the database since the last time, and how long each took from question to answer. */
   taken(): MeasuredQuery[];
-  /** What the database has worked for the site so far, whoever else wanted the processors; 0 where nobody can tell. */
+  /** Processor time of the database for the site so far; 0 if unknown. */
   workedMs(): number;
   close(): Promise<void>;
 }
 
-/** The site on a database that is filled already. Whoever signs in to it is gone again at the end. */
+/** The site on a database that is filled already. Its administrators are removed at the end. */
 export async function startMeasuredSite(connection: pg.PoolConfig): Promise<MeasuredSite> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { MeasuredQuery } from './measured-site.ts';
 
-/** Whoever takes less is not worth a look. */
+/** Anything faster is not worth a look. */
 const LEAST_MS = 2;
 
 /** The plans of the slower ones of these queries, slowest first, run once more with what they read. */

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../packages/server/src/kernel/db/embed
 import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
 import { createFsStorage } from '../../packages/server/src/kernel/storage/fs-storage.ts';
 
-/** What a site holds, counted anew where it keeps a count of its own. */
+/** What a site holds, recounted where it keeps a count of its own. */
 export interface Counts {
   published: number;
   otherVideos: number;

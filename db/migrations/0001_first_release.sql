@@ -1,14 +1,14 @@
 -- The whole schema, by area and owner: each table with its indexes, then the functions and triggers that keep it.
--- What any of these says in the end stands in db/schema.sql, which is generated.
+-- db/schema.sql, which is generated, has the final text after all migrations.
 
--- Functions name each other, and tables further below.
+-- Functions refer to each other, and to tables created later.
 set local check_function_bodies = off;
 
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Administrators: how they log in, and what keeps their sessions  (access/sessions)
 
--- Who may use the back office. There is no account that nobody made.
+-- Who may use the back office. There is no default account.
 create table administrators (
   id text primary key default gen_random_uuid()::text,
   -- Names differ in more than case.
@@ -17,30 +17,30 @@ create table administrators (
   password_hash text not null check (password_hash like '$argon2id$%'),
   created_at timestamptz not null default now(),
   password_changed_at timestamptz not null default now(),
-  -- Whether there is an app or a passkey below. It stands here too, so that a login and a change of these cannot
-  -- pass each other by.
+  -- Whether there is an app or a passkey below. Repeated here so that a login and a change of these lock
+  -- the same row.
   has_second_factor boolean not null default false
 );
 
--- Who is signed in. An ended session is no row.
+-- Who is signed in. Ending a session deletes its row.
 create table admin_sessions (
   id text primary key default gen_random_uuid()::text,
-  -- The browser alone has the token: SHA-256 of it finds the session, and nobody can turn it back.
+  -- SHA-256 of the token, which only the browser has.
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
   administrator_id text not null references administrators on delete cascade,
   created_at timestamptz not null,
-  -- Behind the truth by up to a minute.
+  -- Up to a minute late.
   last_seen_at timestamptz not null,
-  -- However busy it is, a session ends then.
+  -- The session ends then, however busy it is.
   expires_at timestamptz not null,
-  -- For the eyes of whoever looks over the sessions; neither decides anything.
+  -- Shown in the list of sessions; neither decides anything.
   user_agent text not null,
   network text not null,
-  -- The password was given again then, which is good for a few minutes.
+  -- When the password was last given again; that is good for a few minutes.
   confirmed_at timestamptz,
-  -- Set on what is left of a former token after its session has got another: requests on their way still carry it.
+  -- Set on a former token once its session has a new one: requests in flight still carry it.
   renewed_as text references admin_sessions on delete cascade,
-  -- The browser that it began in: whoever ends the session from elsewhere forgets the browser too.
+  -- The browser it began in: ending the session from elsewhere forgets the browser too.
   browser_id text
 );
 create index admin_sessions_by_time on admin_sessions (created_at desc, id desc);
@@ -48,8 +48,8 @@ create index admin_sessions_of_administrator on admin_sessions (administrator_id
 create index admin_sessions_renewed on admin_sessions (renewed_as) where renewed_as is not null;
 create index admin_sessions_by_browser on admin_sessions (browser_id) where browser_id is not null;
 
--- Who has given the right password and not yet the second factor. A table of its own, so that whoever looks for a
--- session cannot take one of these for it.
+-- Logins with the right password that still need the second factor. A table of its own, so that none of them
+-- can be taken for a session.
 create table pending_logins (
   id text primary key default gen_random_uuid()::text,
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
@@ -66,9 +66,9 @@ create table totp_secrets (
   -- Encrypted with a key that is not in the database.
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- Null until the app has shown a right code.
+  -- Null until the app has produced a valid code.
   enabled_at timestamptz,
-  -- The time step of the last code that was accepted: none of it or of an earlier one is accepted again.
+  -- The time step of the last accepted code: codes of this step or an earlier one are refused.
   last_step bigint not null default 0
 );
 
@@ -77,11 +77,11 @@ create table passkeys (
   administrator_id text not null references administrators on delete cascade,
   -- As the authenticator names it, base64url.
   credential_id text not null unique,
-  -- The host name it was made for. It is good for no other.
+  -- The host name it was made for; it is valid for no other.
   rp_id text not null,
   -- COSE.
   public_key bytea not null,
-  -- Of its uses; 0 for ever where an authenticator does not count. Going back, it is a copy.
+  -- Signature counter; always 0 where an authenticator does not count. If it goes back, the passkey was copied.
   counter bigint not null,
   transports text[] not null,
   name text not null,
@@ -90,7 +90,7 @@ create table passkeys (
 );
 create index passkeys_by_administrator on passkeys (administrator_id);
 
--- What a browser has been asked to sign, until it answers: once.
+-- What a browser was asked to sign; each is answered once.
 create table passkey_challenges (
   -- Of a pending login or of a session.
   holder text primary key,
@@ -99,16 +99,16 @@ create table passkey_challenges (
 );
 create index passkey_challenges_old on passkey_challenges (expires_at);
 
--- For when app and passkeys are lost. A used code is no row.
+-- For when app and passkeys are lost. Using a code deletes its row.
 create table recovery_codes (
   administrator_id text not null references administrators on delete cascade,
-  -- SHA-256: a code has 79 bits, which nobody tries out.
+  -- SHA-256 is enough: with 79 bits a code cannot be guessed.
   code_hash bytea not null check (octet_length(code_hash) = 32),
   primary key (administrator_id, code_hash)
 );
 
--- Browsers that have signed in before. Being known opens nothing: such a browser's tries to sign in are counted apart
--- from everybody else's.
+-- Browsers that have signed in before. That grants nothing: it only keeps their login attempts apart from
+-- everybody else's.
 create table known_browsers (
   id text primary key default gen_random_uuid()::text,
   -- SHA-256 of the cookie. A browser in which several administrators sign in has a row for each.
@@ -123,10 +123,10 @@ alter table admin_sessions add foreign key (browser_id) references known_browser
 
 create table login_tries (
   key bytea primary key,
-  -- Of the name that was typed, which may be no administrator's, or a password in the wrong field.
+  -- A hash of the name as typed, which may be no administrator's, or a password in the wrong field.
   name_hash bytea not null,
   tries integer not null,
-  -- The first of them: a day later they are forgotten.
+  -- The first attempt: a day later they are forgotten.
   began_at timestamptz not null,
   next_try_at timestamptz not null
 );
@@ -142,14 +142,14 @@ create table personal_tokens (
   id text primary key default gen_random_uuid()::text,
   administrator_id text not null references administrators on delete cascade,
   name text not null,
-  -- The program alone has the token: SHA-256 of it finds it, and nobody can turn it back.
+  -- SHA-256 of the token, which only the program has.
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
-  -- Its first characters, to know it again by.
+  -- Its first characters, to recognise it by.
   prefix text not null,
   scopes text[] not null check (cardinality(scopes) > 0),
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at <= created_at + interval '366 days'),
-  -- Behind the truth by up to a minute.
+  -- Up to a minute late.
   last_used_at timestamptz,
   revoked_at timestamptz
 );
@@ -160,12 +160,12 @@ create index personal_tokens_by_time on personal_tokens (created_at, id);
 -- ---------------------------------------------------------------------------------------------------------------------
 -- The audit log  (access/audit)
 
--- One row when an act begins and one when it has ended; an event that is over at once is one row. Each holds the hash
--- of the row before it, so that nothing can be changed, taken out or put in between without it being seen.
+-- One row when an act begins and one when it has ended; an instant event is one row. Each holds the hash of the row
+-- before it, so that a row that is changed, removed or inserted is noticed.
 create table audit_log (
   -- 1, 2, 3, ... without a gap: not a sequence, which leaves gaps.
   seq bigint primary key,
-  -- The row with which the act began: itself, or of an end the one before.
+  -- The row that began the act: this row, or for an end an earlier one.
   act bigint not null,
   phase text not null check (phase in ('begun', 'ended')),
   -- In milliseconds, as the hash has it; never before the former row's.
@@ -180,7 +180,7 @@ create table audit_log (
   actor_name text not null,
   session_id text,
   token_id text,
-  -- Of an address its network only.
+  -- Only the network of the address.
   network text,
   subject text,
   input jsonb,
@@ -196,7 +196,7 @@ create unique index audit_log_ends on audit_log (act) where phase = 'ended';
 -- The first row of a day.
 create index audit_log_by_time on audit_log (at, seq);
 
--- The end of the chain. Whoever appends holds this row until the transaction ends: the chain has no forks.
+-- The end of the chain. Appending locks this row until the transaction ends, so the chain has no forks.
 create table audit_head (
   is_only boolean primary key default true check (is_only),
   seq bigint not null,
@@ -205,10 +205,10 @@ create table audit_head (
 );
 insert into audit_head (seq, hash, at) values (0, decode(repeat('00', 32), 'hex'), '1970-01-01Z');
 
--- One row an act, to find it by. What it says stands in the log; the triggers below keep it.
+-- One row per act, to find it by. The triggers below keep it from the log.
 create table audit_acts (
   seq bigint primary key,
-  -- Null while it goes on, and for ever if the process died in the middle.
+  -- Null while it runs, and for ever if the process died in the middle.
   ended_seq bigint,
   actor_name text not null,
   action text not null,
@@ -220,7 +220,7 @@ create index audit_acts_by_action on audit_acts (action, seq);
 create index audit_acts_by_subject on audit_acts (subject, seq);
 create index audit_acts_by_outcome on audit_acts (outcome, seq);
 
--- Two and three things asked of the audit log together: along one of them, all of its acts might have to be passed.
+-- For filters on two or three columns: an index on one of them might have to walk all of its acts.
 create index audit_acts_by_actor_and_action on audit_acts (actor_name, action, seq);
 create index audit_acts_by_actor_and_outcome on audit_acts (actor_name, outcome, seq);
 create index audit_acts_by_action_and_outcome on audit_acts (action, outcome, seq);
@@ -251,7 +251,7 @@ create trigger audit_acts_stay before delete or truncate on audit_acts
 create trigger audit_head_stays before insert or delete or truncate on audit_head
   for each statement execute function audit_log_stays();
 
--- Whoever appends names the end it follows; nothing else moves it.
+-- An append names the end that it follows; nothing else moves it.
 create function audit_log_moves_head() returns trigger language plpgsql
 security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -296,7 +296,7 @@ create table domains (
   legal_updated_on date,
   legal_governing_law text not null default '',
   legal_records_custodian text not null default '',
-  -- Of two who change a domain at once, the second is told: whoever saves says which version was read.
+  -- A save names the version that was read: of two at once, the second is refused.
   version integer not null default 1
 );
 create unique index domains_one_default on domains ((true)) where is_default;
@@ -305,11 +305,11 @@ create unique index domains_one_default on domains ((true)) where is_default;
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Mail that is to be sent  (site/mail)
 
--- Mail that is to be sent: a row is put in together with whatever it is about, and sent by the worker.
+-- Mail to be sent: written in the transaction of what it is about, sent by the worker.
 create table mail_outbox (
   id text primary key default gen_random_uuid()::text,
   kind text not null,
-  -- In whose name: the host name stands behind the sender and in the Message-ID.
+  -- The site in whose name it is sent: the host of the sender's address and of the Message-ID.
   domain text not null,
   from_name text not null,
   reply_to text,
@@ -320,15 +320,15 @@ create table mail_outbox (
   -- Emptied once the mail is sent.
   body text not null,
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'failed')),
-  -- Tries that met an error.
+  -- Attempts that failed.
   attempts integer not null default 0,
-  -- How often it was taken up: its holder's token.
+  -- How often it was leased: its holder's token.
   leases integer not null default 0,
   error text,
   next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- Until then a mail that was taken up is in one worker's hands; null while it is in nobody's.
+  -- Leased to a worker until then; null while it is free.
   leased_until timestamptz
 );
 create index mail_outbox_due on mail_outbox (next_attempt_at, id) where status = 'waiting';
@@ -340,16 +340,16 @@ create index mail_outbox_by_mailbox on mail_outbox (mailbox, kind, created_at);
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Processes that work  (site/operation)
 
--- Which workers live: a row for each, which it renews while it does (docs/decisions/0034-signs-of-life.md).
+-- The living workers: each renews its row (docs/decisions/0034-signs-of-life.md).
 create table workers (
   id uuid primary key,
-  -- The name of its machine, for people.
+  -- The name of its machine, for display.
   host text not null,
   started_at timestamptz not null default now(),
-  -- Written by the database's clock and compared with it: machines' clocks may differ. No index holds it, so that a
-  -- beat stays in its page.
+  -- By the database's clock, as machines' clocks may differ. In no index, so that a heartbeat stays within its
+  -- page.
   beat_at timestamptz not null default now(),
-  -- How the disks of a worker's machine stood at its last beat, for those who look from elsewhere.
+  -- The state of the worker's disks at its last heartbeat, for processes on other machines.
   disks jsonb not null default '[]'
 ) with (fillfactor = 50);
 
@@ -365,13 +365,13 @@ create table categories (
 );
 create index categories_by_folded_name on categories (lower(name));
 
--- What people have decided about names that sources use for categories: another name stands for ours, or none comes
--- of it.
+-- What administrators decided about names that sources use for categories: a name maps to one of ours, or to
+-- none.
 create table category_rules (
   name text primary key check (name <> '' and name = lower(name)),
   -- Null: videos of that name go where those without a category go.
   category_id text references categories on delete cascade,
-  -- Of a former category: its address leads to what it became.
+  -- A former category: its address redirects to its successor.
   former_slug text unique,
   created_at timestamptz not null default now()
 );
@@ -392,7 +392,7 @@ create table topic_settings (
 );
 insert into topic_settings default values;
 
--- Videos that are being moved from one category or tag to another, in batches.
+-- Moves of videos from one category or tag to another, in batches.
 create table topic_moves (
   id text primary key default gen_random_uuid()::text,
   kind text not null check (kind in ('category', 'tag')),
@@ -406,7 +406,7 @@ create table topic_moves (
 create unique index topic_moves_open on topic_moves (kind, from_name) where finished_at is null;
 create index topic_moves_latest on topic_moves (started_at desc, id desc);
 
--- A new name travels to the videos (on update cascade), which counts them under it: the count begins anew.
+-- A new name reaches the videos by `on update cascade`, which counts them under it: the count starts from zero.
 create function category_renamed() returns trigger language plpgsql as $$
 begin
   new.video_count := 0;
@@ -418,11 +418,11 @@ create trigger category_renamed before update of name on categories
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Videos, and what keeps lists, totals and related videos cheap  (library/videos)
--- What was measured at a million videos stands in docs/decisions/0003-lists-and-search.md.
+-- docs/decisions/0003-lists-and-search.md has the measurements at a million videos.
 
 create function library_generation() returns integer language sql stable as $$ select generation from library $$;
 
--- 16 bits of a text: for a filter, which looks at the text itself where these fit.
+-- 16 bits of a text: a filter compares the text itself only where these match.
 create function trait_hash(value text) returns bigint language sql immutable strict parallel safe
   return ('x' || left(md5(value), 4))::bit(16)::bigint;
 
@@ -464,7 +464,7 @@ create table videos (
   source_id text,
   content_sha256 bytea check (octet_length(content_sha256) = 32),
   published_at timestamptz,
-  -- A picture of a few pixels as a data: address; '' where none could be made, null where nobody has tried yet.
+  -- A picture of a few pixels as a data: address; '' if none could be made, null if not yet tried.
   placeholder text,
   -- Like video_url: a storage key of a hosted video's own file, else an address; '' where there is none.
   preview_url text not null default '',
@@ -472,26 +472,26 @@ create table videos (
   hls_url text not null default '',
   -- What the source itself calls the video (a feed's guid, "extractor:id").
   external_id text check (external_id <> ''),
-  -- Why a hidden video is hidden; whoever shows it again looks here.
+  -- Why a hidden video is hidden; checked before it is shown again.
   hidden_reason text check (hidden_reason in ('administrator', 'basis', 'gone', 'takedown')),
   -- A page with the source's own player: an address, never HTML.
   embed_url text not null default ''
     check (embed_url = '' or (embed_url ~ '^https://[^\s"''<>]+$' and length(embed_url) <= 2000)),
-  -- The moment whose picture a person chose for the poster; null leaves the choice to the engine.
+  -- The time of the frame that an administrator chose for the poster; null leaves the choice to the engine.
   poster_at_seconds double precision check (poster_at_seconds >= 0),
-  -- Whose player shows an embedded video, and by what id: the page builds the player's address from these two and
+  -- The provider of an embedded video's player, and the video's id there: the page builds the address from both and
   -- the setting EMBED_PROVIDERS. Null where no provider of the setting has the player; embed_url is then only a link.
   embed_provider text check (embed_provider <> ''),
   embed_id text check (embed_id <> ''),
-  -- Of the address that its page gives as its own, where that is another than the one it was brought from.
+  -- Hash of the canonical address its page declares, if that differs from where it was found.
   canonical_url_hash bytea check (octet_length(canonical_url_hash) = 32),
   generation integer not null default library_generation(),
-  -- Counts the changes of title, description, tags and category: an edit says which one it was made of.
+  -- Counts changes of title, description, tags and category: an edit names the version it was made from.
   version integer not null default 0,
-  -- What a person has written: title, description, tags, category.
+  -- Fields that an administrator has edited: title, description, tags, category.
   edited_fields text[] not null default '{}'
     check (edited_fields <@ array['title', 'description', 'tags', 'category']),
-  -- Why a person removed it.
+  -- Why an administrator removed it.
   removal_reason text check (removal_reason <> ''),
   traits bigint not null generated always as
     (video_traits(status, hidden_reason, kind, source_id, category, thumbnail_url, hls_url, video_url, duration,
@@ -511,28 +511,28 @@ create index videos_without_placeholder on videos (id)
 create unique index videos_by_external_id on videos (source_id, external_id) where external_id is not null;
 create index videos_by_source on videos (source_id, status, kind, hidden_reason);
 
--- A title as it is compared: without case, accents and punctuation, words by single spaces, cut to what an index
--- entry holds. The ranges are written out so that they mean the same under every locale; NFKD has brought full-width
--- signs to ASCII before.
+-- A title for comparison: without case, accents and punctuation, single spaces between words, cut to what an index
+-- entry holds. The ranges are spelt out to mean the same under every locale; NFKD has turned full-width signs into
+-- ASCII before.
 create function title_key(title text) returns text language sql immutable strict parallel safe
   return btrim(left(regexp_replace(
     regexp_replace(lower(normalize(left(title, 400), NFKD)), '[\u0300-\u036f]+', '', 'g'),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000-\u303f]+', ' ', 'g'), 200));
 
--- Two titles that differ in one place begin or end alike: one index for each. With the length in whole seconds in
--- front, a look-up meets a handful of a million videos.
+-- Two titles that differ in one place share their beginning or their end: one index for each. Led by the length in
+-- whole seconds, a look-up reads a handful of a million videos.
 create index videos_by_length_and_title on videos (duration, (title_key(title)) collate "C")
   where status = 'published' and duration > 0;
 create index videos_by_length_and_title_end on videos (duration, (reverse(title_key(title))) collate "C")
   where status = 'published' and duration > 0;
 
--- A re-run takes the videos of a source in the order of their ids.
+-- A re-run reads the videos of a source in the order of their ids.
 create index videos_of_source on videos (source_id, id);
 
--- After the setting has changed, the embedded videos are gone through in pages.
+-- After the setting changes, a job pages through the embedded videos.
 create index videos_embedded on videos (id) where kind = 'embed';
 
--- The tags of videos that are not public stand in no table of their own.
+-- Tags of videos that are not public are in no other table.
 create function lower_tags(tags text[]) returns text[] language sql immutable parallel safe
   return (select array_agg(lower(tag)) from unnest(tags) as t (tag));
 
@@ -558,8 +558,8 @@ create index videos_without_film on videos (created_at desc, id desc) include (t
 create index videos_with_old_streams on videos (id)
   where streams_version < 1 and hls_url <> '' and kind = 'hosted';
 
--- How many published videos stand in each span of time, for each category and (category '') for all: a page
--- any depth down is found by adding these up instead of by walking the videos.
+-- How many videos were published in each span of time, by category and (category '') in all: a deep page is found
+-- by adding these up instead of walking the videos.
 create table list_buckets (
   category text not null,
   span text not null check (span in ('day', 'slot')),
@@ -599,20 +599,20 @@ create table related_videos (
   computed_at timestamptz not null default now()
 );
 
--- One narrow row for each published video, and for none other. Length and quality make twelve cells; in each cell,
--- of everything and of each category, an index stands in every order that a list can have.
+-- One narrow row for each published video, and no others. Length and quality make twelve cells; each cell has an
+-- index for every order of a list, over everything and by category.
 create table video_facets (
   video_id text primary key references videos (id) on delete cascade,
   category text not null,
   length smallint not null,
   quality smallint not null,
   duration integer not null,
-  -- A copy of videos.views, renewed from time to time: counting views touches no index.
+  -- A copy of videos.views, refreshed from time to time: counting views touches no index.
   views integer not null,
   published_at timestamptz not null
 );
 
--- With the other keys, so that all since a date can be put in another order without reading the rows.
+-- With the other keys, so that everything since a date can be sorted otherwise without reading the rows.
 create index video_facets_latest on video_facets (length, quality, published_at, video_id) include (views, duration);
 create index video_facets_by_views on video_facets (length, quality, views, published_at, video_id);
 create index video_facets_by_duration on video_facets (length, quality, duration, published_at, video_id);
@@ -624,12 +624,12 @@ create index video_facets_by_duration_in_category
   on video_facets (category, length, quality, duration, published_at, video_id);
 
 -- Videos that were viewed since their views were last copied to video_facets. Not logged: after a crash the hourly
--- round over all videos makes up for it.
+-- round over all videos catches up.
 create unlogged table uncopied_views (
   video_id text primary key
 );
 
--- The address of a video that was merged stays known and leads to the other. Chains are collapsed as they arise:
+-- A merged video's address redirects to the other video. Chains are collapsed as they arise:
 -- `to_id` is never itself a `from_id`.
 create table video_redirects (
   from_id text primary key references videos (id) on delete cascade,
@@ -639,8 +639,8 @@ create table video_redirects (
 );
 create index video_redirects_by_target on video_redirects (to_id);
 
--- Who clears the library begins a new generation: what is of a former one is not there any more, for anybody, though
--- its rows are deleted only by and by. What was removed, or taken off by a notice, stays as it is and is never cleared.
+-- Clearing the library begins a new generation: videos of a former one are gone for all purposes, though their rows
+-- are deleted gradually. What was removed, or taken off by a notice, stays as it is and is never cleared.
 create table library (
   id boolean primary key default true check (id),
   generation integer not null default 0,
@@ -654,7 +654,7 @@ insert into library default values;
 create table video_counts (
   about text not null check (about in ('status', 'hidden_reason', 'kind', 'source', 'category')),
   value text not null,
-  -- Of those that a clearing leaves.
+  -- Counts those that a clearing leaves.
   kept boolean not null,
   n bigint not null,
   primary key (about, value, kept)
@@ -718,7 +718,7 @@ begin
   return null;
 end $$;
 
--- What is cleared was taken from all counts, lists and the search when it was cleared.
+-- Clearing itself took cleared videos out of counts, lists and search.
 create function videos_updated() returns trigger language plpgsql as $$
 declare
   present integer := library_generation();
@@ -746,7 +746,7 @@ begin
   return null;
 end $$;
 
--- Foreign keys take the rows of video_tags along; the old videos still say which tags they were.
+-- Foreign keys delete the rows of video_tags too; the old rows of videos still name the tags.
 create function videos_deleted() returns trigger language plpgsql as $$
 declare
   present integer := library_generation();
@@ -786,7 +786,7 @@ create trigger video_facets_insert after insert on videos
   referencing new table as new_videos for each statement execute function video_facets_insert();
 
 -- A takedown cannot be forgotten: the row goes with the status. By row, and only for these columns, so that
--- counting views does not come here; whoever changes a video holds its row, so nobody else writes its facets.
+-- counting views does not fire it. A change locks the video's row, so no one else writes its facets.
 create function video_facets_follow() returns trigger language plpgsql as $$
 begin
   if new.status <> 'published' or new.generation <> library_generation() then
@@ -805,8 +805,8 @@ create trigger video_facets_follow after update of status, category, duration, h
                      is distinct from (new.status, new.category, new.duration, new.height, new.published_at))
   execute function video_facets_follow();
 
--- Of a change of tags, as a merge makes one, what goes and what comes is counted in one go and in the order of the
--- tags. In two goes, two such changes at once could deadlock: one had taken z and wanted a, the other a and wanted z.
+-- When tags change, as in a merge, removals and additions are counted in one pass, in the order of the tags. In two
+-- passes, two such changes could deadlock: one holding z and wanting a, the other a and wanting z.
 create function count_tag_changes(gone text[], added text[]) returns void
 language sql as $$
   insert into tag_totals (tag, n)
@@ -827,8 +827,8 @@ create function insert_video_tags(video_ids text[]) returns text[] language sql 
   select array_agg(tag) from rows;
 $$;
 
--- Whether the files of such a video lie in quarantine: of one that was removed, or hidden because of a notice. What
--- is hidden for another reason often comes back, and stays where it is.
+-- Whether the video's files are quarantined: it was removed, or hidden because of a notice. A video hidden for
+-- another reason often comes back, so its files stay.
 create function wants_quarantine(status text, hidden_reason text) returns boolean
 language sql immutable parallel safe
   return coalesce(status = 'removed' or (status = 'hidden' and hidden_reason = 'takedown'), false);
@@ -836,7 +836,7 @@ language sql immutable parallel safe
 create function is_cleared(video videos) returns boolean language sql stable
   return (video).generation < library_generation() and not wants_quarantine((video).status, (video).hidden_reason);
 
--- A cleared video changes no more, whoever tries; one that was off the site and comes back is of this generation.
+-- A cleared video can no longer change; one that was off the site and comes back joins this generation.
 create function video_of_former_generation() returns trigger language plpgsql as $$
 declare
   present library;
@@ -845,7 +845,7 @@ begin
   if old.generation = present.generation then return new; end if;
   if not wants_quarantine(old.status, old.hidden_reason) then return null; end if;
   new.generation := present.generation;
-  -- Whatever it becomes now: it may come back by more than one step.
+  -- Whatever its new status: it may come back in more than one step.
   if new.published_at is not null then new.published_at := greatest(new.published_at, present.cleared_at); end if;
   return new;
 end $$;
@@ -939,7 +939,7 @@ create trigger videos_counted_out after delete on videos
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Search  (library/search)
 
--- Search has a table of its own: its text index is costly to write, and views and status change without touching it.
+-- A table of its own: the text index is costly to write, and views and status change without touching it.
 create table video_search (
   video_id text primary key references videos (id) on delete cascade,
   -- A: title, B: tags and category, C: description. The words are made in library/search/tokens.ts.
@@ -958,14 +958,14 @@ create index video_search_hot on video_search using gin (doc) with (fastupdate =
 create index video_search_hot_views on video_search (views desc, video_id desc) where visible and hot;
 create index video_search_stale on video_search (video_id) where stale;
 
--- Words of what is not public; those of what is have an index of their own (video_search_doc).
+-- Words of videos that are not public; public ones have their own index (video_search_doc).
 create index video_search_doc_unseen on video_search using gin (doc) with (fastupdate = off) where not visible;
 
--- Where fewer videos are hot than a search for a very short beginning looks through, others are taken by this.
+-- When a search for a very short prefix may look through more videos than are hot, this finds the others.
 create index video_search_cold on video_search (video_id) where visible and not hot;
 
--- A takedown cannot be forgotten in the search: the row follows the video's status by itself. One without a document
--- gets its words from the job (`search-documents`).
+-- The row follows the video's status by trigger, so search cannot miss a takedown. A row without a document gets its
+-- words from the job `search-documents`.
 create function video_search_follows_status() returns trigger language plpgsql as $$
 begin
   insert into video_search (video_id, doc, views, visible, stale)
@@ -976,7 +976,7 @@ end $$;
 create trigger video_search_follows_status after update of status on videos
   for each row when (old.status is distinct from new.status) execute function video_search_follows_status();
 
--- The word that limits a search to the category (library/search/document.ts) goes along with the category at once.
+-- The word that limits a search to a category (library/search/document.ts) changes with the category at once.
 create function video_search_follows_category() returns trigger language plpgsql as $$
 begin
   update video_search set stale = true, doc = ts_delete(doc, '=' || lower(old.category))
@@ -991,7 +991,7 @@ create trigger video_search_follows_category after update of category on videos
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Stored files  (library/media)
 
--- Every stored file of a video: what its addresses call it, and where it lies.
+-- Every stored file of a video: its name in addresses, and its place.
 create table stored_files (
   key text not null check (key <> ''),
   video_id text not null references videos (id) on delete cascade,
@@ -1000,39 +1000,39 @@ create table stored_files (
   -- The last part of the address: 'video.mp4', '720p.m3u8', 'storyboard.vtt', '640.webp'.
   name text not null check (name ~ '^[a-z0-9][a-z0-9._-]*$'),
   place text not null default 'fs' check (place in ('fs', 's3')),
-  -- Null where nobody has looked yet.
+  -- Null if not yet looked up.
   size_bytes bigint check (size_bytes >= 0),
   stored_at timestamptz not null default now(),
-  -- Set before the file is put aside, and cleared after it was put back: without it the file is in its normal place.
+  -- Set before the file is quarantined, cleared after it was put back: if null, the file is in its normal place.
   quarantined_at timestamptz,
   primary key (video_id, purpose, name)
 );
 create index stored_files_by_key on stored_files (key);
 
--- A move takes a place's files in the order of their keys.
+-- A move reads a place's files in the order of their keys.
 create index stored_files_by_place on stored_files (place, key);
 create index stored_files_quarantined on stored_files (quarantined_at) where quarantined_at is not null;
 
--- Videos whose files must be put aside or back. The row is its own place in the queue.
+-- Videos whose files must be quarantined or put back: the rows are the queue.
 create table quarantine_work (
   video_id text primary key references videos (id) on delete cascade,
-  -- Counts up with every reason to look again: who has worked removes the row only if it is still the same.
+  -- Goes up with every reason to look again: a worker removes the row only if it is unchanged.
   reasons integer not null default 1,
   is_release boolean not null,
   -- Not before: later after a failure.
   run_at timestamptz not null default now(),
-  -- While somebody works on it.
+  -- Leased until then.
   leased_until timestamptz,
-  -- How often it was taken up; the number is the holder's token.
+  -- How often it was leased; the holder's token.
   leases integer not null default 0,
   failures integer not null default 0
 );
 
--- What must be shown again comes first.
+-- Videos to be shown again come first.
 create index quarantine_work_due on quarantine_work (is_release desc, run_at);
 
--- Files that no row names: they are on their way (and not named yet), or were left behind. Nobody removes one but
--- under the lock of its row here, and not before its time: a request may have read the former row a moment ago.
+-- Files that no row of media_files names: still being stored, or left behind. One is removed only under the lock of
+-- its row here, and not before its time: a request may have read the former row a moment ago.
 create table loose_files (
   place text not null check (place in ('fs', 's3')),
   key text not null,
@@ -1043,8 +1043,8 @@ create table loose_files (
 );
 create index loose_files_by_age on loose_files (is_coming, since);
 
--- Totals by place and purpose: those of storage_counts and the changes that are not folded into them yet. Changes
--- are only ever added, so that no writer waits for another, whatever else it holds.
+-- Totals by place and purpose: those of storage_counts and the changes not yet folded into them. Changes are only
+-- added, so that no writer waits for another.
 create table storage_counts (
   place text not null,
   purpose text not null,
@@ -1060,7 +1060,7 @@ create table storage_changes (
   bytes bigint not null
 );
 
--- Whoever works on one of them now begins again afterwards.
+-- A worker that has one of them starts again afterwards.
 create function queue_quarantine_work(video_ids text[]) returns void
 language sql as $$
   insert into quarantine_work as w (video_id, is_release)
@@ -1069,7 +1069,7 @@ language sql as $$
     run_at = least(w.run_at, excluded.run_at);
 $$;
 
--- Whoever removes, hides or shows a video need not think of its files.
+-- Code that removes, hides or shows a video need not think of its files.
 create function video_quarantined() returns trigger language plpgsql as $$
 begin
   if exists (select from stored_files where video_id = new.id) then
@@ -1087,7 +1087,7 @@ create view storage_totals as
         union all select place, purpose, files, bytes from storage_changes) as parts
   group by place, purpose having sum(files) <> 0 or sum(bytes) <> 0;
 
--- One folds at a time; another goes away, and the changes wait for the next.
+-- One process folds at a time; others return, and the changes wait for the next fold.
 create function fold_storage_changes() returns void
 language plpgsql as $$
 begin
@@ -1150,7 +1150,7 @@ create trigger files_deleted after delete on stored_files
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Views  (library/views)
 
--- One row a visitor and video, for an hour: a hash under the day's salt, never an address.
+-- One row per visitor and video, for an hour: a hash with the day's salt, never an address.
 create unlogged table view_marks (
   mark bytea primary key,
   counted_at timestamptz not null
@@ -1181,22 +1181,22 @@ create table video_sources (
   -- { "name at the source, lower case": "our category" }; "*" stands for every other name.
   category_map jsonb not null default '{}' check (jsonb_typeof(category_map) = 'object'),
   crawl_delay_ms integer not null default 1000 check (crawl_delay_ms between 0 and 86400000),
-  -- Requests, and downloads, under way at once.
+  -- Concurrent requests, and downloads.
   concurrency smallint not null default 1 check (concurrency between 1 and 8),
-  -- Why it was stopped, for people; null where somebody disabled it by hand.
+  -- Why it was stopped, as a sentence; null if an administrator disabled it.
   disabled_reason text,
-  -- Its videos are being removed; the source goes with the last of them.
+  -- Its videos are being removed; the source is deleted with the last of them.
   deleting_at timestamptz,
   -- Whether a source's videos get renditions: as the settings say, or always, or never.
   renditions text not null default 'default'
     check (renditions in ('default', 'on', 'off')),
   -- How many strikes stand against it, kept by a trigger.
   strikes integer not null default 0 check (strikes >= 0),
-  -- Since when it is disabled because of three of them; enabling it ends that.
+  -- When three of them disabled it; null again once it is enabled.
   struck_out_at timestamptz,
-  -- Of two who change a source at once, the second is told: whoever saves says which version was read.
+  -- A save names the version that was read: of two at once, the second is refused.
   version integer not null default 1,
-  -- How the last try to read a source went, and since when it goes like that. Null: nobody has tried yet.
+  -- How the last read of the source went, and since when reads go like that. Null: not yet tried.
   reading_result text check (reading_result in ('read', 'in_part', 'not_read')),
   reading_at timestamptz,
   reading_since timestamptz,
@@ -1209,8 +1209,8 @@ create table video_sources (
 );
 alter table videos add foreign key (source_id) references video_sources (id) on delete set null;
 
--- On what basis a source may be used, and that none is used without. A video may be shown in the way it is kept
--- (videos.kind) only while its source has a valid permission for that way.
+-- On what basis a source may be used; none is used without one. A video may be shown in its way of delivery
+-- (videos.kind) only while its source has a valid permission for it.
 create table source_permissions (
   id text primary key default gen_random_uuid()::text,
   source_id text not null references video_sources (id) on delete cascade,
@@ -1224,7 +1224,7 @@ create table source_permissions (
   valid_from timestamptz not null default now(),
   -- The first moment at which it is no longer valid.
   valid_until timestamptz,
-  -- Taken back, or followed by another, before its time. The rest of the record stays as it was granted.
+  -- Withdrawn, or replaced by another, before its end. The rest of the record stays as granted.
   ended_at timestamptz,
   created_at timestamptz not null default now(),
   constraint source_permissions_begin_before_end check (valid_until > valid_from),
@@ -1240,13 +1240,13 @@ language sql stable
 create function required_scope(delivery text) returns text language sql immutable
   return case delivery when 'hosted' then 'download' when 'remote' then 'hotlink' else 'embed' end;
 
--- Whether videos of the source may be delivered in that way at that moment.
+-- Whether videos of the source may be delivered in that way at that time.
 create function is_covered(of_source text, delivery text, moment timestamptz) returns boolean
 language sql stable
   return exists (select from source_permissions p where p.source_id = of_source
                  and required_scope(delivery) = any (p.scope) and is_valid(p, moment));
 
--- Why the source cannot be enabled, as a sentence; null where it can. Three strikes keep it disabled as well.
+-- Why the source cannot be enabled, as a sentence; null if it can. Three strikes keep it disabled too.
 create function source_refusal(of_source text, delivery text, crawl_delay_ms integer, moment timestamptz)
 returns text language sql stable
   return case
@@ -1261,8 +1261,8 @@ returns text language sql stable
       then 'A crawl delay under 1,000 milliseconds needs the basis "own".'
   end;
 
--- Whoever enables a source holds its row, and so does whoever takes its permission away: of two at once the later
--- one sees what the earlier one did.
+-- Enabling a source locks its row, and so does withdrawing its permission: of two at once the later sees what the
+-- earlier did.
 create function video_sources_need_basis() returns trigger language plpgsql as $$
 declare
   refusal text;
@@ -1296,7 +1296,7 @@ create trigger source_permissions_deleted after delete on source_permissions
   referencing old table as old_permissions
   for each statement execute function source_permissions_changed();
 
--- What was read of another address, or as another kind, says nothing of this one.
+-- Reads of another address, or as another kind, say nothing about this one.
 create function video_source_moved() returns trigger language plpgsql as $$
 begin
   new.reading_result := null;
@@ -1312,15 +1312,15 @@ create trigger video_source_moved before update of base_url, kind on video_sourc
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Manners towards other sites  (intake/manners)
 
--- One row a host and port. Updated at every request, so no further index: the updates stay within their page.
+-- One row per host and port. Updated at every request, so no further index: updates stay within their page.
 create table crawl_hosts (
   host text primary key,
-  -- When the next request may go out, as far as the spacing is concerned.
+  -- When the spacing allows the next request.
   next_at timestamptz not null,
-  -- Nothing is asked before: the host said so (Retry-After), or it failed (back-off).
+  -- No request before then: the host said so (Retry-After), or it failed (back-off).
   blocked_until timestamptz,
   block_message text,
-  -- Network errors, 429 and 5xx since the last answer that was none of them.
+  -- Network errors, 429 and 5xx since the last other answer.
   failures integer not null default 0,
   asked_at timestamptz not null
 ) with (fillfactor = 50);
@@ -1328,7 +1328,7 @@ create table crawl_hosts (
 create table robots_files (
   -- "https://example.org:8443", without a usual port.
   origin text primary key,
-  -- Null where no answer came; then the error says why, and nothing may be fetched.
+  -- Null if no answer came; then the error says why, and nothing may be fetched.
   status smallint,
   body text not null default '',
   etag text,
@@ -1338,21 +1338,21 @@ create table robots_files (
   expires_at timestamptz not null
 );
 
--- A source that refuses or fails again and again is left alone. One row a kind of failure, gone after a success.
+-- Breakers: a source that keeps refusing or failing is left alone. One row per class of failure, gone after a success.
 create table source_breakers (
   source_id text not null references video_sources (id) on delete cascade,
   class text not null check (class in ('401', '403', '429', '451', '5xx', 'network')),
   failures integer not null,
-  -- Null: not open yet. Once it has passed, one request may try.
+  -- Null: not open yet. Once it has passed, one request may probe.
   open_until timestamptz,
-  -- Until then somebody tries; should he die, another may.
+  -- Until then one request probes; if it dies, another may.
   trial_until timestamptz,
   message text not null,
   last_at timestamptz not null,
   primary key (source_id, class)
 );
 
--- What a source's list files said of their version when everything in them had been decided.
+-- The validators of a source's list files (ETag, Last-Modified) when everything in them had been decided.
 create table fetched_files (
   source_id text not null references video_sources (id) on delete cascade,
   url_hash bytea not null check (octet_length(url_hash) = 32),
@@ -1367,7 +1367,7 @@ create table fetched_files (
 -- ---------------------------------------------------------------------------------------------------------------------
 -- What is never taken in again  (intake/block-list)
 
--- Addresses that are never taken in (again), whatever names them.
+-- Addresses that are never taken in (again), whichever source names them.
 create table blocked_addresses (
   hash bytea primary key check (octet_length(hash) = 32),
   reason text not null check (reason <> ''),
@@ -1398,40 +1398,39 @@ create index blocked_contents_of_request on blocked_contents (request_id) where 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- The address ledger  (intake/ledger)
 
--- The address ledger (docs/decisions/0011-address-ledger.md): every address that a source ever named, and what was
--- decided about it last. Rows are written once and then mostly read, so they are packed full. The text of an address
--- stands in no index, and there are no foreign keys: each would cost a check for every row, and the ledger outlives
--- what it speaks of.
+-- The address ledger (docs/decisions/0011-address-ledger.md): every address that a source ever named, with the last
+-- decision about it. Rows are written once and then mostly read, so pages are packed full. The address itself is in no
+-- index, and there are no foreign keys: each would cost a check per row, and the ledger outlives what it refers to.
 create table addresses (
   -- SHA-256 of the canonical address (kernel/lib/canonical-address.ts).
   hash bytea primary key,
   url text not null,
   source_id uuid,
-  -- The run that decided; null where a person did, or a crawl by hand.
+  -- The run that decided; null if an administrator or a manual crawl did.
   run_id uuid,
   -- new, known, duplicate, blocked, robots, over_quota, no_video or failed (contract/src/calls/ledger.ts).
   decision text not null,
-  -- Of what class a failure was (kernel/lib/source-error.ts), and its sentence.
+  -- The class of a failure (kernel/lib/source-error.ts), and its sentence.
   error_class text,
   detail text,
-  -- The video that the address has, or of which it is a duplicate.
+  -- The video of this address, or the one that it duplicates.
   video_id text,
-  -- When a decision for now may be made anew; null where it stays.
+  -- When a temporary decision may be made again; null if it is final.
   retry_at timestamptz,
   first_seen_at timestamptz not null,
   last_decided_at timestamptz not null,
-  -- Counts the decisions: their order within a run, and its key.
+  -- A count of all decisions: their order within a run, and its key.
   decision_number bigint generated by default as identity
-    -- A crawl writes a million rows in a minute. The plans do not hang on statistics, and nothing reads the index alone:
-    -- to analyse and vacuum along with it would double the work.
+    -- A crawl writes a million rows in a minute. No plan depends on statistics and nothing scans the index alone:
+    -- analysing and vacuuming meanwhile would double the work.
 ) with (autovacuum_analyze_scale_factor = 0.5, autovacuum_vacuum_insert_scale_factor = 1);
 
--- One index for a run's rows, newest first, with and without a decision (read one decision at a time).
+-- One index for a run's rows, newest first, by decision or by all (one decision at a time).
 create index addresses_by_run on addresses (run_id, decision, decision_number) where run_id is not null;
 create index addresses_by_video on addresses (video_id) where video_id is not null;
 
--- How many addresses of a source met which decision in a run. `decided` were written to the ledger; `seen` stood
--- there already and were only met again, which a run that begins anew counts anew.
+-- How many addresses of a source met which decision in a run. `decided` were written to the ledger; `seen` were in
+-- it already, and are counted again by a run that starts again.
 create table crawler_run_counts (
   run_id text not null,
   source_id text not null references video_sources (id) on delete cascade,
@@ -1442,7 +1441,7 @@ create table crawler_run_counts (
 ) with (fillfactor = 50);
 create index crawler_run_counts_by_source on crawler_run_counts (source_id);
 
--- Whichever way a video is removed or brought back, the ledger says so.
+-- However a video is removed or brought back, the ledger records it.
 create function video_address_removed() returns trigger language plpgsql as $$
 begin
   insert into addresses (hash, url, source_id, decision, video_id, first_seen_at, last_decided_at)
@@ -1480,36 +1479,36 @@ create table download_jobs (
   source_id text references video_sources (id) on delete set null,
   crawler_run_id text,
   metadata jsonb,
-  -- Tries that ended with an error, and how often a worker has taken the job up (also counts workers that died).
+  -- Failed attempts, and how often the job was leased (also counts workers that died).
   attempts integer not null default 0,
   leases integer not null default 0,
-  -- Leases that were given back in good order, when a worker stopped.
+  -- Leases given back in good order by a worker that stopped.
   returns integer not null default 0,
-  -- When a crawler may take the address up again, after a failure that may pass.
+  -- When a crawler may queue the address again, after a temporary failure.
   retry_at timestamptz,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
   external_id text check (external_id <> ''),
-  -- Ended by hand: status failed, but no failure.
+  -- Cancelled: status failed, but no failure.
   cancelled_at timestamptz,
-  -- Whose turn it is in: a source's, or that of those added by hand. With the host it makes the lane.
+  -- Whose turn it takes: a source's, or that of manual additions. With the host it makes the lane.
   lane text not null generated always as (coalesce(source_id, 'manual')) stored,
   host text not null generated always as (split_part(source_url, '/', 3)) stored,
   -- Higher is served first.
   priority smallint not null default 0 check (priority between -100 and 100),
   -- The order in which downloads were added.
   position bigint not null generated always as identity,
-  -- Pending: not before then; null is at once.
+  -- Pending: not before then; null means now.
   run_at timestamptz,
-  -- Processing: the lease lapses then unless its holder renews it. Not indexed, so that renewals stay cheap.
+  -- Processing: the lease lapses then unless renewed. Not indexed, so that renewals stay cheap.
   leased_until timestamptz,
   received_bytes bigint check (received_bytes >= 0),
   total_bytes bigint check (total_bytes >= 0),
   bytes_per_second bigint check (bytes_per_second >= 0),
   error_class text check (error_class ~ '^[a-z0-9_]{1,40}$'),
-  -- What a download is doing now; of a failed one, what it was doing then. The contract lists the steps.
+  -- The current step; of a failed download, the one that failed. The contract lists the steps.
   step text,
-  -- When a download under way last came on: a step, a percent or a byte. In no index, as renewals of leases write it.
+  -- When it last made progress: a step, a percent or a byte. In no index, as renewals write it.
   moved_at timestamptz
 ) with (fillfactor = 90);
 create index download_jobs_by_address on download_jobs (source_url_hash);
@@ -1528,14 +1527,13 @@ create index download_jobs_processing on download_jobs (lane, host) where status
 create index download_jobs_failed on download_jobs (error_class, position desc) where status = 'failed';
 create index download_jobs_by_external_id on download_jobs (source_id, external_id) where external_id is not null;
 
--- Whether something that a source names is to be tried again by now.
+-- Whether an address that a source names is due to be tried again.
 create index download_jobs_to_retry on download_jobs (source_id, retry_at)
   where status = 'failed' and retry_at is not null;
 
--- Each way in which a list may be filtered reads its rows in their order from one index. They are written so that
--- nothing else fits: by minus the position, or the planner walks through the latest jobs of all, hoping to meet those
--- that are wanted; and by what makes the lane, not by its column, or whoever claims a job takes this index for a good
--- one to find the next of a lane and host.
+-- Each filter of the list reads its rows in order from one index. They are written so that no other query uses them:
+-- by minus the position, or the planner walks the latest jobs of all hoping to meet the wanted ones; and by the
+-- expression behind the lane, not its column, or a claim would use this index to find the next job of a lane.
 create index download_jobs_of_lane on download_jobs (coalesce(source_id, 'manual'), status, (-position));
 create index download_jobs_of_host on download_jobs (host collate "C", status, (-position));
 create index download_jobs_of_run on download_jobs (crawler_run_id, status, (-position))
@@ -1547,13 +1545,13 @@ create index download_jobs_failed_of_host on download_jobs (host collate "C", er
 create index download_jobs_failed_of_run on download_jobs (crawler_run_id, error_class, (-position))
   where status = 'failed' and crawler_run_id is not null;
 
--- Where there is something to claim, so that nobody has to look through the jobs for it.
+-- Where there is something to claim, so that no worker searches the jobs for it.
 create table download_lanes (
   lane text not null,
   host text not null,
-  -- The highest priority that may be claimed here now; null while nothing is ready or enough is under way.
+  -- The highest priority that may be claimed here now; null while nothing is ready or enough is being processed.
   offered smallint,
-  -- The position of the job that comes first.
+  -- The position of the first job.
   head bigint,
   primary key (lane, host)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
@@ -1566,7 +1564,7 @@ create table download_totals (
 insert into download_totals (status)
 values ('pending'), ('processing'), ('completed'), ('failed'), ('left_out'), ('cancelled');
 
--- What was cleared from the queue can be put back for an hour, and what stands still is told from what moves.
+-- Jobs cleared from the queue, which can be put back for an hour.
 create table download_clearings (
   id text primary key default gen_random_uuid()::text,
   cleared_at timestamptz not null default now(),
@@ -1575,7 +1573,7 @@ create table download_clearings (
 );
 create index download_clearings_latest on download_clearings (cleared_at);
 
--- The rows of download_jobs as they were.
+-- The former rows of download_jobs.
 create table cleared_downloads (
   clearing_id text not null references download_clearings (id) on delete cascade,
   position bigint not null,
@@ -1583,8 +1581,8 @@ create table cleared_downloads (
   primary key (clearing_id, position)
 );
 
--- Works out anew what each of these lanes offers. Its row is taken first, so that of several writers the last
--- one sees what all have written. The settings keep to the indexes whatever the statistics say.
+-- Recomputes what each of these lanes offers. Locks its row first, so that the last of several writers sees what all
+-- have written. The settings keep plans on the indexes whatever the statistics say.
 create function refresh_download_lanes(lanes text[], hosts text[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 set enable_sort = on set enable_bitmapscan = on as $$
@@ -1619,7 +1617,7 @@ begin
   where t.status = c.status and c.n <> 0;
 end $$;
 
--- Rows are taken in one order by all: runs, sources, lanes, totals.
+-- All lock rows in one order: runs, sources, lanes, totals.
 create function download_jobs_inserted_lanes() returns trigger language plpgsql as $$
 begin
   perform refresh_download_lanes(array_agg(n.lane), array_agg(n.host))
@@ -1630,7 +1628,7 @@ begin
   return null;
 end $$;
 
--- Before and after are compared as sets, never joined: a plan that was made for one row must do for thousands.
+-- Before and after are compared as sets, never joined: a plan made for one row must do for thousands.
 create function download_jobs_updated_lanes() returns trigger language plpgsql as $$
 begin
   perform refresh_download_lanes(array_agg(c.lane), array_agg(c.host))
@@ -1674,7 +1672,7 @@ end $$;
 create trigger video_sources_concurrency after update of concurrency on video_sources for each row
   when (old.concurrency <> new.concurrency) execute function video_sources_concurrency();
 
--- Takes up the job whose turn it is. A download that is taken up begins with its first step.
+-- Leases the next job. A leased download begins with its first step.
 create function claim_download(after_lane text, lease interval) returns setof download_jobs language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off as $$
 declare
@@ -1700,8 +1698,8 @@ begin
     returning *;
 end $$;
 
--- Puts back the jobs whose worker has not been heard of, because it is dead or stands still, and makes those
--- ready whose pause is over; so many of each at most.
+-- Puts back jobs whose lease has lapsed, as their worker is dead or stuck, and readies those whose pause is over; at
+-- most `most` of each.
 create function return_downloads(most integer) returns void language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off as $$
 begin
@@ -1713,7 +1711,7 @@ begin
      order by run_at limit most for update skip locked);
 end $$;
 
--- What a download's row says of it: its status, and of status failed which of three endings it is
+-- The state of a download: its status, and for failed which of three endings it is
 -- (contract/src/calls/downloads.ts, endingOf). What a notice took out has a class, and counts as left out.
 create function download_state(status text, error_class text, cancelled_at timestamptz) returns text
 language sql immutable
@@ -1732,14 +1730,14 @@ create table crawler_runs (
   target_count integer not null default 50 check (target_count >= 0),
   videos_added integer not null default 0,
   videos_failed integer not null default 0,
-  -- How often a worker has begun to read the sources of this run.
+  -- How often a worker has started to read the sources of this run.
   attempts integer not null default 0,
   error text,
   started_at timestamptz not null default now(),
   -- Set when every source has been read; the run ends when the last of its downloads has ended too.
   discovered_at timestamptz,
   completed_at timestamptz,
-  -- The moment of the schedule that a run answers: however many workers, and however often one dies over it, once.
+  -- The scheduled time that the run is for: one run each, however many workers there are or die.
   scheduled_for timestamptz,
   videos_left_out integer not null default 0,
   -- Cancelled, or cleared from the queue.
@@ -1751,7 +1749,7 @@ create unique index crawler_runs_once_a_schedule on crawler_runs (scheduled_for)
 alter table crawler_run_counts add foreign key (run_id) references crawler_runs (id) on delete cascade;
 alter table download_jobs add foreign key (crawler_run_id) references crawler_runs (id) on delete set null;
 
--- What a crawl could not read, in a sentence each.
+-- What a crawl could not read, a sentence each.
 create table crawler_problems (
   id bigint generated always as identity primary key,
   crawler_run_id text not null references crawler_runs (id) on delete cascade,
@@ -1770,8 +1768,8 @@ create table sitemap_cursors (
   sitemap_files integer check (sitemap_files >= 0)
 );
 
--- By run and source. Being taken up, or given back, ends no run: then its row is left alone, which
--- a claim would else take after that of its lane, in the wrong order.
+-- By run and source. Leasing or giving back a job ends no run: its row is left alone then, which a claim would
+-- otherwise lock after that of its lane, in the wrong order.
 create function download_jobs_updated() returns trigger language plpgsql as $$
 begin
   perform count_run_downloads(array_agg(c.run_id), array_agg(c.added), array_agg(c.failed), array_agg(c.left_out),
@@ -1840,11 +1838,11 @@ create table languages (
   native_name text not null,
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
-  -- Of two who change a language at once, the second is told: whoever saves says which version was read.
+  -- A save names the version that was read: of two at once, the second is refused.
   version integer not null default 1
 );
 
--- English is the language of the originals. All are enabled: one without keywords shows nothing to anybody.
+-- English is the language of the originals. All are enabled: one without keywords shows nothing.
 insert into languages (code, name, native_name) values
   ('en', 'English', 'English'),
   ('es', 'Spanish', 'Español'),
@@ -1898,7 +1896,7 @@ create table keywords (
   created_at timestamptz not null default now(),
   -- The order of the lists, and the key of their pages.
   position bigint generated by default as identity,
-  -- Counts the edits: whoever has seen an older one is told.
+  -- Counts edits: a save names the version that was read.
   version integer not null default 1,
   -- For the search of the back office.
   words tsvector generated always as
@@ -1927,7 +1925,7 @@ create table keyword_videos (
 create index keyword_videos_by_relevance on keyword_videos (keyword_id, relevance_score desc, video_id);
 create index keyword_videos_by_video on keyword_videos (video_id);
 
--- A video that an administrator has taken off a keyword is not linked to it again by chance.
+-- Videos that an administrator took off a keyword, so that they are not linked to it again.
 create table keyword_unlinks (
   keyword_id text not null references keywords (id) on delete cascade,
   video_id text not null references videos (id) on delete cascade,
@@ -1947,8 +1945,8 @@ create table video_translations (
   title text not null,
   description text not null,
   created_at timestamptz not null default now(),
-  -- SHA-256 of the title and description that were translated: another one means that they were edited since.
-  -- Null where a translation came from elsewhere: it is left alone.
+  -- SHA-256 of the translated title and description: if it differs, they were edited since.
+  -- Null if the translation came from elsewhere: it is left alone.
   text_hash bytea check (octet_length(text_hash) = 32),
   -- What made it.
   translator text,
@@ -1957,24 +1955,24 @@ create table video_translations (
 );
 create index video_translations_by_language on video_translations (language_code, video_id);
 
--- One batch: the newest videos first, as far as its bound goes. The position is the last video that it has passed.
+-- One batch: the newest videos first, up to its limit. The position is the last video passed.
 create table translation_runs (
   id bigint generated always as identity primary key,
   language_code text not null references languages (code) on update cascade on delete cascade,
   translator text not null,
   state text not null default 'running' check (state in ('running', 'completed', 'stopped', 'failed')),
-  -- How many videos it handles at most, beside those it skips.
+  -- How many videos it handles at most, not counting those it skips.
   most integer not null check (most > 0),
   translated integer not null default 0,
   skipped integer not null default 0,
   errors integer not null default 0,
-  -- Errors since the last video that went well.
+  -- Errors since the last success.
   errors_in_a_row integer not null default 0,
-  -- Times in a row that the translator was out of reach.
+  -- How often in a row the translator was unreachable.
   setbacks integer not null default 0,
   passed_at timestamptz,
   passed_id text,
-  -- Counts the batches that were committed: two workers cannot commit the same one.
+  -- Counts committed batches: two workers cannot commit the same one.
   stretches integer not null default 0,
   reached_end boolean not null default false,
   -- Why it failed, or what it waits for.
@@ -1986,13 +1984,13 @@ create table translation_runs (
 create unique index translation_runs_one_a_language on translation_runs (language_code) where state = 'running';
 create index translation_runs_by_language on translation_runs (language_code, id desc);
 
--- Texts with which a translator could not do anything.
+-- Texts that a translator could not handle.
 create table translation_faults (
   video_id text not null references videos (id) on delete cascade,
   language_code text not null references languages (code) on update cascade on delete cascade,
   text_hash bytea not null check (octet_length(text_hash) = 32),
   message text not null,
-  -- Runs that failed over this very text.
+  -- Runs that failed over this text.
   attempts integer not null default 1,
   run_id bigint not null references translation_runs (id) on delete cascade,
   updated_at timestamptz not null default now(),
@@ -2001,8 +1999,8 @@ create table translation_faults (
 create index translation_faults_of_run on translation_faults (run_id, video_id);
 create index translation_faults_of_language on translation_faults (language_code);
 
--- How many translations there are in each language: each statement adds a row, which a job sums up into `n`. Nobody
--- waits for anybody else over it.
+-- How many translations each language has: each statement adds a row, which a job sums up into `n`, so that no
+-- writer waits for another.
 create table translation_totals (
   language_code text primary key references languages (code) on update cascade on delete cascade,
   n bigint not null default 0
@@ -2036,7 +2034,7 @@ create trigger translations_deleted after delete on video_translations
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Health: whether videos are still there  (upkeep/health)
 
--- How many of the ages of the survival curve, in days, a span reaches, or (strictly) exceeds; the same ages as
+-- How many ages of the survival curve, in days, a span reaches, or (strictly) exceeds; the same ages as
 -- SURVIVAL_AGES of the contract.
 create function survival_ages(span interval, strictly boolean) returns smallint
 language sql immutable strict parallel safe
@@ -2048,21 +2046,21 @@ language sql immutable strict parallel safe
 -- because its file is gone.
 create table video_health (
   video_id text primary key references videos (id) on delete cascade,
-  -- Copies from the video. The lane is the source's id, '' without one: sources take turns in being looked at.
+  -- Copied from the video. The lane is the source's id, '' without one: sources take turns in being checked.
   kind text not null check (kind in ('hosted', 'remote', 'embed')),
   lane text not null,
   published_at timestamptz not null,
   state text not null default 'alive' check (state in ('alive', 'suspect', 'gone')),
-  -- Null: not looked at any more. Pushed forward while somebody looks; if they die it comes by again.
+  -- Null: no longer checked. Moved ahead during a check: if the worker dies, it is due again then.
   next_check_at timestamptz,
-  -- How often it was taken up; the number is the holder's token.
+  -- How often it was leased; the holder's token.
   leases integer not null default 0,
   interval_days smallint not null default 1 check (interval_days between 1 and 30),
   checks integer not null default 0,
   -- Since it was last alive. `failing_since` is the first of these failures.
   failures_in_a_row integer not null default 0,
   failing_since timestamptz,
-  -- What the last answers say that mean more than an outage, and how many in a row have said it.
+  -- What the last answers said if that means more than an outage, and how many in a row said it.
   suspicion text,
   agreeing smallint not null default 0,
   last_class text,
@@ -2073,7 +2071,7 @@ create table video_health (
   awaits_decision boolean not null default false,
   decision text check (decision in ('remove', 'restore', 'keep_hidden')),
   decided_at timestamptz,
-  -- How many ages of the survival curve it is known to have lived to see; null where it was never seen alive.
+  -- How many ages of the survival curve it is known to have reached; null if never seen alive.
   ages_reached smallint generated always as (
     case when kind = 'hosted' then null
     when state = 'gone' then survival_ages(failing_since - published_at, true)
@@ -2083,8 +2081,8 @@ create table video_health (
 create index video_health_due on video_health (lane, next_check_at) where next_check_at is not null;
 create index video_health_awaiting on video_health (gone_at desc, video_id desc) where awaits_decision;
 
--- How many videos of a lane have reached how many ages, those that are gone apart: the survival curve is read from
--- at most twenty rows.
+-- How many videos of a lane have reached how many ages, lost ones apart: the survival curve is read from at most
+-- twenty rows.
 create table survival_counts (
   lane text not null,
   ages_reached smallint not null,
@@ -2096,14 +2094,14 @@ create table survival_counts (
 -- A pass over the files of the published hosted videos, in the order of their ids.
 create table file_checks (
   id bigint generated always as identity primary key,
-  -- The last video that was looked at.
+  -- The last video checked.
   cursor text not null default '',
   checked integer not null default 0,
   missing integer not null default 0,
   requeued integer not null default 0,
   started_at timestamptz not null,
   finished_at timestamptz,
-  -- When somebody was told how it ended.
+  -- When its outcome was reported.
   reported_at timestamptz
 );
 create unique index file_checks_one_open on file_checks ((true)) where finished_at is null;
@@ -2132,8 +2130,8 @@ create trigger video_health_counted_in after insert on video_health for each row
 create trigger video_health_counted_out after delete on video_health for each row
   when (old.ages_reached is not null) execute function video_health_counted();
 
--- Whoever publishes, hides or removes a video need not think of its health. Published: looked at from a day after
--- its first publishing on. Hidden because it is gone: waits for a decision. Else: nobody looks.
+-- Code that publishes, hides or removes a video need not think of its health. Published: checked from a day after it
+-- was first published. Hidden because it is gone: waits for a decision. Else: not checked.
 create function video_health_follows() returns trigger language plpgsql as $$
 declare
   fault text;
@@ -2199,7 +2197,7 @@ create table media_reruns (
   queued_to text not null default '',
   counted_all boolean not null default false,
   queued_all boolean not null default false,
-  -- Videos that it is about: those counted so far, and once all are queued, those that were.
+  -- The number of videos: those counted so far, or once all are queued, those that were.
   total bigint not null default 0,
   queued bigint not null default 0,
   done bigint not null default 0,
@@ -2209,35 +2207,35 @@ create table media_reruns (
 );
 create index media_reruns_running on media_reruns (id) where state = 'running';
 
--- One row for each video and step: what was asked for last, and what has come of it.
+-- One row per video and step: the last request, and its outcome.
 create table media_jobs (
   id text primary key default gen_random_uuid()::text,
   video_id text not null references videos (id) on delete cascade,
   step text not null check (step in ('film', 'pictures', 'renditions', 'playlists')),
   status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed')),
   progress integer not null default 0 check (progress between 0 and 100),
-  -- Why it failed, or what is wrong while it is tried again; of a completed one, what could not be made.
+  -- Why it failed, or what is wrong while it is retried; of a completed one, what could not be made.
   error text,
   -- Higher is served first, and among equals what was asked for first.
   priority smallint not null default 0 check (priority between -100 and 100),
   position bigint generated by default as identity,
-  -- Tries that ended with an error, and workers that died, since it was last asked for.
+  -- Failed attempts, and workers that died, since it was last asked for.
   attempts integer not null default 0,
   deaths integer not null default 0,
-  -- Pending: not before then; null is at once.
+  -- Pending: not before then; null means now.
   run_at timestamptz,
-  -- Counts how often it was taken up: the holder's token.
+  -- How often it was leased: the holder's token.
   leases integer not null default 0,
   leased_until timestamptz,
   rerun_id bigint references media_reruns (id) on delete set null,
-  -- It was asked for while it was under way: once more then, for that re-run.
+  -- Asked for while it was running: run it once more then, for that re-run.
   again boolean not null default false,
   again_rerun_id bigint references media_reruns (id) on delete set null,
   created_at timestamptz not null default now(),
   started_at timestamptz,
   completed_at timestamptz,
   error_class text check (error_class ~ '^[a-z0-9_]{1,40}$'),
-  -- Ended by hand: status failed, but no failure.
+  -- Cancelled: status failed, but no failure.
   cancelled_at timestamptz,
   -- The video's source when the row was made.
   source_id text,
@@ -2263,8 +2261,8 @@ create index media_jobs_failed_of_source on media_jobs (source_id, error_class, 
 create index media_jobs_failed_of_rerun on media_jobs (rerun_id, error_class, step, (-position))
   where status = 'failed' and rerun_id is not null;
 
--- How many media jobs have each status: those of media_job_counts and the changes that are not folded into them yet.
--- Changes are only ever added, so that no writer waits for another, whatever else it holds.
+-- How many media jobs have each status: those of media_job_counts and the changes not yet folded into them. Changes
+-- are only added, so that no writer waits for another.
 create table media_job_counts (
   status text primary key,
   jobs bigint not null
@@ -2295,8 +2293,8 @@ end $$;
 create trigger media_jobs_deleted after delete on media_jobs for each row
   when (old.rerun_id is not null or old.again_rerun_id is not null) execute function media_jobs_deleted();
 
--- Asks for a step of each of these videos, once: what waits already goes on waiting, what is under way is done once
--- more afterwards. A job that begins again has neither a class of errors nor been cancelled. Returns the rows.
+-- Asks for a step of each of these videos: a pending job stays pending, a running one runs once more afterwards. A
+-- job that starts again loses its error class and cancellation. Returns the rows.
 create function queue_media_jobs(ids text[], wanted_step text, wanted_priority integer, wanted_rerun bigint)
 returns setof media_jobs language sql as $$
   insert into media_jobs as j (video_id, step, priority, rerun_id)
@@ -2322,7 +2320,7 @@ returns setof media_jobs language sql as $$
   returning *;
 $$;
 
--- Takes up the job whose turn it is: one step of a video at a time.
+-- Leases the next job: one step of a video at a time.
 create function claim_media_job(lease interval) returns setof media_jobs language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off
 set enable_mergejoin = off as $$
@@ -2337,7 +2335,7 @@ begin
     returning *;
 end $$;
 
--- Puts back the jobs whose worker has not been heard of, and makes those ready whose pause is over.
+-- Puts back jobs whose lease has lapsed, and readies those whose pause is over.
 create function return_media_jobs(most integer) returns void language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 begin
@@ -2361,7 +2359,7 @@ create view media_job_totals as
   from (select status, jobs from media_job_counts union all select status, jobs from media_job_changes) as parts
   group by status;
 
--- One folds at a time; another goes away, and the changes wait for the next.
+-- One process folds at a time; others return, and the changes wait for the next fold.
 create function fold_media_job_changes() returns void
 language plpgsql as $$
 begin
@@ -2392,8 +2390,8 @@ create trigger media_jobs_gone after delete on media_jobs
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Timelines of jobs  (upkeep/job-timelines)
 
--- What happened to a download or a media job, written with the change itself. Without foreign keys: ids of both
--- tables stand here, and what is left of a job that was deleted goes with its age.
+-- What happened to a download or a media job, written with the change itself. No foreign keys: ids of both tables
+-- are here, and the events of a deleted job go when they are old.
 create table job_events (
   id bigint generated always as identity,
   job_id text not null,
@@ -2401,21 +2399,21 @@ create table job_events (
   -- started, step, error, paused, lapsed, given_back, reset, requeued, asked_again, moved_up, cancelled, failed or
   -- completed (contract/src/calls/jobs.ts).
   kind text not null,
-  -- Which time of being taken up it belongs to.
+  -- The lease it belongs to.
   lease integer not null,
   step text,
   error_class text,
   detail text,
-  -- When it is tried again.
+  -- When it is retried.
   next_try_at timestamptz,
   primary key (job_id, id)
 );
 
--- A step is entered once while a job is in one worker's hands, however often that is told.
+-- A step is recorded once per lease, however often it is reported.
 create unique index job_events_one_step_a_lease on job_events (job_id, lease, step) where kind = 'step';
 create index job_events_by_age on job_events (at);
 
--- A job may be put off for ever: its last hundred events are kept. Looked at when it is taken up, not with each event.
+-- A job may be postponed for ever: its last hundred events are kept, trimmed when it is leased, not with each event.
 create function forget_first_job_events(job text) returns void
 language plpgsql set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 begin
@@ -2423,8 +2421,8 @@ begin
     (select e.id from job_events e where e.job_id = job order by e.id desc offset 99 limit 1);
 end $$;
 
--- What an update of a download's status means. A lease that is given back is counted (`returns`), one that lapses is
--- not; resetting takes its time away.
+-- What an update of a download's status means. A lease given back is counted (`returns`), a lapsed one is not;
+-- resetting clears its time.
 create function download_changed() returns trigger language plpgsql as $$
 begin
   insert into job_events (job_id, kind, lease, step, error_class, detail, next_try_at)
@@ -2498,26 +2496,26 @@ create trigger media_job_noted after update of again, priority on media_jobs for
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Acts on videos  (desk/catalogue)
 
--- One act of an administrator on one video or on many. A worker does it in batches, each with its count and how far
--- it came in one transaction.
+-- One act of an administrator on one video or many. A worker does it in batches; each commits its count and position
+-- in one transaction.
 create table bulk_acts (
   id bigint generated always as identity primary key,
   act text not null
     check (act in ('hide', 'publish', 'remove', 'delete', 'set_category', 'add_tags', 'remove_tags', 'undo')),
   -- What the act needs: { "reason": text, "category": name, "tags": [] }.
   change jsonb not null default '{}' check (jsonb_typeof(change) = 'object'),
-  -- Which videos: those of a filter (contract, VideoFilter), these, or those that another act has changed.
+  -- Which videos: those of a filter (contract, VideoFilter), these ids, or those that another act has changed.
   filter jsonb check (jsonb_typeof(filter) = 'object'),
   video_ids text[],
   undo_of bigint references bulk_acts (id) on delete cascade,
   state text not null default 'running' check (state in ('running', 'completed', 'stopped')),
-  -- How many it is about, as far as they were counted when it was ordered.
+  -- How many there are, as counted when it was ordered.
   expected integer not null,
   expected_is_capped boolean not null default false,
-  -- The last video that it has come to, as the lists' keys have it; of an undoing its id.
+  -- The last video done, by the key of the lists; of an undo, its id.
   cursor text not null,
   done integer not null default 0,
-  -- How many were left alone, by why: { "taken_down": 3 }.
+  -- How many were skipped, by reason: { "taken_down": 3 }.
   skipped jsonb not null default '{}',
   ordered_by text not null,
   created_at timestamptz not null default now(),
@@ -2528,7 +2526,7 @@ create index bulk_acts_running on bulk_acts (id) where state = 'running';
 create index bulk_acts_by_undone on bulk_acts (undo_of) where undo_of is not null;
 create index bulk_acts_by_age on bulk_acts (created_at);
 
--- What an act has changed of a video, for as long as it can be undone. The video may be gone by then.
+-- What an act changed of a video, kept while it can be undone. The video may be gone by then.
 create table bulk_act_items (
   bulk_act_id bigint not null references bulk_acts (id) on delete cascade,
   video_id text not null,
@@ -2541,7 +2539,7 @@ create table bulk_act_items (
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Clearing the library  (desk/clearing)
 
--- Clearings, and how far the rows of what was cleared are deleted, in the order of their ids.
+-- Clearings, and how far the cleared rows have been deleted, in the order of their ids.
 create table clearings (
   -- Everything before this generation goes.
   generation integer primary key,
@@ -2560,13 +2558,13 @@ create index clearings_open on clearings (generation) where finished_at is null;
 
 create table duplicate_decisions (
   id bigint generated always as identity primary key,
-  -- What was newly brought: the download, its address and title, and its video if it was published.
+  -- The newcomer: the download, its address and title, and its video if it was published.
   job_id text references download_jobs (id) on delete set null,
   source_url text not null,
   source_url_hash bytea not null check (octet_length(source_url_hash) = 32),
   title text not null,
   video_id text references videos (id) on delete set null,
-  -- What it is the same as.
+  -- The video that it duplicates.
   existing_video_id text references videos (id) on delete set null,
   test text not null check (test in ('address', 'external_id', 'likeness', 'content')),
   reason text not null,
@@ -2577,7 +2575,7 @@ create table duplicate_decisions (
   decided_by text not null default 'engine' check (decided_by <> '')
 );
 
--- A download that is broken off and begun again decides the same again.
+-- A download that is interrupted and started again makes the same decision again.
 create unique index duplicate_decisions_once on duplicate_decisions (job_id, existing_video_id, test);
 create index duplicate_decisions_by_outcome on duplicate_decisions (outcome, id);
 create index duplicate_decisions_by_address on duplicate_decisions (source_url_hash);
@@ -2605,13 +2603,13 @@ create table dmca_requests (
   admin_notes text,
   submitted_at timestamptz not null default now(),
   responded_at timestamptz,
-  -- The site that it was sent to: its mails are written in that name.
+  -- The site that it was sent to: its mails are sent in that name.
   domain text,
-  -- The administrator, by the name that he had then.
+  -- The administrator, by the name at that time.
   decided_by text,
-  -- Of an approved one: it took something off, everything was off already, or it names nothing that is known here.
+  -- Of an approved one: it took something off, everything was off already, or it names no known video.
   effect text check (effect in ('taken_off', 'was_off', 'no_video')),
-  -- It was approved wrongly: the decision stays, and this stands beside it.
+  -- Set if it was approved wrongly; the decision stays as it was.
   restored_at timestamptz,
   restored_by text,
   restore_reason text,
@@ -2621,13 +2619,13 @@ create index dmca_requests_latest on dmca_requests (submitted_at desc, id desc);
 create index dmca_requests_by_status on dmca_requests (status, submitted_at desc, id desc);
 create index dmca_requests_by_video on dmca_requests (video_id);
 
--- How often a complainant was believed before.
+-- For a complainant's earlier notices.
 create index dmca_requests_by_complainant on dmca_requests (lower(complainant_email), status, submitted_at desc);
 alter table blocked_addresses add foreign key (request_id) references dmca_requests (id) on delete cascade;
 alter table blocked_external_ids add foreign key (request_id) references dmca_requests (id) on delete cascade;
 alter table blocked_contents add foreign key (request_id) references dmca_requests (id) on delete cascade;
 
--- What an approved notice took off, and as what each video stood before: several where copies were here.
+-- What an approved notice took off, and each video's status before; several if there were copies.
 create table takedown_videos (
   request_id text not null references dmca_requests (id) on delete cascade,
   video_id text not null references videos (id) on delete cascade,
@@ -2638,7 +2636,7 @@ create table takedown_videos (
 );
 create index takedown_videos_by_video on takedown_videos (video_id);
 
--- One for each video that an approved notice has met; they outlive the source and the video.
+-- One for each video that an approved notice took off; they outlive source and video.
 create table source_strikes (
   id text primary key default gen_random_uuid()::text,
   source_id text references video_sources (id) on delete set null,
@@ -2655,7 +2653,7 @@ create table source_strikes (
 create index source_strikes_by_source on source_strikes (source_id, at desc, id desc);
 create index source_strikes_by_video on source_strikes (video_id) where video_id is not null;
 
--- Whoever strikes a source, or takes a strike back, holds its row: of two at once the later one counts both.
+-- Adding or voiding a strike locks the source's row: of two at once the later one counts both.
 create function source_strikes_changed() returns trigger language plpgsql as $$
 declare
   standing integer;
@@ -2680,17 +2678,16 @@ create trigger source_strikes_changed after insert or update of state, source_id
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Statistics: after everything that they count  (site/statistics)
 
--- What was counted, by the hour it belongs to and not folded into the buckets yet. Rows are only ever added, so that
--- no writer waits for another, whatever else it holds.
+-- Counts by hour that are not yet folded into the buckets. Rows are only added, so that no writer waits for another.
 create table stat_changes (
   metric text not null,
-  -- Of what kind: an error class, what became of a video. '' where a metric has no kinds.
+  -- The kind: an error class, an outcome. '' if the metric has no kinds.
   label text not null default '',
   hour timestamptz not null default date_bin('1 hour', now(), '2000-01-01 00:00Z'),
   value bigint not null
 );
 
--- Hours and days, in UTC. Of what is counted the sum; of what is sampled (queue, storage) the last sample.
+-- Hours and days, in UTC. Counts are summed; of samples (queue, storage) the last one stays.
 create table stat_buckets (
   span text not null check (span in ('hour', 'day')),
   starts_at timestamptz not null,
@@ -2700,7 +2697,7 @@ create table stat_buckets (
   primary key (span, starts_at, metric, label)
 ) with (fillfactor = 70);
 
--- One folds at a time; another goes away, and the changes wait for the next.
+-- One process folds at a time; others return, and the changes wait for the next fold.
 create function fold_stat_changes() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(7305692) then return; end if;
@@ -2713,7 +2710,7 @@ begin
   on conflict (span, starts_at, metric, label) do update set value = stat_buckets.value + excluded.value;
 end $$;
 
--- What the counters say now, for this hour and this day: however often, the last sample stands.
+-- Samples the counters for this hour and this day: the last sample stays.
 create function sample_statistics() returns void language sql as $$
   insert into stat_buckets (span, starts_at, metric, label, value)
   select span, date_bin(('1 ' || span)::interval, now(), '2000-01-01 00:00Z'), metric, label, value
@@ -2734,7 +2731,7 @@ end $$;
 create trigger stat_videos_inserted after insert on videos
   referencing new table as new_videos for each statement execute function stat_videos_inserted();
 
--- What was cleared went when it was cleared (desk/clearing), though its rows are deleted only by and by.
+-- Cleared videos were counted when they were cleared (desk/clearing), though their rows are deleted later.
 create function stat_videos_deleted() returns trigger language plpgsql as $$
 declare
   present integer := library_generation();
@@ -2747,8 +2744,8 @@ end $$;
 create trigger stat_videos_deleted after delete on videos
   referencing old table as old_videos for each statement execute function stat_videos_deleted();
 
--- By row and for this column only, so that counting views does not come here. A video that has a date of publishing
--- already was public before: it is shown again, and not new.
+-- By row and for this column only, so that counting views does not fire it. A video that already has a publication
+-- date was public before: it is shown again, and not new.
 create function stat_video_moved() returns trigger language plpgsql as $$
 begin
   insert into stat_changes (metric, label, value)
@@ -2759,8 +2756,8 @@ end $$;
 create trigger stat_video_moved after update of status on videos for each row
   when ((old.status = 'published') <> (new.status = 'published')) execute function stat_video_moved();
 
--- Before and after are compared as sets, never joined: a plan that was made for one row must do for thousands.
--- Going back into the queue takes nothing away: it had ended, and ends once more.
+-- Before and after are compared as sets, never joined: a plan made for one row must do for thousands.
+-- Going back into the queue subtracts nothing: it had ended, and ends once more.
 create function stat_downloads_updated() returns trigger language plpgsql as $$
 begin
   insert into stat_changes (metric, label, value)
@@ -2787,8 +2784,8 @@ select sample_statistics();
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Live updates: which table has changed  (site/live)
 
--- Says which table has changed once the change is committed; of one transaction each table is told once. A statement
--- that met no row says nothing: workers look for work with such ones all the time.
+-- Notifies which table changed, once the change is committed; once per table and transaction. A statement that met no
+-- row notifies nothing: workers poll with such statements all the time.
 create function tell_change() returns trigger language plpgsql as $$
 begin
   if exists (select from changed_rows) then perform pg_notify('vesper_changes', tg_table_name); end if;
@@ -2816,7 +2813,7 @@ begin
   end loop;
 end $$;
 
--- Videos are told of by column: their views change every two seconds, and catalogue_totals with them.
+-- Videos notify by column: their views change every two seconds, and catalogue_totals with them.
 create function tell_videos() returns trigger language plpgsql as $$
 begin
   perform pg_notify('vesper_changes', 'videos');
@@ -2830,5 +2827,5 @@ create trigger tell_videos after insert or delete or update of
 -- ---------------------------------------------------------------------------------------------------------------------
 -- The queue  (kernel/jobs)
 
--- The queue's tables are made in it by the site.
+-- The site creates the queue's tables in it.
 create schema if not exists jobs;

@@ -63,7 +63,7 @@ test('a clip is an mp4 that streams: H.264 4:2:0 with stereo AAC, keyframes, ind
   expect((await probe(thumbnail, '-show_streams')).streams).toMatchObject([{ codec_name: 'mjpeg' }]);
 });
 
-test('a changed recipe is rendered anew, and the former files go', async () => {
+test('a changed recipe is rendered again, and the former files go', async () => {
   await ensureClips({ directory, clips: [ONE, TWO] });
   const changed = { ...ONE, picture: TWO.picture };
   expect(clipFiles(directory, changed).video).not.toBe(clipFiles(directory, ONE).video);

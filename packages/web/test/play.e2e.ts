@@ -357,7 +357,7 @@ async function resume({ origin }: Harness, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start over' }).click();
   assert.ok((await currentTime(page)) < 3);
   assert.equal(await page.getByText('Resumed at').count(), 0);
-  // What is nearly over begins anew. The browser may have wanted a click after the reload.
+  // What is nearly over starts again. The browser may have wanted a click after the reload.
   await startPlaying(page);
   await page.evaluate(() => {
     document.querySelector('video')!.playbackRate = 4;

@@ -180,7 +180,7 @@ describe('outside of the table of calls', () => {
       expect(await ledTo(who[name]), name).toBe('/admin/login');
   });
 
-  test('nothing is done by another method, whoever asks', async () => {
+  test('nothing is done by another method, for any caller', async () => {
     const before = await digest();
     for (const path of ['/admin', LIVE_EVENTS_PATH, ...PAGES])
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -192,7 +192,7 @@ describe('outside of the table of calls', () => {
 
 /**
  * But for a count: whom a keyword's page is shown to counts as a view of it, unless it is a robot. The day's salt, under
- * which views are marked, is made by whoever comes first.
+ * which views are marked, is made by the first caller.
  */
 const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Examplebot/1.0; +https://bot.example)' };
 
@@ -285,7 +285,7 @@ describe('the administrator', () => {
 
   /**
    * That the comparison sees changes, and that what is sent above would have had an effect: each of the very same calls
-   * has one when it is made by whoever may.
+   * has one when it is made by one who may.
    */
   test('changes something with every one of these very calls; each leaves its trace', async () => {
     const { db } = site.base;

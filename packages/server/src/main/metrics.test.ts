@@ -51,7 +51,7 @@ async function ask(
 
 const NOWHERE = { status: 404, body: '<h1>404 Page Not Found</h1>' };
 
-test('whoever asks from this machine reads the metrics', async () => {
+test('requests from this machine read the metrics', async () => {
   const app = await start();
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const response = await fetch(`${url}/metrics`);
@@ -81,7 +81,7 @@ test('behind a proxy nobody reads the metrics without a token, from wherever the
 });
 
 test.each([false, true])(
-  'with a token whoever knows it reads the metrics, and nobody else',
+  'with a token, requests that know it read the metrics, and no others',
   async (isBehindProxy) => {
     const app = await start({ token: 'the token', isBehindProxy });
     const asked = {

@@ -31,11 +31,11 @@ async function newAdministrator(): Promise<Client> {
 
 const one = { id: ONE_ID };
 
-/** A row that is held, so that whoever wants to write it waits. */
+/** A locked row, for which writers wait. */
 const row = (table: string, id = ONE_ID) => sql`select from ${sql.table(table)} where id = ${id} for update`;
 const numbered = (table: string, id: number) =>
   sql`select from ${sql.table(table)} where id = ${id} for update`;
-/** For what is made anew: nobody may add a row, everybody may read. */
+/** For new rows: no one may add one, all may read. */
 const whole = (table: string) => sql`lock table ${sql.table(table)} in share row exclusive mode`;
 const topics = sql`select from topic_settings for update`;
 

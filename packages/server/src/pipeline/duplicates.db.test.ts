@@ -162,7 +162,7 @@ describe('a video that is here already is left out, with the reason kept', () =>
     await expectOneVideo(first.video_id);
   });
 
-  test('and whoever asks why it is not here is told which video it is', async () => {
+  test('and the answer to why it is not here names the video', async () => {
     const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
     await ingest.download(film('/b.mp4', 'Quick hexagons', 'same'));
     expect(await why(site.base.db, `${source.origin}/b.mp4?page`)).toMatchObject({

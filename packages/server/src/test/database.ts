@@ -28,7 +28,7 @@ export interface TestDatabase {
 
 /**
  * The database server of a test run before its first test. It is kept between runs, and durability is traded for
- * speed: one that a power cut or a kill has broken is thrown away and made anew.
+ * speed: one that a power cut or a kill has broken is thrown away and made again.
  */
 export async function prepareTestServer(): Promise<EmbeddedServer> {
   try {

@@ -5,7 +5,7 @@ import type { TestSite } from './site.ts';
 
 export type Headers = Record<string, string>;
 
-/** Whoever may come, by what it sends. */
+/** Every kind of visitor, by what it sends. */
 type Who =
   | 'a stranger'
   | 'a made-up session'

@@ -16,7 +16,7 @@ export interface FileSite {
   /** "127.0.0.1:PORT", what OUTBOUND_ALLOW must name. */
   hostAndPort: string;
   requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** By path with query; given by a function, they are made anew for each request. */
+  /** By path with query; given by a function, they are made again for each request. */
   files: Map<string, FileAnswer | ((path: string) => FileAnswer)>;
   /** Answers the paths that no file has; 404 unless set. */
   fallback: ((path: string) => FileAnswer) | undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { box, editBoxes, mapBoxes, readBoxes } from './mp4-boxes.ts';
 import { encoded } from './twenty-files.ts';
 
-/** Files made to harm whoever opens them. Each function writes to `target`, and names `secret` where it names a file. */
+/** Files made to harm the program that opens them. Each function writes to `target`, and names `secret` where it names a file. */
 
 /** HLS, with a name that promises a film. */
 export async function disguisedPlaylist(target: string, secret: string): Promise<void> {

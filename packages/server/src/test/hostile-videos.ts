@@ -111,7 +111,7 @@ function sendHalfThenRanges(context: HostileContext): void {
   else sendHalf(context, { etag: ETAG, 'accept-ranges': 'bytes' });
 }
 
-/** Half of one edition; whoever then asks for the rest finds that the file is another one now. */
+/** Half of one edition; a request for the rest finds another file. */
 function sendHalfThenOtherEdition(context: HostileContext): void {
   if (context.request.headers.range) sendRanges(context, secondEdition(context.video), '"second-edition"');
   else sendHalf(context, { etag: ETAG, 'accept-ranges': 'bytes' });

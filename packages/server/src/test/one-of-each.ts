@@ -12,7 +12,7 @@ export const ONE_NUMBER = '1';
 /**
  * One row of everything that a call can be about, each under the first id, in a state in which something can be done
  * with it: a job that waits, a run that goes on, a decision that is open. Second ones are there where a call needs
- * another. Whatever there was of these tables before is gone: it may be made anew before each call.
+ * another. Whatever there was of these tables before is gone: it may be made again before each call.
  */
 export async function makeOneOfEach(db: Db): Promise<void> {
   await deleteAll(db);

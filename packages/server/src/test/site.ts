@@ -116,7 +116,7 @@ async function signInAsNewAdministrator(
   return client;
 }
 
-/** A client with the session of whoever has this login. */
+/** A client signed in with this login. */
 export async function signInAt(url: string, login: { username: string; password: string }): Promise<Client> {
   const response = await fetch(`${url}/api/admin/login`, {
     method: 'POST',

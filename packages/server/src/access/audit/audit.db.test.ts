@@ -173,7 +173,7 @@ test('the site may add to the log and read it, and nothing else', async () => {
     await expect(sql.raw(statement).execute(database.db), statement).rejects.toThrow(
       /permission denied|must be owner/,
     );
-  // One that does not follow the end is not taken, whoever adds it.
+  // One that does not follow the end is refused, no matter who adds it.
   const forged = sql`insert into audit_log select seq + 9, act + 9, phase, at, action, outcome, reason, actor_id,
     actor_name, session_id, token_id, network, subject, input, before, after, prev_hash, hash from audit_log where seq = 1`;
   await expect(forged.execute(database.db)).rejects.toThrow(/does not follow its end/);
@@ -203,7 +203,7 @@ test.each(everyField)('a changed %s is found', async (field, value) => {
   expect(faults).toContainEqual(expect.stringMatching(/^Entry 4 \(.*\) was changed after it was written\.$/));
 });
 
-test('a changed row is found too if its own hash was made anew', async () => {
+test('a changed row is found too if its own hash was made again', async () => {
   await act(3);
   await tamper(async (db) => {
     await sql`update audit_log set hash = sha256('x') where seq = 3`.execute(db);
@@ -252,7 +252,7 @@ test('a cut-off end is found by the head, and with the head set back by the anch
   ]);
 });
 
-test('a log that was made anew from its beginning is found by the anchor', async () => {
+test('a log that was made again from its beginning is found by the anchor', async () => {
   await act(3);
   await tamper(async (db) => {
     await sql`truncate audit_log, audit_acts`.execute(db);
@@ -320,7 +320,7 @@ test('times do not go back, whatever the clocks of the machines say', async () =
 
 test('an act whose process died is of unknown outcome, and nothing is wrong with the log', async () => {
   await act(1);
-  // The begun row is committed; whoever would write the end is gone.
+  // The begun row is committed; the process that would write the end is gone.
   await recordActs(settings)({ actor: ANNA, call: routes.crawler.start, input: {}, visitor: VISITOR });
   await act(1);
   expect(await verify()).toMatchObject({

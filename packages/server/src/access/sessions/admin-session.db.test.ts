@@ -115,7 +115,7 @@ describe('the way in and out', () => {
     expect((await door.post(`/api/admin/login?${query}`, {})).status).toBe(400);
   });
 
-  test('a hash of former parameters is made anew', async () => {
+  test('a hash of former parameters is made again', async () => {
     const old = await hashPassword(door.login.password, { memory: 64, passes: 1, parallelism: 1 });
     await door.site.base.db.updateTable('administrators').set({ password_hash: old }).execute();
     const hash = async () =>

@@ -37,7 +37,7 @@ describe('the cookie', () => {
     ]);
     const cookie = cookieOf(response);
     expect(await door.isAdmin(cookie, HTTPS)).toBe(true);
-    // One of the plain name may have been planted by whoever can speak for the host over http.
+    // One of the plain name may have been planted by one who can speak for the host over http.
     expect(await door.isAdmin(cookie.replace('__Host-', ''), HTTPS)).toBe(false);
     const out = await door.post('/api/admin/logout', undefined, { cookie, ...HTTPS });
     expect(out.headers.get('set-cookie')).toMatch(/^__Host-vesper-admin=; Max-Age=0; .*Secure/);
@@ -121,7 +121,7 @@ describe('from elsewhere', () => {
     }
   });
 
-  test('whoever may not make a call is refused before its body has come', async () => {
+  test('a caller without permission is refused before the body has come', async () => {
     const statusOf = async (headers: Headers) => {
       const length = { 'content-type': 'application/json', 'content-length': '20000000' };
       const asked = request(`${door.site.url}/api/download-jobs/bulk`, {

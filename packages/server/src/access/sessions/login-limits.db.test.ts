@@ -123,7 +123,7 @@ describe('nobody keeps an administrator out:', () => {
     expect((await door.signIn(here)).status).toBe(200);
   }, 300_000);
 
-  test('not whoever sits in the same network, where the browser is known', async () => {
+  test('not others in the same network, if their browser is known', async () => {
     const here = { 'x-forwarded-for': elsewhere() };
     const browser = knownBrowserOf(await door.signIn(here));
     for (let n = 0; n < 21; n += 1) await door.signIn(here, { password: 'wrong' });

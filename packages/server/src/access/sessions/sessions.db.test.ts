@@ -83,7 +83,7 @@ describe('giving the password again', () => {
     }
     expect(await confirm(cookie, door.login.password)).toMatchObject({ status: 429, cookie: '' });
     expect(await canDoMuch(clientOf(door, cookie))).toBe(false);
-    // Whoever is at the door is not kept out by it.
+    // It keeps no one from signing in.
     expect(await door.isAdmin(await door.signedIn())).toBe(true);
     door.now += 1000;
     expect(await confirm(cookie, door.login.password)).toMatchObject({ status: 200 });
@@ -163,7 +163,7 @@ describe('the sessions', () => {
     });
   });
 
-  test('of another administrator are revoked by whoever has just given the password', async () => {
+  test('of another administrator are revoked by one who has just given the password', async () => {
     const login = await addAdministrator(door.site.base.db, 'berta', new Date(door.now));
     const berta = (await ask(door, '/api/admin/login', { body: login })).cookie;
     const this_ = await door.signedIn();

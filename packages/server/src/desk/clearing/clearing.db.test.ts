@@ -420,7 +420,7 @@ describe('clearing all', () => {
     });
     let run: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
-      // As whoever decides holds them, in that order.
+      // Locked as a decision locks them, in that order.
       await sql`select from dmca_requests where id = ${request} for update`.execute(tx);
       run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);

@@ -200,7 +200,7 @@ describe('merging', () => {
     await sql`update catalogue_totals set views = (select sum(views) from videos)`.execute(db);
   });
 
-  test('asks for the related list anew', async () => {
+  test('asks for the related list again', async () => {
     const [from, to] = [await makeVideo(db), await makeVideo(db)];
     await merge(from, to);
     const { rows } = await sql`

@@ -212,7 +212,7 @@ describe('an approval beside a merge', () => {
 });
 
 describe('an approval beside the job that keeps sources to their bases', () => {
-  test('hides the video for good, whoever comes first', async () => {
+  test('hides the video for good, in either order', async () => {
     const videoId = await makeVideo(site.base.db, { source_id: sourceId, kind: 'remote' });
     const id = await fileNoticeAbout(site, videoId);
     const hide = sql`update videos set status = 'hidden', hidden_reason = 'basis'

@@ -31,7 +31,7 @@ const sentence = (call: Promise<unknown>) =>
   );
 
 describe('the strikes of a source', () => {
-  test('flag it with the second and disable it with the third, for whoever would enable it', async () => {
+  test('flag it with the second and disable it with the third, for anyone who would enable it', async () => {
     const id = await makeSource(site.base.db, { name: 'Striking' });
     expect(await admin.takedowns.strikes({ id })).toEqual({
       ...{ sourceId: id, active: 0, needsReview: false, isStruckOut: false, strikes: [] },

@@ -217,7 +217,7 @@ describe('looking first', () => {
 });
 
 describe('the counts of a run', () => {
-  test('stay exact when it begins anew, and its ledger can be paged through', async () => {
+  test('stay exact when it starts again, and its ledger can be paged through', async () => {
     const { db } = site.database;
     await decide(['old']);
     const runId = await startRun();

@@ -79,7 +79,7 @@ describe('the schedule', () => {
     expect(started.filter(Boolean)).toHaveLength(1);
   });
 
-  test('starts one run a day, whoever asks and however often, and makes up for missed days once', async () => {
+  test('starts one run a day, however many ask and however often, and catches up on missed days once', async () => {
     await addOldSource();
     const all = await Promise.all([1, 2, 3, 4].map(() => startScheduledCrawl(runs)));
     expect(all.filter(Boolean)).toHaveLength(1);

@@ -139,7 +139,7 @@ describe('a crawl in order', () => {
     expect((await queued()).sort()).toEqual(firstOf(3, PER_FILE));
   });
 
-  test('begins anew where the index has become shorter', async () => {
+  test('starts again where the index has become shorter', async () => {
     await crawl({ videoCount: 110, mode: 'sequential' });
     server.answers.set('/sitemap.xml', indexOf([`${server.origin}/0.xml`, `${server.origin}/1.xml`]));
     server.answers.set('/0.xml', urlsetOf([server.address(9, 9)]));

@@ -159,7 +159,7 @@ describe('adding many', () => {
       return answer.status;
     };
     expect(await post('/api/dmca/submit')).toBe(413);
-    // Whoever is not signed in is told so.
+    // Without a session the answer says so.
     expect(await post('/api/download-jobs/bulk')).toBe(401);
   });
 });

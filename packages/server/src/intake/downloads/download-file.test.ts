@@ -149,13 +149,13 @@ describe('a transfer that was cut', () => {
     expect(site.requests[0]).toMatchObject({ sentBytes: 0, headers: { range: 'bytes=100000-' } });
   });
 
-  it('begins anew when the file is another one now', async () => {
+  it('starts again when the file is another one now', async () => {
     await dieHalfway('/video-changing.mp4');
     await expectWhole(await download('/video-changing.mp4'), secondEdition(site.video));
     expect(site.requests).toHaveLength(1);
   });
 
-  it('begins anew when the part is longer than the file, or lies about it', async () => {
+  it('starts again when the part is longer than the file, or lies about it', async () => {
     await download('/good.mp4');
     await writeFile(partPath, 'tail', { flag: 'a' });
     await expectWhole(await download('/good.mp4'));
@@ -170,7 +170,7 @@ describe('a transfer that was cut', () => {
       '{"url":"http://else.test/","validator":"\\"first-edition\\"","contentType":"video/mp4"}',
     ],
     ['the source cannot recognise it', `{"url":"URL","contentType":"video/mp4"}`],
-  ])('begins anew when %s', async (_why, beside) => {
+  ])('starts again when %s', async (_why, beside) => {
     await dieHalfway();
     const url = `${site.origin}/good.mp4`;
     await writeFile(`${partPath}.json`, beside.replace('URL', url));
@@ -179,7 +179,7 @@ describe('a transfer that was cut', () => {
   });
 
   it.each(['bytes 0-99999/100000', 'bytes 50000-99999/500000', 'nonsense', ''])(
-    'begins anew when the source answers another range (%j)',
+    'starts again when the source answers another range (%j)',
     async (range) => {
       await dieHalfway();
       const lying: typeof fetch = Object.assign(

@@ -166,7 +166,7 @@ describe('a lease', () => {
       bytesPerSecond: 50,
     };
     expect(await renewLease(database.db, job, LEASE_MS, state)).toBe(true);
-    // Looking is not touching; less progress than before, after a file was begun anew, is not shown.
+    // Looking is not touching; less progress than before, after a file was started again, is not shown.
     expect(await renewLease(database.db, job, LEASE_MS, { ...state, progress: 3 })).toBe(true);
     await returnDownloads(database.db, 10);
     expect((await selectLatestDownloads(database.db, 1))[0]).toMatchObject({

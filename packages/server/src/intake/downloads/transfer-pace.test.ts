@@ -28,7 +28,7 @@ test('a change of pace shows after a few seconds, not at once', () => {
   expect(meter.measure(10_000, 32_000)).toBeLessThan(100);
 });
 
-test('a file that was begun anew gives no negative rate', () => {
+test('a file that was started again gives no negative rate', () => {
   const meter = createRateMeter(0, 0);
   meter.measure(1_000_000, 1_000);
   // All of it came within the last second.

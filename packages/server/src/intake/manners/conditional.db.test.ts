@@ -45,7 +45,7 @@ test('a file is read again until it is remembered, then only if it has changed',
   expect(asked()).toEqual({ etag: '"v0"', date: undefined });
 });
 
-test('a file is asked for as a whole by whoever wants that, and by other sources', async () => {
+test('a file is requested whole on demand, and by other sources', async () => {
   await rememberFile(rig.database.db, source, { url, etag: '"v1"' });
   expect((await fetchList(false)).status).toBe(200);
   expect((await fetchList(true, null)).status).toBe(200);

@@ -99,7 +99,7 @@ describe('the queue before a host', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
   });
 
-  test('sends away whoever would wait too long, with the time to come back, and keeps no turn for him', async () => {
+  test('refuses one that would wait too long, with the time to come back, and keeps no turn for it', async () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 100' };
     const manners = rig.worker();
     const fetch = manners.fetchFor(null);

@@ -192,7 +192,7 @@ describe('downloading', () => {
     expect(asked.at(-1)?.headers.range).toBe('bytes=100000-');
   });
 
-  it('begins anew where what is there is too old to be trusted', async () => {
+  it('starts again where what is there is too old to be trusted', async () => {
     const part = path.join(folder, 'video.part');
     await writeFile(part, 'bytes of another file');
     const longAgo = new Date(Date.now() - 2 * 86_400_000);

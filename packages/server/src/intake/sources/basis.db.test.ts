@@ -251,7 +251,7 @@ describe('a basis that runs out', () => {
     await makePermission(db, ending);
     expect(await follow(inHours(2))).toEqual({ stopped: [], hidden: 0, shown: 1 });
     expect(await everywhere()).toEqual(shown);
-    // Whoever wants the source itself to go on says so.
+    // To keep the source itself going is another request.
     expect(await stateOf(ending)).toMatchObject({ enabled: false });
   });
 

@@ -426,7 +426,7 @@ describe('DELETE /api/video-sources/{id}', () => {
     expect(rows[0]?.n).toBe(1601);
   });
 
-  test('takes very many cleared videos from it in batches, whoever dies over it', async () => {
+  test('takes very many cleared videos from it in batches, through the death of its worker', async () => {
     await useOwnSite();
     const { db } = site.base;
     const { id } = await create();

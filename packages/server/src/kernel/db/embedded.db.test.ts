@@ -55,7 +55,7 @@ test('keeps its data over a stop, a kill and a pid file that names a stranger', 
   expect(await query('select n from kept order by n')).toEqual([{ n: 42 }, { n: 43 }]);
 });
 
-test('is joined, not started twice, by whoever comes second; the last to leave stops it', async () => {
+test('is joined, not started twice, by the second process; the last to leave stops it', async () => {
   const directory = path.join(parent, 'postgres');
   const [first, second] = await Promise.all([
     startEmbeddedPostgres(directory, silentLog),

@@ -267,7 +267,7 @@ describe('what only a bucket has', () => {
 
   test('nothing is taken from the machine’s own settings of the SDK', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'vesper-aws-'));
-    // A pipe without a writer: whoever opens it waits for ever.
+    // A pipe without a writer: opening it blocks for ever.
     const file = path.join(folder, 'config');
     execFileSync('mkfifo', [file]);
     vi.stubEnv('AWS_CONFIG_FILE', file);

@@ -52,7 +52,7 @@ describe('an address', () => {
   });
 });
 
-test('the player is built anew from provider and id', () => {
+test('the player is rebuilt from provider and id', () => {
   expect(providers.frameOf({ provider: 'clips', id: 'a1' })).toEqual({
     label: 'Clips',
     playerUrl: 'https://player.example/embed/a1',

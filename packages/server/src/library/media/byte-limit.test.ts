@@ -48,7 +48,7 @@ describe('the bytes of a visitor', () => {
         reserve('203.0.113.1', 4 * RATE);
         const sent = new Array<number>(transfers).fill(0);
         const readyAt = new Array<number>(transfers).fill(clock.ms);
-        // Whoever has had its slice asks for the next.
+        // A reader that has had its slice asks for the next.
         while (clock.ms < startedAt + 20_000) {
           const next = readyAt.indexOf(Math.min(...readyAt));
           clock.ms = Math.max(clock.ms, readyAt[next] ?? 0);
@@ -70,7 +70,7 @@ test('a slice is small where the rate is, so that nobody waits long for somethin
   expect(createByteLimit(1e9).sliceBytes).toBe(256 * 1024);
 });
 
-test('whoever goes away does not wait for his turn', async () => {
+test('a reader that leaves does not wait for its turn', async () => {
   const limit = createByteLimit(1);
   const gone = new AbortController();
   const turn = limit.pace('203.0.113.1', 1_000_000, gone.signal);

@@ -107,7 +107,7 @@ describe('a file that is left', () => {
     expect(await clean()).toMatchObject({ filesRemoved: 1 });
   });
 
-  test('waits for whoever announces it while it is being removed', async () => {
+  test('waits for a writer that announces it while it is being removed', async () => {
     const { db, storages } = site.base;
     const key = 'videos/aa/contested/video-1.mp4';
     await store(key);

@@ -64,7 +64,7 @@ describe('the picture', () => {
     ['a larger one', { width: 4096, height: 2160 }],
     ['a faster one', { frameRate: 120 }],
     ['one without times', { formatName: 'avi' }],
-  ])('is coded anew: %s', (_, change) => {
+  ])('is re-encoded: %s', (_, change) => {
     const { madeBy, args } = plan(change);
     expect(madeBy).toBe('encode');
     expect(after(args, '-c:v')).toBe('libx264');
@@ -105,13 +105,13 @@ describe('the sound', () => {
     ['MP3 of a telephone', { audioCodec: 'mp3', audioProfile: undefined, audioSampleRate: 11_025 }],
     ['Vorbis', { audioCodec: 'vorbis', audioProfile: undefined }],
     ['any of AVI', { audioCodec: 'mp3', audioProfile: undefined, formatName: 'avi' }],
-  ])('is coded anew, for two ears: %s', (_, change) => {
+  ])('is re-encoded, for two ears: %s', (_, change) => {
     const { args } = plan(change);
     expect(after(args, '-c:a')).toBe('aac');
     expect(after(args, '-ac')).toBe('2');
   });
 
-  test('may be coded anew beside a picture that is copied', () => {
+  test('may be re-encoded beside a picture that is copied', () => {
     expect(plan({ audioCodec: 'ac3' }).madeBy).toBe('copy');
   });
 
@@ -122,7 +122,7 @@ describe('the sound', () => {
   });
 });
 
-test('everything is coded anew where a copy was refused', () => {
+test('everything is re-encoded where a copy was refused', () => {
   const { madeBy, args } = plan({}, true);
   expect([madeBy, after(args, '-c:v'), after(args, '-c:a')]).toEqual(['encode', 'libx264', 'aac']);
 });

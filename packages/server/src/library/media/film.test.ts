@@ -130,7 +130,7 @@ test('a film holds picture and sound, and nothing that tells where or by whom it
   expect((await readFile(film.localPath)).includes('PRIVATE')).toBe(false);
 });
 
-test('what no copy can hold is coded anew', async () => {
+test('what no copy can hold is re-encoded', async () => {
   const bytes = Buffer.from(await readFile(await realFile(named('h264.ts'))));
   // The first packet of sound says that its channels are listed, and lists none: an mp4 cannot be told what they are.
   const sound = bytes.indexOf(Buffer.from([0xff, 0xf1]), bytes.indexOf(Buffer.from([0, 0, 1, 0xc0])));

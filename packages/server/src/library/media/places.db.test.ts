@@ -226,7 +226,7 @@ describe('a visitor who is sent to the bucket', () => {
       expect(there.body.equals(bytesOf(name, SIZE).subarray(10, 20))).toBe(true);
       const type = name.endsWith('.mp4') ? 'video/mp4' : `image/${name.split('.')[1]}`;
       expect([there.status, there.headers['content-type']]).toEqual([206, type]);
-      // Whoever asks again soon is sent to the same address, so that the picture is there already.
+      // One who asks again soon is sent to the same address, so that the picture is there already.
       expect((await requestMedia(url)).headers.location).toBe(location.href);
     },
   );

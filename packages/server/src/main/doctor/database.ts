@@ -75,7 +75,7 @@ function judgeRole({ role, excess }: DatabaseState): Finding[] {
 const ROLE = 'Role';
 const EXCESS: Record<Excess, { found: string; todo?: string }> = {
   superuser: {
-    found: 'is a superuser: whoever breaks into the site has the whole server.',
+    found: 'is a superuser: an intruder in the site has the whole server.',
     todo: TWO_ROLES,
   },
   createrole: { found: 'may create roles, which the site never does.' },
@@ -83,7 +83,7 @@ const EXCESS: Record<Excess, { found: string; todo?: string }> = {
   bypassrls: { found: 'bypasses row security, which the site does not need.' },
   owner: { found: 'owns the database, and could drop it or give others access.', todo: TWO_ROLES },
   audit: {
-    found: 'can change the audit log: whoever breaks into the site can cover it up.',
+    found: 'can change the audit log: an intruder in the site can cover it up.',
     todo: TWO_ROLES,
   },
 };

@@ -25,7 +25,7 @@ test('a check that breaks has failed with its reason', async () => {
   expect(await run('Disk', async () => ok('Disk', 'Fine.'))).toEqual([ok('Disk', 'Fine.')]);
 });
 
-test('no secret of the settings is printed, whoever repeats it', () => {
+test('no secret of the settings is printed, whatever repeats it', () => {
   const config = readConfig(
     {
       DATABASE_URL: 'postgres://vesper:pass%40word@db.internal/vesper',

@@ -254,7 +254,7 @@ describe('a pass', () => {
         .toBeTruthy();
       const all = { checked: 1200, missing: 1200, requeued: 1200, done: true };
       expect(await admin.health.redownloadMissing()).toEqual(all);
-      // Reported once: the next call begins anew.
+      // Reported once: the next call starts again.
       expect((await admin.health.redownloadMissing()).checked).toBeLessThan(1200);
     });
   });

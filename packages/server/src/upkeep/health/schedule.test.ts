@@ -44,7 +44,7 @@ describe('a living video', () => {
     expect(run(times(7, ALIVE)).waits.map((hours) => hours / 24)).toEqual([2, 4, 8, 16, 30, 30, 30]);
   });
 
-  test('keeps its interval through an outage, and begins anew after a doubt', () => {
+  test('keeps its interval through an outage, and starts again after a doubt', () => {
     const old = run(times(4, ALIVE)).last;
     expect(run([fault('unreachable'), ALIVE], old).last).toMatchObject({ state: 'alive', intervalDays: 30 });
     expect(run([fault('deleted'), ALIVE], old).last).toMatchObject({

@@ -94,7 +94,7 @@ describe('a step that is asked for again', () => {
     expect(await selectMediaJob(db, id)).toMatchObject({ status: 'completed', leases: 2 });
   });
 
-  test('after it failed, begins anew', async () => {
+  test('after it failed, starts again', async () => {
     const videoId = await film();
     const id = await ask(videoId, 'pictures', PRIORITY.byHand);
     await fail(await take(), new SourceError('not_video', 'The file has no moving picture.'));

@@ -70,7 +70,7 @@ test.skipIf(hasNoApertium)(
     expect(await runOf(admin)).toMatchObject({ id: runId, state: 'running', translatedCount: before.length });
 
     startWorker(env);
-    // Whoever asks again meanwhile joins the run.
+    // A second request joins the run.
     expect(await admin.translations.batch({ languageCode: 'es' })).toMatchObject({ runId });
     await expect.poll(async () => (await runOf(admin)).state, { timeout: 180_000 }).toBe('completed');
     expect(await runOf(admin)).toMatchObject({

@@ -78,7 +78,7 @@ test('errors keep the text that the specification gives them', async () => {
   }
 });
 
-test('a thumbnail that cannot be had is told with the status of whoever answered', async () => {
+test('a thumbnail that cannot be had is reported with the status of the answer', async () => {
   const proxy = await startBrokenProxy(["a proxy's page"]);
   const query = signedThumbnailQuery(createClient(fetchTransport(proxy.url)), '1');
   await expect(query.queryFn({} as never)).rejects.toThrow('Failed to fetch thumbnail: 502');
