@@ -2,6 +2,7 @@ import type {
   DownloadEnding,
   DownloadErrorClass,
   DownloadJob,
+  DownloadStep,
   JobEventKind,
   MediaStep,
 } from '@vesper/contract';
@@ -16,7 +17,7 @@ export const STATUS_WORDS: Record<DownloadJob['status'], { word: string; tone: T
   failed: { word: 'Failed', tone: 'bad' },
 };
 
-const STEP_WORDS: Record<string, string> = {
+const STEP_WORDS: Record<DownloadStep, string> = {
   describing: 'Reading the page',
   fetching: 'Fetching the file',
   probing: 'Examining the file',
@@ -27,7 +28,7 @@ const STEP_WORDS: Record<string, string> = {
 };
 
 export function formatStep(step: string): string {
-  return STEP_WORDS[step] ?? step;
+  return step in STEP_WORDS ? STEP_WORDS[step as DownloadStep] : step;
 }
 
 export const MEDIA_STEP_WORDS: Record<MediaStep, string> = {
