@@ -243,6 +243,15 @@ async function hideControls({ origin }: Harness, page: Page): Promise<void> {
   await page.locator('video').hover({ position: { x: 200, y: 100 } });
   await waitFor(1);
   await waitFor(0);
+  // A hidden spinner that turns would have the page painted sixty times a second.
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  const turns = await page.locator('media-loading-indicator').evaluate((indicator) => {
+    indicator.toggleAttribute('medialoading', true);
+    const names = document.getAnimations().map((one) => Reflect.get(one, 'animationName'));
+    indicator.toggleAttribute('medialoading', false);
+    return names.includes('player-spin');
+  });
+  assert.ok(turns);
   await page.locator('media-play-button').focus();
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => document.querySelector('media-controller')!.hasAttribute('userinactive'));
