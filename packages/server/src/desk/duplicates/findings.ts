@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DuplicateTest } from '@vesper/contract';
+import { type DuplicateTest, IN_LIBRARY } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { isTelling, judgeLikeness } from './likeness.ts';
@@ -44,7 +44,7 @@ export class DuplicateError extends AppError {
     // Specification, section 5; a removed video does not come back under another address.
     if (finding.existing.status === 'removed')
       super('gone', 'This video was removed and is not taken in again.');
-    else super('conflict', 'This video already exists in the library');
+    else super('conflict', IN_LIBRARY);
     this.finding = finding;
   }
 }

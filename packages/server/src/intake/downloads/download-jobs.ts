@@ -1,4 +1,4 @@
-import { MAX_BULK_LINES, NO_VALID_LINE } from '@vesper/contract';
+import { IN_LIBRARY, MAX_BULK_LINES, NO_VALID_LINE } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
@@ -13,7 +13,6 @@ const MOST_SHOWN = 100;
 /** How many characters of a refused address are quoted. */
 const LONGEST_SAID = 80;
 
-export const IN_LIBRARY = 'This video already exists in the library';
 export const IN_QUEUE = 'This address is in the queue already.';
 
 /** Queues downloads in one statement, also within the caller's transaction; returns how many were new. */

@@ -1,3 +1,4 @@
+import { IN_LIBRARY } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { PAST_TWINS, retryInBatches, type SteeredQueue } from '../../kernel/jobs/steering.ts';
@@ -15,7 +16,7 @@ import {
   moveOutPending,
   putBack,
 } from './clearing-queries.ts';
-import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
+import { BY_HAND_PRIORITY, IN_QUEUE } from './download-jobs.ts';
 import { type DownloadJobRow, selectDownload } from './download-queries.ts';
 import {
   cancelOpenOf,

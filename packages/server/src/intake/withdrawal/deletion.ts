@@ -14,7 +14,7 @@ import {
   selectSource,
   updateSource,
 } from '../sources/index.ts';
-import { endUncoveredDownloads } from './basis.ts';
+import { endUncoveredDownloads } from './follow-basis.ts';
 import { deleteSourceJob } from './jobs.ts';
 
 const BATCH = 500;

@@ -1,2 +1,2 @@
-export { followBasis } from './basis.ts';
 export { deleteSource } from './deletion.ts';
+export { followBasis } from './follow-basis.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { addToStats } from '../../site/statistics/index.ts';
-import { publiclyVisible } from './queries.ts';
+import { publiclyVisible } from './publicly-visible.ts';
 
 /** Has a row while the video is publicly visible. */
 export function publicVideo(id: string): RawBuilder<unknown> {

@@ -52,7 +52,7 @@ export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
 export { paginate, type Slice, sliceOf } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
-export { publiclyVisible, publishedSinceClearing } from './queries.ts';
+export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 export { refreshRelated } from './related.ts';
 export { forgetRelated } from './related-queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
-import { publiclyVisible } from './queries.ts';
+import { publiclyVisible } from './publicly-visible.ts';
 
 interface PlainVideo {
   id: string;

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import type { Categories, Videos } from '../../kernel/db/schema.ts';
 import type { MediaPurpose, PublicFile } from '../media/index.ts';
+import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
 export type VideoRow = Pick<
   Selectable<Videos>,
@@ -29,16 +30,6 @@ export type VideoRow = Pick<
   | 'height'
 >;
 export type CategoryRow = Selectable<Categories>;
-
-/**
- * The only definition of 'publicly visible', for a query that calls the videos `v`. Lists, pages, search, related
- * videos and media all use it, so that a takedown cannot be forgotten in one of them. A cleared video belongs to a
- * former generation.
- */
-export const publiclyVisible = sql<boolean>`v.status = 'published' and v.generation = (select generation from library)`;
-
-/** True of all publicly visible `v`; ends a list before the cleared videos. */
-export const publishedSinceClearing = sql<boolean>`v.published_at >= (select cleared_at from library)`;
 
 const prepared = sql.raw(PREPARED);
 const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,

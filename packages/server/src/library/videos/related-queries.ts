@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { publiclyVisible, publishedSinceClearing } from './queries.ts';
+import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
 const prepared = sql.raw(PREPARED);
 /** This many of the newest videos per tag are considered, and this many of all are compared by title. */

@@ -1,4 +1,4 @@
-import { adminHref, type DuplicateCheck, routes } from '@vesper/contract';
+import { adminHref, type DuplicateCheck, IN_LIBRARY, routes } from '@vesper/contract';
 import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -7,9 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-
-/** Specification, section 5. */
-const IN_LIBRARY = 'This video already exists in the library';
 
 /** Section 2, item 3 of the specification. */
 export function AddDownloadCard() {
