@@ -1,19 +1,9 @@
-import type { PersonalToken } from '@vesper/contract';
+import { PersonalToken } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { TokenRow } from './queries.ts';
 
 export function toPersonalToken(row: TokenRow, now: Date): PersonalToken {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes as PersonalToken['scopes'],
-    administrator: row.username,
-    state: stateOf(row, now),
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-  };
+  return viewOf(PersonalToken, row, { administrator: row.username, state: stateOf(row, now) });
 }
 
 function stateOf({ revoked_at, expires_at }: TokenRow, now: Date): PersonalToken['state'] {

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import type { ManagedVideo, ManagedVideoDetails } from '@vesper/contract';
+import { type ManagedVideo, ManagedVideoDetails } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { FILE_NAMES, type HostAddresses, type MediaFile, selectFiles } from '../../library/media/index.ts';
 import { SENTENCES } from './act-rules.ts';
-import { type DetailRow, selectDetails, selectQuarantined } from './details-queries.ts';
+import { selectDetails, selectQuarantined } from './details-queries.ts';
 import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
 import { toManagedVideo } from './view.ts';
 
@@ -44,32 +45,12 @@ export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promi
   if (!details) throw new AppError('not_found', SENTENCES.missing);
   const isAside = ({ purpose, name }: MediaFile) => aside.has(`${purpose}/${name}`);
   const lying = files.filter((file) => !isAside(file));
-  return {
+  return viewOf(ManagedVideoDetails, details, {
     ...toManagedVideo(row, deps.addresses),
-    ...describe(row, details),
+    playsFrom: row.kind === 'hosted' ? null : row.video_url || row.embed_url || null,
     picture: row.status === 'published' ? null : await readPicture(deps, lying),
     files: files.map((file) => ({ ...file, isInQuarantine: isAside(file) })),
-  };
-}
-
-function describe(row: ManagedVideoRow, details: DetailRow) {
-  return {
-    description: details.description,
-    slug: details.slug,
-    externalId: details.external_id,
-    playsFrom: row.kind === 'hosted' ? null : row.video_url || row.embed_url || null,
-    editedFields: details.edited_fields,
-    posterAtSeconds: details.poster_at_seconds,
-    duplicates: details.duplicates,
-    mergedInto: details.merged_into,
-    mergedFrom: details.merged_from,
-    downloadJobId: details.download_job_id,
-    downloadError: details.download_error,
-    mediaJobs: details.media_jobs,
-    healthMessage: details.health_message,
-    notices: details.notices,
-    languages: details.languages,
-  };
+  });
 }
 
 /** The small picture, for deciding about a video that is not public; null if it cannot be read. */

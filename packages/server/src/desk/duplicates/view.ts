@@ -1,4 +1,5 @@
-import type { DuplicateDecision, DuplicateVideo } from '@vesper/contract';
+import { DuplicateDecision, DuplicateVideo } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { DecidedVideo, DecisionRow } from './queries.ts';
 
 /** A video's picture address, for the back office. */
@@ -15,39 +16,18 @@ export function decisionView(
     return video ? videoView(video, thumbnailUrl) : null;
   };
   const existing = known(row.existing_video_id);
-  return {
+  return viewOf(DuplicateDecision, row, {
     id: String(row.id),
-    test: row.test as DuplicateDecision['test'],
-    outcome: row.outcome as DuplicateDecision['outcome'],
-    reason: row.reason,
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at.toISOString(),
-    jobId: row.job_id,
-    sourceUrl: row.source_url,
-    title: row.title,
-    videoId: row.video_id,
-    existingVideoId: row.existing_video_id,
     existingTitle: existing?.title ?? null,
     video: known(row.video_id),
     existing,
-  };
+  });
 }
 
 /** A video that is not public has no address for its files. */
 function videoView(row: DecidedVideo, thumbnailUrl: ThumbnailUrl): DuplicateVideo {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status as DuplicateVideo['status'],
-    hiddenReason: row.hidden_reason as DuplicateVideo['hiddenReason'],
+  return viewOf(DuplicateVideo, row, {
     thumbnailUrl: row.status === 'published' ? thumbnailUrl(row) : '',
     placeholder: row.placeholder || null,
-    duration: row.duration,
-    height: row.height,
-    views: row.views,
-    sourceId: row.source_id,
-    sourceName: row.source_name,
-    sourceUrl: row.source_url,
-    createdAt: row.created_at.toISOString(),
-  };
+  });
 }

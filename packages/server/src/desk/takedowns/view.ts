@@ -1,4 +1,5 @@
-import type { DmcaRequest, DmcaVideo, SourceStrike } from '@vesper/contract';
+import { DmcaRequest, DmcaVideo, SourceStrike } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { ListedRequest } from './request-queries.ts';
 import type { ListedStrike } from './strike-queries.ts';
 
@@ -13,31 +14,12 @@ export interface RequestView {
 }
 
 export function toRequest(row: ListedRequest, { thumbnailUrl, now }: RequestView): DmcaRequest {
-  return {
-    id: row.id,
-    videoId: row.video_id,
-    complainantName: row.complainant_name,
-    complainantEmail: row.complainant_email,
-    complainantAddress: row.complainant_address,
-    complainantPhone: row.complainant_phone,
-    copyrightWork: row.copyright_work,
-    infringingUrl: row.infringing_url,
-    additionalInfo: row.additional_info,
-    signature: row.signature,
-    goodFaithStatement: row.good_faith_statement,
-    accuracyStatement: row.accuracy_statement,
-    status: row.status as DmcaRequest['status'],
-    adminNotes: row.admin_notes,
-    submittedAt: row.submitted_at.toISOString(),
-    respondedAt: row.responded_at?.toISOString() ?? null,
-    domain: row.domain,
+  return viewOf(DmcaRequest, row, {
     ageHours: Math.max(0, Math.floor((now.getTime() - row.submitted_at.getTime()) / HOUR_MS)),
-    decidedBy: row.decided_by,
-    effect: row.effect as DmcaRequest['effect'],
     restored: restoredOf(row),
     video: row.video && toVideo(row.video, thumbnailUrl),
     earlier: { approved: row.earlier_approved, denied: row.earlier_denied },
-  };
+  });
 }
 
 function restoredOf(row: ListedRequest): DmcaRequest['restored'] {
@@ -46,29 +28,12 @@ function restoredOf(row: ListedRequest): DmcaRequest['restored'] {
 }
 
 function toVideo(video: NonNullable<ListedRequest['video']>, thumbnailUrl: ThumbnailUrl): DmcaVideo {
-  return {
-    id: video.id,
-    title: video.title,
+  return viewOf(DmcaVideo, video, {
     thumbnailUrl: video.status === 'published' ? thumbnailUrl(video) : '',
-    status: video.status as DmcaVideo['status'],
-    hiddenReason: video.hidden_reason,
     durationSeconds: video.duration,
-    sourceUrl: video.source_url,
-    sourceId: video.source_id,
-    sourceName: video.source_name,
-  };
+  });
 }
 
 export function toStrike(row: ListedStrike): SourceStrike {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    requestId: row.request_id,
-    videoId: row.video_id,
-    videoTitle: row.video_title,
-    state: row.state as SourceStrike['state'],
-    voidedAt: row.voided_at?.toISOString() ?? null,
-    voidedBy: row.voided_by,
-    voidReason: row.void_reason,
-  };
+  return viewOf(SourceStrike, row);
 }

@@ -1,21 +1,10 @@
-import type { CrawlerRun, CrawlerRunDetails, CrawlerStatus } from '@vesper/contract';
+import { CrawlerProblem, CrawlerRun, CrawlerRunDetails, type CrawlerStatus } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { CrawlerProblemRow, CrawlerRunRow, RunView } from './queries.ts';
 import type { CrawlerState } from './runs.ts';
 
 export function viewRun(run: RunView): CrawlerRun {
-  return {
-    id: run.id,
-    status: run.status as CrawlerRun['status'],
-    targetCount: run.target_count,
-    videosAdded: run.videos_added,
-    videosFailed: run.videos_failed,
-    videosLeftOut: run.videos_left_out,
-    videosTakenOut: run.videos_taken_out,
-    videosOpen: run.videos_open,
-    error: runError(run),
-    startedAt: run.started_at.toISOString(),
-    completedAt: run.completed_at?.toISOString() ?? null,
-  };
+  return viewOf(CrawlerRun, run, { error: runError(run) });
 }
 
 /** What went wrong in a run, and which downloads were removed from it. */
@@ -36,17 +25,10 @@ export function formatRunCounts(run: CrawlerRunRow): string {
 }
 
 export function viewRunDetails(run: RunView, problems: readonly CrawlerProblemRow[]): CrawlerRunDetails {
-  return {
-    ...viewRun(run),
-    discoveredAt: run.discovered_at?.toISOString() ?? null,
-    scheduledFor: run.scheduled_for?.toISOString() ?? null,
-    problems: problems.map(({ source_id, url, message, created_at }) => ({
-      sourceId: source_id,
-      url,
-      message,
-      at: created_at.toISOString(),
-    })),
-  };
+  return viewOf(CrawlerRunDetails, run, {
+    error: runError(run),
+    problems: problems.map((row) => viewOf(CrawlerProblem, row, { at: row.created_at.toISOString() })),
+  });
 }
 
 export function viewStatus({ running, schedule, next, last }: CrawlerState): CrawlerStatus {

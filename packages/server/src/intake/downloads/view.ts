@@ -1,37 +1,21 @@
-import { type DownloadCounts, type DownloadJob, endingOf } from '@vesper/contract';
+import { type DownloadCounts, DownloadJob, endingOf } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { ListedDownloadRow } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
 export function toDownloadJob(row: DownloadJobRow | ListedDownloadRow, now: Date): DownloadJob {
-  return {
-    id: row.id,
-    sourceUrl: row.source_url,
+  const cancelled = row.cancelled_at !== null;
+  return viewOf(DownloadJob, row, {
     title: titleOf(row),
-    status: row.status as DownloadJob['status'],
-    progress: row.progress,
     step: isGoing(row) || row.status === 'failed' ? (row.step as DownloadJob['step']) : null,
-    error: row.error,
-    errorClass: row.error_class,
-    videoId: row.video_id,
-    sourceId: row.source_id,
     runId: row.crawler_run_id,
     metadata: row.metadata as DownloadJob['metadata'],
-    priority: row.priority,
-    attempts: row.attempts,
-    nextTryAt: row.status === 'pending' ? toIso(row.run_at) : null,
-    receivedBytes: row.received_bytes,
-    totalBytes: row.total_bytes,
+    nextTryAt: row.status === 'pending' ? (row.run_at?.toISOString() ?? null) : null,
     bytesPerSecond: isGoing(row) ? row.bytes_per_second : null,
     expectedEndAt: expectedEndAt(row, now),
-    cancelled: row.cancelled_at !== null,
-    ending: endingOf({
-      status: row.status,
-      errorClass: row.error_class,
-      cancelled: row.cancelled_at !== null,
-    }),
-    createdAt: row.created_at.toISOString(),
-    completedAt: toIso(row.completed_at),
-  };
+    cancelled,
+    ending: endingOf({ status: row.status, errorClass: row.error_class, cancelled }),
+  });
 }
 
 function titleOf(row: DownloadJobRow | ListedDownloadRow): string | null {
@@ -56,8 +40,4 @@ function expectedEndAt(row: DownloadJobRow, now: Date): string | null {
   const leftMs = (Math.max(0, total - received) / rate) * 1000;
   // A year is as good as never.
   return leftMs > 365 * 86_400_000 ? null : new Date(now.getTime() + leftMs).toISOString();
-}
-
-function toIso(date: Date | null): string | null {
-  return date?.toISOString() ?? null;
 }

@@ -1,5 +1,6 @@
-import type { AddressReason, RunLedger, RunLedgerQuery } from '@vesper/contract';
+import { AddressReason, type RunLedger, type RunLedgerQuery } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
 import { selectAddress, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
@@ -9,16 +10,12 @@ import { reasonOf, toRunLedgerEntry } from './view.ts';
 export async function why(db: Db, address: string): Promise<AddressReason> {
   const url = acceptedAddress(address);
   const row = await selectAddress(db, addressHash(url));
-  return {
+  return viewOf(AddressReason, row, {
     url,
-    decision: row.decision,
     reason: reasonOf(row),
     source: row.source_id === null ? null : { id: row.source_id, name: row.source_name ?? '' },
-    firstSeenAt: row.first_seen_at?.toISOString() ?? null,
     decidedAt: row.last_decided_at?.toISOString() ?? null,
-    videoId: row.video_id,
-    jobId: row.job_id,
-  };
+  });
 }
 
 /** A run's decisions, newest first, and their counts. Throws not_found. */

@@ -1,4 +1,5 @@
-import { type Decision, isLeftOut, type RunLedgerEntry } from '@vesper/contract';
+import { type Decision, isLeftOut, RunLedgerEntry } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { AddressRow, RunLedgerRow } from './ledger-queries.ts';
 
 const SENTENCES: Record<Decision, string> = {
@@ -61,14 +62,9 @@ function withRetry(sentence: string, at: Date | null): string {
 }
 
 export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {
-  return {
-    url: row.url,
-    decision: row.decision,
+  return viewOf(RunLedgerEntry, row, {
     isPutOff: row.decision === 'failed' && isLeftOut(row.error_class),
     reason: withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at),
-    sourceId: row.source_id,
     decidedAt: row.last_decided_at.toISOString(),
-    videoId: row.video_id,
-    jobId: row.job_id,
-  };
+  });
 }

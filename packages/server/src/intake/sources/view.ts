@@ -1,4 +1,5 @@
-import type { SourcePause, SourcePermission, SourceReading, VideoSource } from '@vesper/contract';
+import { type SourcePause, SourcePermission, type SourceReading, VideoSource } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { SourceManners } from '../manners/index.ts';
 import type { PermissionRow } from './basis-queries.ts';
 import type { VideoSourceRow } from './queries.ts';
@@ -10,33 +11,15 @@ export function sourceView(
   manners: SourceManners | undefined,
 ): VideoSource {
   const permissions = permissionRows.map(permissionView);
-  const delivery = row.delivery as VideoSource['delivery'];
-  const basis = currentBasis(permissions, delivery);
-  return {
-    id: row.id,
-    name: row.name,
-    baseUrl: row.base_url,
-    enabled: row.enabled,
-    dailyQuota: row.daily_quota,
-    lastCrawledAt: row.last_crawled_at?.toISOString() ?? null,
-    totalVideosAdded: row.total_videos_added,
-    createdAt: row.created_at.toISOString(),
-    version: row.version,
-    kind: row.kind as VideoSource['kind'],
-    delivery,
-    renditions: row.renditions as VideoSource['renditions'],
+  const basis = currentBasis(permissions, row.delivery as Delivery);
+  return viewOf(VideoSource, row, {
     categoryMap: row.category_map as Record<string, string>,
-    crawlDelayMs: row.crawl_delay_ms,
-    concurrency: row.concurrency,
     basis,
     permissions,
-    disabledReason: row.disabled_reason,
-    strikes: row.strikes,
-    struckOutAt: row.struck_out_at?.toISOString() ?? null,
     pauses: pausesOf(manners),
     lastReading: readingOf(row),
     state: stateSentence(row, basis) + reviewSentence(row),
-  };
+  });
 }
 
 function readingOf(row: VideoSourceRow): SourceReading | null {
@@ -63,19 +46,7 @@ function pausesOf(manners: SourceManners | undefined): SourcePause[] {
 }
 
 function permissionView(row: PermissionRow): SourcePermission {
-  return {
-    id: row.id,
-    basis: row.basis as SourcePermission['basis'],
-    scope: row.scope as SourcePermission['scope'],
-    evidence: row.evidence,
-    evidenceSha256: row.evidence_sha256?.toString('hex') ?? null,
-    grantedBy: row.granted_by,
-    validFrom: row.valid_from.toISOString(),
-    validUntil: row.valid_until?.toISOString() ?? null,
-    endedAt: row.ended_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
-    isValid: row.is_valid,
-  };
+  return viewOf(SourcePermission, row, { evidenceSha256: row.evidence_sha256?.toString('hex') ?? null });
 }
 
 const REQUIRED_SCOPE = { hosted: 'download', remote: 'hotlink', embed: 'embed' } as const;

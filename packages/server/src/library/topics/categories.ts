@@ -1,6 +1,7 @@
-import type { CategoryRuleState, ManagedCategory, Topics } from '@vesper/contract';
+import { type CategoryRuleState, ManagedCategory, type Topics } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf } from '../../kernel/db/transaction.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
@@ -275,12 +276,6 @@ function slugOf(name: string): string {
 }
 
 function managedView(row: ManagedRow): ManagedCategory {
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    videoCount: row.video_count,
-    synonyms: row.synonyms,
-    move: row.move_to === null ? null : { to: row.move_to, moved: row.moved ?? 0 },
-  };
+  const move = row.move_to === null ? null : { to: row.move_to, moved: row.moved ?? 0 };
+  return viewOf(ManagedCategory, row, { move });
 }

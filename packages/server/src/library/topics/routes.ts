@@ -1,3 +1,5 @@
+import { TopicMove } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import {
   categoryRuleOf,
@@ -80,11 +82,6 @@ export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
       };
     },
     moves: async () =>
-      (await selectMoves(db)).map((row) => ({
-        ...{ id: row.id, kind: row.kind as 'category' | 'tag', from: row.from_name, to: row.to_name },
-        moved: row.moved,
-        startedAt: row.started_at.toISOString(),
-        finishedAt: row.finished_at?.toISOString() ?? null,
-      })),
+      (await selectMoves(db)).map((row) => viewOf(TopicMove, row, { from: row.from_name, to: row.to_name })),
   };
 }

@@ -1,5 +1,6 @@
-import type { TagCount, TagRule } from '@vesper/contract';
+import { type TagCount, TagRule } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { decide, NO_SUCH_RULE, type TopicDeps } from './categories.ts';
@@ -30,11 +31,7 @@ export async function listTags(
 }
 
 export async function listTagRules(db: Db): Promise<TagRule[]> {
-  const rows = await selectAllTagRules(db);
-  return rows.map(({ tag, becomes, created_at }) => ({
-    ...{ tag, becomes },
-    createdAt: created_at.toISOString(),
-  }));
+  return (await selectAllTagRules(db)).map((row) => viewOf(TagRule, row));
 }
 
 /**

@@ -1,17 +1,10 @@
-import { type Language, ORIGINAL_LANGUAGE } from '@vesper/contract';
+import { Language, ORIGINAL_LANGUAGE } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { CountedLanguageRow } from './queries.ts';
 
 export function languageView(row: CountedLanguageRow): Language {
-  return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    nativeName: row.native_name,
-    enabled: row.enabled,
-    createdAt: row.created_at.toISOString(),
+  return viewOf(Language, row, {
     isOriginal: row.code === ORIGINAL_LANGUAGE,
     translations: Math.max(0, row.translations),
-    keywords: row.keywords,
-    version: row.version,
-  };
+  });
 }

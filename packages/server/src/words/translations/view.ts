@@ -1,25 +1,17 @@
-import type { TranslationError, TranslationRun } from '@vesper/contract';
+import { TranslationError, TranslationRun } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { FaultRow, ListedRunRow } from './run-queries.ts';
 
 export function translationRunView(row: ListedRunRow): TranslationRun {
-  return {
+  return viewOf(TranslationRun, row, {
     id: String(row.id),
-    languageCode: row.language_code,
-    languageName: row.language_name,
-    translator: row.translator,
-    state: row.state as TranslationRun['state'],
     limit: row.most,
     translatedCount: row.translated,
     skippedCount: row.skipped,
     errorCount: row.errors,
-    reachedEnd: row.reached_end,
-    message: row.message,
-    startedBy: row.started_by,
-    startedAt: row.started_at.toISOString(),
-    finishedAt: row.finished_at?.toISOString() ?? null,
-  };
+  });
 }
 
 export function translationErrorView(row: FaultRow): TranslationError {
-  return { videoId: row.video_id, title: row.title, message: row.message, attempts: row.attempts };
+  return viewOf(TranslationError, row);
 }
