@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'kysely';
 import { countWaitingNotices } from '../desk/takedowns/index.ts';
 import { formatRunCounts, runError, selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus } from '../intake/downloads/index.ts';
 import { listSources } from '../intake/sources/index.ts';
 import type { Command } from '../kernel/command.ts';
+import { execute } from '../kernel/db/run-sql.ts';
 import { formatMoment } from '../kernel/lib/format-moment.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
 import { countUnsentMails } from '../site/mail/index.ts';
@@ -55,9 +55,9 @@ async function factsOf(base: Base): Promise<Fact[]> {
 }
 
 async function databaseFact({ db, config }: Base): Promise<Fact> {
-  const { rows } = await sql<{
+  const rows = await execute(db)<{
     version: string;
-  }>`select current_setting('server_version') as version`.execute(db);
+  }>`select current_setting('server_version') as version`;
   const which = config.databaseUrl === undefined ? 'embedded' : 'of DATABASE_URL';
   return { name: 'Database', value: `PostgreSQL ${rows[0]?.version.split(' ')[0]}, ${which}` };
 }

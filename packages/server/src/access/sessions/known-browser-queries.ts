@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** Keeps programs that sign in again and again from filling the table. */
 const MOST_OF_AN_ADMINISTRATOR = 100;
@@ -35,10 +35,9 @@ export async function putKnownBrowser(
 ): Promise<void> {
   const { tokenHash, formerTokenHash, sessionTokenHash, administratorId, now } = fields;
   if (formerTokenHash)
-    await sql`update known_browsers set token_hash = ${tokenHash} where token_hash = ${formerTokenHash}`.execute(
-      tx,
-    );
-  await sql`
+    await execute(tx)`
+      update known_browsers set token_hash = ${tokenHash} where token_hash = ${formerTokenHash}`;
+  await execute(tx)`
     with browser as (
       insert into known_browsers (token_hash, administrator_id, last_sign_in_at)
       values (${tokenHash}, ${administratorId}, ${now})
@@ -46,20 +45,18 @@ export async function putKnownBrowser(
       returning id
     )
     update admin_sessions set browser_id = browser.id from browser
-    where admin_sessions.token_hash = ${sessionTokenHash}`.execute(tx);
-  await sql`
+    where admin_sessions.token_hash = ${sessionTokenHash}`;
+  await execute(tx)`
     delete from known_browsers where id in (
       select id from known_browsers where administrator_id = ${administratorId}
       order by last_sign_in_at desc offset ${MOST_OF_AN_ADMINISTRATOR}
-    )`.execute(tx);
+    )`;
 }
 
 /** Forgets the browser that a session began in. */
 export async function forgetBrowserOf(db: Db, sessionId: string): Promise<void> {
-  await sql`
-    delete from known_browsers where id = (select browser_id from admin_sessions where id = ${sessionId})`.execute(
-    db,
-  );
+  await execute(db)`
+    delete from known_browsers where id = (select browser_id from admin_sessions where id = ${sessionId})`;
 }
 
 /** Forgets browsers, of one administrator or of all, except the one that a session began in. */
@@ -67,10 +64,10 @@ export async function forgetBrowsers(
   db: Db,
   { of = null, except = null }: { of?: string | null | undefined; except?: string | null | undefined },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     delete from known_browsers
     where (${of}::text is null or administrator_id = ${of})
-      and id is distinct from (select browser_id from admin_sessions where id = ${except})`.execute(db);
+      and id is distinct from (select browser_id from admin_sessions where id = ${except})`;
 }
 
 export async function deleteOldBrowsers(db: Db, before: Date): Promise<void> {

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Administrators } from '../../kernel/db/schema.ts';
 
 export type Administrator = Selectable<Administrators>;
@@ -14,7 +15,7 @@ const FIRST_ADMINISTRATOR_LOCK = 7_305_690;
 
 /** Locks the check for a first administrator until the transaction ends. */
 export async function lockFirstAdministrator(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK})`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK})`;
 }
 
 export async function hasAdministrators(db: Db): Promise<boolean> {

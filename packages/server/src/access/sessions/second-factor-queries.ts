@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Passkeys, TotpSecrets } from '../../kernel/db/schema.ts';
 
 export type TotpSecret = Selectable<TotpSecrets>;
@@ -190,10 +191,10 @@ export async function takeRecoveryCode(db: Db, administratorId: string, hash: Bu
 
 /** Updates `has_second_factor` and returns it. */
 export async function refreshHasSecondFactor(tx: Db, administratorId: string): Promise<boolean> {
-  const { rows } = await sql<{ has_second_factor: boolean }>`
+  const rows = await execute(tx)<{ has_second_factor: boolean }>`
     update administrators set has_second_factor =
       exists (select from totp_secrets where administrator_id = ${administratorId} and enabled_at is not null)
       or exists (select from passkeys where administrator_id = ${administratorId})
-    where id = ${administratorId} returning has_second_factor`.execute(tx);
+    where id = ${administratorId} returning has_second_factor`;
   return rows[0]?.has_second_factor ?? false;
 }

@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { AdminSessions } from '../../kernel/db/schema.ts';
 import { forgetBrowserOf, forgetBrowsers } from './known-browser-queries.ts';
 import type { Administrator, SessionLimits } from './queries.ts';
@@ -50,18 +51,15 @@ export async function insertSessionAfter(tx: Db, pendingId: string, fields: NewS
 }
 
 /** The live session of a token; by its own id also where the token has just been replaced. */
-export async function findSession(
+export function findSession(
   db: Db,
   tokenHash: Buffer,
   { now, idleSince }: SessionLimits,
 ): Promise<(Session & { username: string; session_id: string }) | undefined> {
-  const { rows } = await sql<Session & { username: string; session_id: string }>`${sql.raw(PREPARED)}
+  return firstRow(db)<Session & { username: string; session_id: string }>`${sql.raw(PREPARED)}
     select s.*, a.username, coalesce(s.renewed_as, s.id) as session_id
     from admin_sessions s join administrators a on a.id = s.administrator_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`.execute(
-    db,
-  );
-  return rows[0];
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
 }
 
 /** Those of the sessions that are live. */
@@ -93,7 +91,7 @@ export async function renewSession(
   db: Db,
   fields: { id: string; formerTokenHash: Buffer; tokenHash: Buffer; now: Date; formerUntil: Date },
 ): Promise<{ expiresAt: Date } | undefined> {
-  const { rows } = await sql<{ expires_at: Date }>`
+  const rows = await execute(db)<{ expires_at: Date }>`
     with renewed as (
       update admin_sessions
       set token_hash = ${fields.tokenHash}, confirmed_at = ${fields.now}, last_seen_at = ${fields.now}
@@ -105,20 +103,19 @@ export async function renewSession(
       select ${fields.formerTokenHash}, administrator_id, created_at, last_seen_at,
         least(expires_at, ${fields.formerUntil}::timestamptz), user_agent, network, id from renewed
     )
-    select expires_at from renewed`.execute(db);
+    select expires_at from renewed`;
   return rows[0] && { expiresAt: rows[0].expires_at };
 }
 
 /** Ends the session of a token, even one that was just replaced. Returns whose it was. */
-export async function deleteSessionOf(db: Db, tokenHash: Buffer): Promise<Holder | undefined> {
-  const { rows } = await sql<Holder>`
+export function deleteSessionOf(db: Db, tokenHash: Buffer): Promise<Holder | undefined> {
+  return firstRow(db)<Holder>`
     with ended as (
       delete from admin_sessions
       where id = (select coalesce(renewed_as, id) from admin_sessions where token_hash = ${tokenHash})
       returning administrator_id
     )
-    select a.id, a.username from ended join administrators a on a.id = administrator_id`.execute(db);
-  return rows[0];
+    select a.id, a.username from ended join administrators a on a.id = administrator_id`;
 }
 
 export interface Holder {
@@ -140,12 +137,11 @@ export async function findHolder(db: Db, id: string): Promise<Holder | undefined
 /** Ends one session, anybody's, and forgets its browser; undefined if it does not exist. */
 export async function deleteSessionById(db: Db, id: string): Promise<Holder | undefined> {
   await forgetBrowserOf(db, id);
-  const { rows } = await sql<Holder>`
+  return firstRow(db)<Holder>`
     with ended as (
       delete from admin_sessions where id = ${id} and renewed_as is null returning administrator_id
     )
-    select a.id, a.username from ended join administrators a on a.id = administrator_id`.execute(db);
-  return rows[0];
+    select a.id, a.username from ended join administrators a on a.id = administrator_id`;
 }
 
 /** Ends sessions and pending logins, forgets browsers, and returns how many sessions ended. */
@@ -154,16 +150,15 @@ export async function deleteSessions(
   which: { of?: string | undefined; except?: string | undefined },
 ): Promise<number> {
   const { of = null, except = null } = which;
-  await sql`delete from pending_logins where ${of}::text is null or administrator_id = ${of}`.execute(db);
+  await execute(db)`delete from pending_logins where ${of}::text is null or administrator_id = ${of}`;
   await forgetBrowsers(db, { of, except });
-  const { rows } = await sql<{ ended: number }>`
+  return numberOf(db)`
     with ended as (
       delete from admin_sessions
       where (${of}::text is null or administrator_id = ${of}) and id is distinct from ${except}
       returning renewed_as
     )
-    select count(*)::int as ended from ended where renewed_as is null`.execute(db);
-  return rows[0]?.ended ?? 0;
+    select count(*)::int as ended from ended where renewed_as is null`;
 }
 
 export async function deleteEndedSessions(db: Db, { now, idleSince }: SessionLimits): Promise<void> {

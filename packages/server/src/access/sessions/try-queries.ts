@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** What an attempt is counted under, and the name that it concerns. */
 export interface TryKey {
@@ -26,7 +26,7 @@ export async function takeTry(
   { key, nameHash }: TryKey,
   { now, since, freeTries, longestDelaySeconds }: TryRules,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ tries: number }>`
+  const rows = await execute(db)<{ tries: number }>`
     insert into login_tries as t (key, name_hash, tries, began_at, next_try_at)
     values (${key}, ${nameHash}, 1, ${now}, ${now})
     on conflict (key) do update set
@@ -37,16 +37,16 @@ export async function takeTry(
         else ${now}::timestamptz + interval '1 second'
           * least(${longestDelaySeconds}::float8, 2 ^ least(t.tries + 1 - ${freeTries}::int, 30)) end
     where t.next_try_at <= ${now}
-    returning tries`.execute(db);
+    returning tries`;
   return rows[0]?.tries;
 }
 
 /** Uncounts one attempt under each key. */
 export async function giveBackTries(db: Db, keys: TryKey[]): Promise<void> {
   const all = keys.map(({ key }) => key);
-  await sql`
+  await execute(db)`
     with gone as (delete from login_tries where key = any(${all}) and tries <= 1)
-    update login_tries set tries = tries - 1 where key = any(${all}) and tries > 1`.execute(db);
+    update login_tries set tries = tries - 1 where key = any(${all}) and tries > 1`;
 }
 
 export async function forgetTries(db: Db, { key }: TryKey): Promise<void> {

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { PersonalTokens } from '../../kernel/db/schema.ts';
 
 export type TokenRow = Selectable<PersonalTokens> & { username: string };
@@ -30,13 +31,12 @@ export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<Tok
 
 /** Waits for a concurrent change of the administrator's password or another new token. */
 export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
-  await sql`select from administrators where id = ${administratorId} for update`.execute(tx);
+  await execute(tx)`select from administrators where id = ${administratorId} for update`;
 }
 
 /** False if it has ended. A separate statement, so that it sees what happened before the lock. */
-export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
-  const { rows } = await sql`select from admin_sessions where id = ${sessionId} for share`.execute(tx);
-  return rows.length > 0;
+export function holdSession(tx: Db, sessionId: string): Promise<boolean> {
+  return anyRow(tx)`select from admin_sessions where id = ${sessionId} for share`;
 }
 
 /** Undefined if the locked administrator has as many live tokens as allowed, or is gone. */
@@ -54,7 +54,7 @@ export async function insertToken(
   },
 ): Promise<string | undefined> {
   const { administratorId, now } = fields;
-  const { rows } = await sql<{ id: string }>`
+  const rows = await execute(db)<{ id: string }>`
     with holder as (select id from administrators where id = ${administratorId})
     insert into personal_tokens (administrator_id, name, token_hash, prefix, scopes, created_at, expires_at)
     select id, ${fields.name}, ${fields.tokenHash}, ${fields.prefix}, ${fields.scopes}::text[], ${now}::timestamptz,
@@ -63,7 +63,7 @@ export async function insertToken(
       select count(*) from personal_tokens
       where administrator_id = ${administratorId} and revoked_at is null and expires_at > ${now}
     )
-    returning id`.execute(db);
+    returning id`;
   return rows[0]?.id;
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { SubjectVideo } from './act-rules.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { SubjectVideo } from './act-rules.ts';
  * gone or cleared.
  */
 export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): Promise<SubjectVideo[]> {
-  await sql`select from videos where id = any (${ids}::text[]) order by id for no key update`.execute(tx);
+  await execute(tx)`select from videos where id = any (${ids}::text[]) order by id for no key update`;
   // A separate statement, which sees what former holders of the locks have committed.
-  const { rows } = await sql<SubjectVideo>`
+  return execute(tx)<SubjectVideo>`
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",
       v.hidden_reason is not distinct from 'takedown'
@@ -21,12 +21,11 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
       v.kind <> 'hosted' or exists (select from stored_files f where f.video_id = v.id and f.key = v.video_url)
         as "hasFilm"
     from videos v left join blocked_addresses b on b.hash = v.source_url_hash
-    where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`.execute(tx);
-  return rows;
+    where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`;
 }
 
 export async function selectCategoryNames(db: Db, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select name from categories where name = any (${names}::text[]) for key share`.execute(db);
+  const rows = await execute(db)<{ name: string }>`
+    select name from categories where name = any (${names}::text[]) for key share`;
   return new Set(rows.map(({ name }) => name));
 }

@@ -1,6 +1,7 @@
 import type { BulkAct, SkipReason, VideoFilter } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { ChangedVideo } from './acts.ts';
 
 /** An act's stored parameters. */
@@ -46,13 +47,13 @@ export interface NewBulkRow {
 }
 
 export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await execute(tx)<{ id: number }>`
     insert into bulk_acts (act, change, filter, video_ids, undo_of, expected, expected_is_capped, ordered_by, cursor)
     values (${row.act}, ${JSON.stringify(row.change)}::jsonb,
       ${row.filter === null ? null : JSON.stringify(row.filter)}::jsonb, ${row.videoIds}::text[], ${row.undoOf},
       ${row.expected}, ${row.expectedIsCapped}, ${row.orderedBy},
       coalesce(${row.cursor ?? null}, (extract(epoch from clock_timestamp()) * 1000000)::bigint || '~~'))
-    returning id`.execute(tx);
+    returning id`;
   const [made] = rows;
   if (!made) throw new Error('The act was not stored.');
   return made.id;
@@ -64,40 +65,35 @@ const columns = sql`b.id, b.act, b.change, b.filter, b.video_ids, b.undo_of, b.s
   (select u.act from bulk_acts u where u.id = b.undo_of) as undone_act,
   (select true from bulk_acts u where u.undo_of = b.id and u.state <> 'stopped' limit 1) is not null as is_undone`;
 
-export async function selectBulkAct(db: Db, id: number): Promise<BulkActRow | undefined> {
-  const { rows } = await sql<BulkActRow>`select ${columns} from bulk_acts b where b.id = ${id}`.execute(db);
-  return rows[0];
+export function selectBulkAct(db: Db, id: number): Promise<BulkActRow | undefined> {
+  return firstRow(db)<BulkActRow>`select ${columns} from bulk_acts b where b.id = ${id}`;
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockBulkAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
-  await sql`select from bulk_acts where id = ${id} for no key update`.execute(tx);
+  await execute(tx)`select from bulk_acts where id = ${id} for no key update`;
   return selectBulkAct(tx, id);
 }
 
 /** A running act that is not locked. */
 export async function lockRunningAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
-  const { rows } = await sql`
-    select from bulk_acts where id = ${id} and state = 'running' for no key update skip locked`.execute(tx);
+  const rows = await execute(tx)`
+    select from bulk_acts where id = ${id} and state = 'running' for no key update skip locked`;
   return rows.length > 0 ? selectBulkAct(tx, id) : undefined;
 }
 
 /** Latest first. */
-export async function selectBulkActs(
+export function selectBulkActs(
   db: Db,
   { before, limit }: { before: number; limit: number },
 ): Promise<BulkActRow[]> {
-  const { rows } = await sql<BulkActRow>`
-    select ${columns} from bulk_acts b where b.id < ${before}::bigint order by b.id desc limit ${limit}::int`.execute(
-    db,
-  );
-  return rows;
+  return execute(db)<BulkActRow>`
+    select ${columns} from bulk_acts b where b.id < ${before}::bigint order by b.id desc limit ${limit}::int`;
 }
 
-export async function selectRunningActs(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from bulk_acts where state = 'running' order by id`.execute(db);
-  return rows.map(({ id }) => id);
+export function selectRunningActs(db: Db): Promise<number[]> {
+  return columnOf(db)<number>`
+    select id from bulk_acts where state = 'running' order by id`;
 }
 
 export interface Advance {
@@ -109,7 +105,7 @@ export interface Advance {
 
 /** Records the progress of a locked act. */
 export async function advanceBulkAct(tx: Db, id: number, { cursor, done, skipped }: Advance): Promise<void> {
-  await sql`
+  await execute(tx)`
     update bulk_acts set done = done + ${done}::int, cursor = coalesce(${cursor ?? null}, cursor),
       skipped = (select coalesce(jsonb_object_agg(key, n), '{}')
                  from (select key, sum(value::int) as n
@@ -118,47 +114,45 @@ export async function advanceBulkAct(tx: Db, id: number, { cursor, done, skipped
                        group by key) as sums),
       state = case when ${cursor === undefined} then 'completed' else state end,
       finished_at = case when ${cursor === undefined} then now() else finished_at end
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
 }
 
 export async function stopRunning(tx: Db, id: number): Promise<void> {
-  await sql`update bulk_acts set state = 'stopped', finished_at = now() where id = ${id} and state = 'running'`.execute(
-    tx,
-  );
+  await execute(tx)`
+    update bulk_acts set state = 'stopped', finished_at = now() where id = ${id} and state = 'running'`;
 }
 
 /** Undo restores what an act first changed of a video. */
 export async function insertItems(tx: Db, id: number, items: readonly ChangedVideo[]): Promise<void> {
   if (items.length === 0) return;
-  await sql`
+  await execute(tx)`
     insert into bulk_act_items (bulk_act_id, video_id, before, after)
     select ${id}, video_id, before::jsonb, after::jsonb
     from unnest(${items.map((item) => item.id)}::text[],
                 ${items.map(({ before }) => JSON.stringify(before))}::text[],
                 ${items.map(({ after }) => JSON.stringify(after))}::text[]) as item (video_id, before, after)
-    on conflict (bulk_act_id, video_id) do update set after = excluded.after`.execute(tx);
+    on conflict (bulk_act_id, video_id) do update set after = excluded.after`;
 }
 
 /** An act's changes, by video id, after one of them. */
-export async function selectItems(
+export function selectItems(
   tx: Db,
   { id, afterId, limit }: { id: number; afterId: string; limit: number },
 ): Promise<ChangedVideo[]> {
-  const { rows } = await sql<ChangedVideo>`
+  return execute(tx)<ChangedVideo>`
     select video_id as id, before, after from bulk_act_items
-    where bulk_act_id = ${id} and video_id > ${afterId} order by video_id limit ${limit}::int`.execute(tx);
-  return rows;
+    where bulk_act_id = ${id} and video_id > ${afterId} order by video_id limit ${limit}::int`;
 }
 
 /** Deletes up to `limit` items of acts from before that moment, and then those acts; returns how many items. */
 export async function forgetOldActs(db: Db, before: Date, limit: number): Promise<number> {
   const old = sql`select id from bulk_acts where created_at < ${before} and state <> 'running'`;
-  const { rows } = await sql`
+  const rows = await execute(db)`
     delete from bulk_act_items where (bulk_act_id, video_id) in (
       select i.bulk_act_id, i.video_id from (${old}) as b join bulk_act_items i on i.bulk_act_id = b.id
-      limit ${limit}::int) returning video_id`.execute(db);
+      limit ${limit}::int) returning video_id`;
   if (rows.length < limit)
-    await sql`delete from bulk_acts b where b.id in (${old})
-      and not exists (select from bulk_acts u where u.undo_of = b.id and u.state = 'running')`.execute(db);
+    await execute(db)`delete from bulk_acts b where b.id in (${old})
+      and not exists (select from bulk_acts u where u.undo_of = b.id and u.state = 'running')`;
   return rows.length;
 }

@@ -1,6 +1,7 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 
 /** The fields that only a video's own page shows. */
@@ -25,7 +26,7 @@ const MOST = 20;
 const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(${object}), '[]') from (${from} limit ${MOST}::int) as x)`;
 
-export async function selectDetails(db: Db, id: string): Promise<DetailRow | undefined> {
+export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined> {
   const other = (ours: string, theirs: string) => sql`
     select d.id as decision_id, d.reason, o.id, o.title, o.status, o.hidden_reason,
       o.id = d.video_id as is_later
@@ -38,7 +39,7 @@ export async function selectDetails(db: Db, id: string): Promise<DetailRow | und
   const named = (on: ReturnType<typeof sql>) => sql`
     select json_build_object('id', o.id, 'title', o.title) as found
     from video_redirects r join videos o on ${on} order by o.id`;
-  const { rows } = await sql<DetailRow>`
+  return firstRow(db)<DetailRow>`
     select v.description, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,
       ${listOf(sql`x.found`, duplicates)} as duplicates,
       (${named(sql`o.id = r.to_id and r.from_id = v.id`)} limit 1) as merged_into,
@@ -59,15 +60,14 @@ export async function selectDetails(db: Db, id: string): Promise<DetailRow | und
     from videos v left join lateral (
       select id, error from download_jobs where source_url_hash = v.source_url_hash
       order by created_at desc limit 1) as j on true
-    where v.id = ${id}`.execute(db);
-  return rows[0];
+    where v.id = ${id}`;
 }
 
 /** Which of a video's files are quarantined, by purpose and name. */
 export async function selectQuarantined(db: Db, id: string): Promise<Set<string>> {
-  const { rows } = await sql<{ file: string }>`
+  const rows = await execute(db)<{ file: string }>`
     select purpose || '/' || name as file from stored_files
-    where video_id = ${id} and quarantined_at is not null`.execute(db);
+    where video_id = ${id} and quarantined_at is not null`;
   return new Set(rows.map(({ file }) => file));
 }
 
@@ -81,9 +81,8 @@ export interface EditableVideo {
 }
 
 /** Locked until the transaction ends; undefined if it is gone or cleared. */
-export async function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
-  const { rows } = await sql<EditableVideo>`
+export function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
+  return firstRow(tx)<EditableVideo>`
     select title, description, tags, category, version, status from videos v
-    where id = ${id} and not is_cleared(v) for no key update`.execute(tx);
-  return rows[0];
+    where id = ${id} and not is_cleared(v) for no key update`;
 }

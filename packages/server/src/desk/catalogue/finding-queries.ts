@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import {
   conditionsOf,
   type Fragment,
@@ -103,47 +104,43 @@ const walked = (wanted: WantedVideos, walk: Walk, before: ListKey | undefined): 
   cross join lateral (select v.* from videos v where v.id = walked.id offset 0) as v`;
 
 /** The matching videos among the next entries of an index, newest first. */
-export async function selectOnWalk(
+export function selectOnWalk(
   db: Db,
   wanted: WantedVideos,
   walk: Walk,
   { before, limit, rendersByDefault }: PageRequest,
 ): Promise<ManagedVideoRow[]> {
-  const { rows } = await sql<ManagedVideoRow>`
+  return execute(db)<ManagedVideoRow>`
     select ${columns(rendersByDefault)} from ${walked(wanted, walk, before)}
-    where ${conditionsOf(wanted)} order by walked.created_at desc, walked.id desc limit ${limit}::int`.execute(
-    db,
-  );
-  return rows;
+    where ${conditionsOf(wanted)} order by walked.created_at desc, walked.id desc limit ${limit}::int`;
 }
 
 /** The last video of such a walk; undefined if it reached the end. */
-export async function selectWalkEnd(
+export function selectWalkEnd(
   db: Db,
   wanted: WantedVideos,
   walk: Walk,
   before: ListKey | undefined,
 ): Promise<ListKey | undefined> {
   const index = passing(wanted, walk, before);
-  const { rows } = await sql<ListKey>`
+  return firstRow(db)<ListKey>`
     select (extract(epoch from created_at) * 1000000)::bigint as micros, id
     from ((select created_at, id from ${index} as looked_at where fits
            order by ${newest} offset ${walk.most - 1}::int limit 1)
           union all
           (select created_at, id from ${index} as passed order by ${newest} offset ${walk.passed - 1}::int limit 1)) as ends
-    order by ${newest} limit 1`.execute(db);
-  return rows[0];
+    order by ${newest} limit 1`;
 }
 
 /** How many documents have these words, as estimated by the planner: nothing is counted. */
 export async function estimateWithWords(db: Db, words: string): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from video_search where doc @@ ${words}::tsquery`.execute(db);
+  const rows = await execute(db)<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from video_search where doc @@ ${words}::tsquery`;
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
 /** Those of the given ids that match, newest first. */
-export async function selectAmong(
+export function selectAmong(
   db: Db,
   wanted: WantedVideos,
   ids: readonly string[],
@@ -151,16 +148,13 @@ export async function selectAmong(
 ): Promise<ManagedVideoRow[]> {
   const { mask, value } = traitsOf(wanted);
   // Sorted first, so that only the shown ones are read in full.
-  const { rows } = await sql<ManagedVideoRow>`
+  return execute(db)<ManagedVideoRow>`
     select ${columns(rendersByDefault)}
     from (select v.created_at, v.id from videos v
           where v.id = any (${ids}::text[]) and ${after(before)} and v.traits & ${mask}::bigint = ${value}::bigint
           order by ${newestFirst} offset 0) as among
     cross join lateral (select v.* from videos v where v.id = among.id offset 0) as v
-    where ${conditionsOf(wanted)} order by among.created_at desc, among.id desc limit ${limit}::int`.execute(
-    db,
-  );
-  return rows;
+    where ${conditionsOf(wanted)} order by among.created_at desc, among.id desc limit ${limit}::int`;
 }
 
 /** Those of the ids that match. */
@@ -169,8 +163,8 @@ export async function selectMatching(
   wanted: WantedVideos,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select v.id from videos v where v.id = any (${ids}::text[]) and ${conditionsOf(wanted)}`.execute(db);
+  const rows = await execute(db)<{ id: string }>`
+    select v.id from videos v where v.id = any (${ids}::text[]) and ${conditionsOf(wanted)}`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -180,10 +174,9 @@ export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap:
     const n = await countByTraits(db, wanted, walk, cap);
     if (n !== undefined) return n;
   }
-  const { rows } = await sql<{ n: number }>`
+  return numberOf(db)`
     select count(*)::int as n from (select from ${walked(wanted, walk, undefined)}
-                                    where ${conditionsOf(wanted)} limit ${cap}::int) as found`.execute(db);
-  return rows[0]?.n ?? 0;
+                                    where ${conditionsOf(wanted)} limit ${cap}::int) as found`;
 }
 
 /** By the index alone. Undefined while there are cleared videos, which keep their traits until they are deleted. */
@@ -193,20 +186,17 @@ async function countByTraits(
   walk: Walk,
   cap: number,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number; is_clearing: boolean }>`
+  const rows = await execute(db)<{ n: number; is_clearing: boolean }>`
     select (select count(*)::int from (select from ${passing(wanted, walk, undefined)} as passing where fits
                                        limit ${cap}::int) as found) as n,
-      exists (select from clearings where finished_at is null) as is_clearing`.execute(db);
+      exists (select from clearings where finished_at is null) as is_clearing`;
   const [counted] = rows;
   return counted?.is_clearing ? undefined : counted?.n;
 }
 
 /** At most `limit` candidate ids from another table; undefined if it names more. */
-export async function selectCandidates(db: Db, source: Fragment, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from (${source}) as found limit ${limit}::int`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
+export function selectCandidates(db: Db, source: Fragment, limit: number): Promise<string[]> {
+  return columnOf(db)<string>`select id from (${source}) as found limit ${limit}::int`;
 }
 
 /** Queries of candidate ids in other tables for a filter, words aside; each reads at most `limit` rows. */
@@ -242,9 +232,8 @@ export interface VideoCount {
   n: number;
 }
 
-export async function selectVideoCounts(db: Db): Promise<VideoCount[]> {
-  const { rows } = await sql<VideoCount>`select about, value, n from video_totals`.execute(db);
-  return rows;
+export function selectVideoCounts(db: Db): Promise<VideoCount[]> {
+  return execute(db)<VideoCount>`select about, value, n from video_totals`;
 }
 
 /** How many videos an index has, where a total is kept. */
@@ -260,5 +249,5 @@ export function narrowestIndex(wanted: WantedVideos, counts: readonly VideoCount
 }
 
 export async function foldVideoCounts(db: Db): Promise<void> {
-  await sql`select fold_video_counts()`.execute(db);
+  await execute(db)`select fold_video_counts()`;
 }

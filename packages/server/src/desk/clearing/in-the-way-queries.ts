@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf } from '../../kernel/db/run-sql.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
 export async function selectClearedAt(tx: Db, hash: Buffer): Promise<string[]> {
@@ -14,25 +15,20 @@ export async function selectClearedTwins(tx: Db, id: string, externalId: string)
   );
 }
 
-async function selectInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select v.id from videos v where ${isMeant} and ${isClearedAway}`.execute(tx);
-  return rows.map(({ id }) => id);
+function selectInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
+  return columnOf(tx)<string>`
+    select v.id from videos v where ${isMeant} and ${isClearedAway}`;
 }
 
 /** Whether a video was cleared, and no notice about it is pending. */
-export async function isDeletable(tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
+export function isDeletable(tx: Db, id: string): Promise<boolean> {
+  return anyRow(tx)`
     select from videos v where v.id = ${id} and is_cleared(v)
-      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`.execute(
-    tx,
-  );
-  return rows.length > 0;
+      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`;
 }
 
-export async function lockPendingNotices(tx: Db, videoIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function lockPendingNotices(tx: Db, videoIds: readonly string[]): Promise<string[]> {
+  return columnOf(tx)<string>`
     select id from dmca_requests where video_id = any (${videoIds}::text[]) and status = 'pending'
-    order by id for update`.execute(tx);
-  return rows.map(({ id }) => id);
+    order by id for update`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { forgetDeletedVideos } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { insertStaleRows } from '../../library/search/index.ts';
 import { resetCategoryCounts } from '../../library/topics/index.ts';
 import {
@@ -25,7 +26,7 @@ export async function beginGeneration(
   await raiseGeneration(tx);
   // Visitors wait from the truncation on, so slow work comes before it.
   const views = await countKeptViews(tx);
-  await sql`truncate ${sql.join(emptied.map((name) => sql.table(name)))}`.execute(tx);
+  await execute(tx)`truncate ${sql.join(emptied.map((name) => sql.table(name)))}`;
   await resetCategoryCounts(tx);
   await addToStats(
     sql`select 'videos_removed', 'cleared', videos from catalogue_totals where videos > 0`,
@@ -33,9 +34,9 @@ export async function beginGeneration(
   await resetVideoCounts(tx, views);
   await stopReruns(tx);
   await endFileChecks(tx);
-  await sql`
+  await execute(tx)`
     insert into clearings (generation, videos, ordered_by)
-    select generation, ${videos}, ${orderedBy} from library`.execute(tx);
+    select generation, ${videos}, ${orderedBy} from library`;
 }
 
 export interface Clearing {
@@ -44,23 +45,20 @@ export interface Clearing {
 }
 
 /** The oldest clearing with rows left to delete, locked until the transaction ends. */
-export async function lockOpenClearing(tx: Db): Promise<Clearing | undefined> {
-  const { rows } = await sql<Clearing>`
+export function lockOpenClearing(tx: Db): Promise<Clearing | undefined> {
+  return firstRow(tx)<Clearing>`
     select generation, cursor from clearings where finished_at is null
-    order by generation limit 1 for no key update skip locked`.execute(tx);
-  return rows[0];
+    order by generation limit 1 for no key update skip locked`;
 }
 
-export async function hasOpenClearing(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from clearings where finished_at is null limit 1`.execute(db);
-  return rows.length > 0;
+export function hasOpenClearing(db: Db): Promise<boolean> {
+  return anyRow(db)`select from clearings where finished_at is null limit 1`;
 }
 
 /** The next videos by id, of any kind. */
-export async function selectBatch(tx: Db, afterId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from videos where id > ${afterId} order by id limit ${limit}::int`.execute(tx);
-  return rows.map(({ id }) => id);
+export function selectBatch(tx: Db, afterId: string, limit: number): Promise<string[]> {
+  return columnOf(tx)<string>`
+    select id from videos where id > ${afterId} order by id limit ${limit}::int`;
 }
 
 /**
@@ -71,12 +69,10 @@ export async function selectBatch(tx: Db, afterId: string, limit: number): Promi
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
   // Publishing locks the new video first, then the cleared ones that it replaces.
   await lockWithMerged(tx, ids, generation);
-  const { rows } = await sql<{ id: string }>`
+  const rows = await execute(tx)<{ id: string }>`
     select v.id from videos v where v.id = any (${ids}::text[]) and v.generation < ${generation}
       and not wants_quarantine(v.status, v.hidden_reason)
-      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`.execute(
-    tx,
-  );
+      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`;
   const deleted = await deleteWithMerged(
     tx,
     rows.map(({ id }) => id),
@@ -92,8 +88,8 @@ export async function advanceClearing(
   { generation }: Clearing,
   { lastId, deleted }: { lastId: string | undefined; deleted: number },
 ): Promise<void> {
-  await sql`
+  await execute(tx)`
     update clearings set cursor = coalesce(${lastId ?? null}, cursor), deleted = deleted + ${deleted}::int,
       finished_at = case when ${lastId === undefined} then now() end
-    where generation = ${generation}`.execute(tx);
+    where generation = ${generation}`;
 }

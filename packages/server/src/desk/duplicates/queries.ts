@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { DuplicateDecisions } from '../../kernel/db/schema.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
@@ -22,47 +23,44 @@ const knownBeside = (ownHash: Buffer | null) => sql`
   order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 
 /** The video of any of these addresses; one still being downloaded does not count. */
-export async function selectKnownByAddress(
+export function selectKnownByAddress(
   db: Db,
   hashes: readonly Buffer[],
   ownHash: Buffer | null = null,
 ): Promise<KnownVideo | undefined> {
-  const { rows } = await sql<KnownVideo>`
+  return firstRow(db)<KnownVideo>`
     with found as (
       select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
         and not is_cleared(v))
-    ${knownBeside(ownHash)}`.execute(db);
-  return rows[0];
+    ${knownBeside(ownHash)}`;
 }
 
 /** By the source's id, except the video of the address itself. */
-export async function selectKnownByExternalId(
+export function selectKnownByExternalId(
   db: Db,
   { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  const { rows } = await sql<KnownVideo>`
+  return firstRow(db)<KnownVideo>`
     with found as (
       select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
         and source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`.execute(db);
-  return rows[0];
+    ${knownBeside(addressHash)}`;
 }
 
 /** With an identical file, except the video of the address itself. */
-export async function selectKnownByContent(
+export function selectKnownByContent(
   db: Db,
   { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  const { rows } = await sql<KnownVideo>`
+  return firstRow(db)<KnownVideo>`
     with found as (
       select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
         and source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`.execute(db);
-  return rows[0];
+    ${knownBeside(addressHash)}`;
 }
 
 export async function selectTitleKey(db: Db, title: string): Promise<string> {
-  const { rows } = await sql<{ key: string }>`select title_key(${title}) as key`.execute(db);
+  const rows = await execute(db)<{ key: string }>`select title_key(${title}) as key`;
   return rows[0]?.key ?? '';
 }
 
@@ -79,7 +77,7 @@ const END_LENGTH = 8;
 const MOST_ALIKE = 100;
 
 /** Public videos of the same length, within a second, whose titles are equal, begin alike or end alike. */
-export async function selectLikeVideos(
+export function selectLikeVideos(
   db: Db,
   wanted: { titleKey: string; durationSeconds: number; addressHash: Buffer },
 ): Promise<LikeVideo[]> {
@@ -93,7 +91,7 @@ export async function selectLikeVideos(
   const key = sql`title_key(v.title) collate "C"`;
   const keyFromEnd = sql`reverse(title_key(v.title)) collate "C"`;
   const columns = sql`v.id, v.title, title_key(v.title) as title_key, v.source_id`;
-  const { rows } = await sql<LikeVideo>`
+  return execute(db)<LikeVideo>`
     (select ${columns} from videos v where ${ofLength} and ${key} = ${titleKey} limit ${MOST_ALIKE})
     union
     (select ${columns} from videos v where ${ofLength}
@@ -101,14 +99,13 @@ export async function selectLikeVideos(
     union
     (select ${columns} from videos v where ${ofLength}
        and ${keyFromEnd} >= ${end} and ${keyFromEnd} < ${end} || chr(1114111) limit ${MOST_ALIKE})
-    order by id`.execute(db);
-  return rows;
+    order by id`;
 }
 
 /** Locks publishing under these keys until the transaction ends. Sorted, so that no two can deadlock. */
 export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
   for (const key of [...keys].sort((a, b) => (a < b ? -1 : Number(a > b))))
-    await sql`select pg_advisory_xact_lock(${String(key)}::bigint)`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(${String(key)}::bigint)`;
 }
 
 export type DecisionRow = Selectable<DuplicateDecisions>;
@@ -163,13 +160,12 @@ export interface DecidedVideo {
 }
 
 /** Those of the ids that still are videos. */
-export async function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
-  const { rows } = await sql<DecidedVideo>`
+export function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
+  return execute(db)<DecidedVideo>`
     select v.id, v.title, v.status, v.hidden_reason, v.kind, v.thumbnail_url, v.placeholder, v.duration, v.height,
       v.views, v.source_id, s.name as source_name, v.source_url, v.created_at
     from videos v left join video_sources s on s.id = v.source_id
-    where v.id = any (${ids}::text[]) and not is_cleared(v)`.execute(db);
-  return rows;
+    where v.id = any (${ids}::text[]) and not is_cleared(v)`;
 }
 
 /** Locks the decision until the transaction ends. */
@@ -199,39 +195,35 @@ export async function settleDecisions(
   tx: Db,
   { fromId, toId, by, now }: { fromId: string; toId: string; by: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(tx)`
     update duplicate_decisions set outcome = 'merged', decided_by = ${by}, decided_at = ${now}
     where outcome = 'suspected' and ((video_id = ${fromId} and existing_video_id = ${toId})
-                                  or (video_id = ${toId} and existing_video_id = ${fromId}))`.execute(tx);
-  await sql`
+                                  or (video_id = ${toId} and existing_video_id = ${fromId}))`;
+  await execute(tx)`
     update duplicate_decisions set video_id = ${toId}
-    where outcome = 'suspected' and video_id = ${fromId}`.execute(tx);
-  await sql`
+    where outcome = 'suspected' and video_id = ${fromId}`;
+  await execute(tx)`
     update duplicate_decisions d set existing_video_id = ${toId}
     where outcome = 'suspected' and existing_video_id = ${fromId}
       and not exists (select from duplicate_decisions o where o.job_id = d.job_id and o.test = d.test
-                      and o.existing_video_id = ${toId})`.execute(tx);
+                      and o.existing_video_id = ${toId})`;
 }
 
 /** Whether an address has its own video: an administrator said so, or it was public. */
-export async function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
-  const { rows } = await sql`
+export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
+  return anyRow(db)`
     (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
     union all
     (select from videos v
-     where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`.execute(
-    db,
-  );
-  return rows.length > 0;
+     where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`;
 }
 
 /** The video that an address duplicated when it was last downloaded and skipped. */
-export async function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
-  const { rows } = await sql<KnownVideo>`
+export function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
+  return firstRow(db)<KnownVideo>`
     with found as (
       select existing_video_id as id from duplicate_decisions
       where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
       order by id desc limit 1)
-    ${knownBeside(addressHash)}`.execute(db);
-  return rows[0];
+    ${knownBeside(addressHash)}`;
 }

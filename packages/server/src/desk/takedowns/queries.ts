@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import type { Notice } from './notice.ts';
 
 const MAILBOX_LOCKS = 7_305_682;
 
 /** Locks out other notices from the same mailbox until the transaction ends. */
 export async function lockMailbox(tx: Db, mailbox: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox}, ${MAILBOX_LOCKS}))`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${mailbox}, ${MAILBOX_LOCKS}))`;
 }
 
 /** The id of the first identical notice since a moment. */
 export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await execute(tx)<{ id: string }>`
     select id from dmca_requests
     where submitted_at >= ${since}
       and complainant_email = ${notice.complainantEmail}
@@ -22,14 +23,13 @@ export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promi
       and copyright_work = ${notice.copyrightWork}
       and coalesce(additional_info, '') = ${notice.additionalInfo}
       and signature = ${notice.signature}
-    order by submitted_at, id limit 1`.execute(tx);
+    order by submitted_at, id limit 1`;
   return rows[0]?.id;
 }
 
-export async function countNotices(tx: Db, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from dmca_requests where submitted_at >= ${since}`.execute(tx);
-  return rows[0]?.n ?? 0;
+export function countNotices(tx: Db, since: Date): Promise<number> {
+  return numberOf(tx)`
+    select count(*)::int as n from dmca_requests where submitted_at >= ${since}`;
 }
 
 /**
@@ -76,6 +76,6 @@ export async function moveNotices(tx: Db, fromId: string, toId: string): Promise
 /** Gives a video the notices of its deleted predecessor. */
 export async function giveNotices(tx: Db, requestIds: readonly string[], videoId: string): Promise<void> {
   if (requestIds.length === 0) return;
-  await sql`update dmca_requests set video_id = ${videoId}
-    where id = any (${requestIds}::text[]) and video_id is null`.execute(tx);
+  await execute(tx)`update dmca_requests set video_id = ${videoId}
+    where id = any (${requestIds}::text[]) and video_id is null`;
 }

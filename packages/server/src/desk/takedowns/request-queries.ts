@@ -1,6 +1,7 @@
 import { MOST_EARLIER_COUNTED } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { DmcaRequests } from '../../kernel/db/schema.ts';
 
 export type RequestRow = Selectable<DmcaRequests>;
@@ -72,11 +73,11 @@ export async function countWaitingNotices(
   db: Db,
   most: number,
 ): Promise<{ waiting: number; oldestHours: number | null }> {
-  const { rows } = await sql<{ waiting: number; oldestHours: number | null }>`
+  const rows = await execute(db)<{ waiting: number; oldestHours: number | null }>`
     select (select count(*)::int from (
         select from dmca_requests where status = 'pending' limit ${most}::int) as few) as waiting,
       floor(extract(epoch from now() - (select submitted_at from dmca_requests where status = 'pending'
-        order by submitted_at, id limit 1)) / 3600)::int as "oldestHours"`.execute(db);
+        order by submitted_at, id limit 1)) / 3600)::int as "oldestHours"`;
   return rows[0] ?? { waiting: 0, oldestHours: null };
 }
 
@@ -104,9 +105,9 @@ export async function updateRequest(
 
 /** The video of that id, or the one that it was merged into. */
 export async function selectNamedVideo(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await execute(db)<{ id: string }>`
     select coalesce(r.to_id, v.id) as id from videos v left join video_redirects r on r.from_id = v.id
-    where v.id = ${id}`.execute(db);
+    where v.id = ${id}`;
   return rows[0]?.id;
 }
 
@@ -115,10 +116,10 @@ export async function selectOtherApproved(
   tx: Db,
   { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await execute(tx)<{ id: string }>`
     select id from dmca_requests
     where video_id = any (${videoIds}::text[]) and status = 'approved' and restored_at is null
       and id <> ${exceptId}
-    order by responded_at, id limit 1`.execute(tx);
+    order by responded_at, id limit 1`;
   return rows[0]?.id;
 }

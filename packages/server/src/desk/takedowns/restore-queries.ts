@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 export interface TakenRow {
   id: string;
@@ -12,24 +12,21 @@ export interface TakenRow {
 }
 
 /** Locks the videos that a request took off until the transaction ends. */
-export async function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> {
-  const { rows } = await sql<TakenRow>`
+export function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> {
+  return execute(tx)<TakenRow>`
     select v.id, t.status_before, t.hidden_reason_before,
       v.status = 'hidden' and v.hidden_reason = 'takedown' as is_taken_down,
       v.published_at is not null and t.status_before = 'published'
         and (v.kind <> 'hosted' or exists (
           select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film
     from takedown_videos t join videos v on v.id = t.video_id
-    where t.request_id = ${requestId} order by v.id for no key update of v`.execute(tx);
-  return rows;
+    where t.request_id = ${requestId} order by v.id for no key update of v`;
 }
 
 /** Moves what one request took off to another request. */
 export async function moveTaken(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     update takedown_videos t set request_id = ${toId}
     where t.request_id = ${fromId}
-      and not exists (select from takedown_videos o where o.request_id = ${toId} and o.video_id = t.video_id)`.execute(
-    tx,
-  );
+      and not exists (select from takedown_videos o where o.request_id = ${toId} and o.video_id = t.video_id)`;
 }

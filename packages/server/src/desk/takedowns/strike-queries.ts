@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { SourceStrikes } from '../../kernel/db/schema.ts';
 
 export type StrikeRow = Selectable<SourceStrikes>;
@@ -19,12 +20,9 @@ export async function insertStrike(tx: Db, strike: NewStrike): Promise<void> {
 }
 
 /** Whether one of these videos has a standing strike. */
-export async function hasStrike(tx: Db, videoIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from source_strikes where video_id = any (${videoIds}::text[]) and state = 'active' limit 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
+export function hasStrike(tx: Db, videoIds: readonly string[]): Promise<boolean> {
+  return anyRow(tx)`
+    select from source_strikes where video_id = any (${videoIds}::text[]) and state = 'active' limit 1`;
 }
 
 /** How many strikes stand against a source; undefined if it does not exist. */
@@ -88,8 +86,8 @@ export async function selectStrikeOf(tx: Db, requestId: string): Promise<StrikeR
 
 /** A request has one strike at most: if the other has one, this one stays. */
 export async function moveStrike(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     update source_strikes set request_id = ${toId}
     where request_id = ${fromId}
-      and not exists (select from source_strikes where request_id = ${toId})`.execute(tx);
+      and not exists (select from source_strikes where request_id = ${toId})`;
 }

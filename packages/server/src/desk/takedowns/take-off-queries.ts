@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { TakenVideo } from '../../library/videos/index.ts';
 
 /** A video affected by a notice: see `selectFamily`. */
@@ -24,8 +24,8 @@ const MOST_FAMILY = 1000;
  * The named video and all its copies: with an identical file, merged into it, or what it was merged into. The named one
  * comes first. Hold the lock of merges, so that the family cannot change.
  */
-export async function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo[]> {
-  const { rows } = await sql<FamilyVideo>`
+export function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo[]> {
+  return execute(tx)<FamilyVideo>`
     with recursive kin as (
       select id, content_sha256 from videos where id = ${videoId}
       union
@@ -40,32 +40,27 @@ export async function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo
     select v.id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
       v.external_id, v.content_sha256, v.kind, v.video_url, v.embed_url
     from family join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
-    order by (v.id = ${videoId}) desc, v.id`.execute(tx);
-  return rows;
+    order by (v.id = ${videoId}) desc, v.id`;
 }
 
 /** At most this many duplicate addresses are looked up. */
 const MOST_TWINS = 1000;
 
 /** Addresses that were skipped as duplicates of one of these videos. */
-export async function selectTwinAddresses(tx: Db, videoIds: readonly string[]): Promise<Buffer[]> {
-  const { rows } = await sql<{ hash: Buffer }>`
+export function selectTwinAddresses(tx: Db, videoIds: readonly string[]): Promise<Buffer[]> {
+  return columnOf(tx)<Buffer>`
     select hash from addresses where video_id = any (${videoIds}::text[]) and decision in ('duplicate', 'blocked')
-    limit ${MOST_TWINS}`.execute(tx);
-  return rows.map(({ hash }) => hash);
+    limit ${MOST_TWINS}`;
 }
 
 /** The sources' ids for the videos of these addresses, from when they were queued. */
-export async function selectListedIds(
+export function selectListedIds(
   tx: Db,
   hashes: readonly Buffer[],
 ): Promise<{ sourceId: string; externalId: string }[]> {
-  const { rows } = await sql<{ sourceId: string; externalId: string }>`
+  return execute(tx)<{ sourceId: string; externalId: string }>`
     select distinct source_id as "sourceId", external_id as "externalId" from download_jobs
-    where source_url_hash = any (${hashes}::bytea[]) and source_id is not null and external_id is not null`.execute(
-    tx,
-  );
-  return rows;
+    where source_url_hash = any (${hashes}::bytea[]) and source_id is not null and external_id is not null`;
 }
 
 export async function insertTaken(

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 
 /** What is known of a video being downloaded. */
 export interface Wanted {
@@ -15,11 +15,11 @@ export interface Block {
   requestId: string | null;
 }
 
-export async function selectBlock(
+export function selectBlock(
   db: Db,
   { addressHashes, sourceId, externalId, contentSha256 = null }: Wanted,
 ): Promise<Block | undefined> {
-  const { rows } = await sql<Block>`
+  return firstRow(db)<Block>`
     (select reason, request_id as "requestId" from blocked_addresses
      where hash = any (${addressHashes}::bytea[]) limit 1)
     union all
@@ -27,8 +27,7 @@ export async function selectBlock(
      where source_id = ${sourceId} and external_id = ${externalId} limit 1)
     union all
     (select reason, request_id from blocked_contents where sha256 = ${contentSha256}::bytea limit 1)
-    limit 1`.execute(db);
-  return rows[0];
+    limit 1`;
 }
 
 export async function selectAddressBlock(db: Db, hash: Buffer): Promise<Block | undefined> {
@@ -40,9 +39,9 @@ export async function selectBlockedAddresses(
   db: Db,
   hashes: readonly Buffer[],
 ): Promise<ReadonlyMap<string, Block>> {
-  const { rows } = await sql<Block & { hash: Buffer }>`
+  const rows = await execute(db)<Block & { hash: Buffer }>`
     select hash, reason, request_id as "requestId" from blocked_addresses
-    where hash = any (${hashes}::bytea[])`.execute(db);
+    where hash = any (${hashes}::bytea[])`;
   return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
 }
 
@@ -62,21 +61,21 @@ export async function insertBlocks(
   { addressHashes, externalIds, contents }: Blocking,
   { reason, requestId }: Block,
 ): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into blocked_addresses (hash, reason, request_id)
     select distinct hash, ${reason}, ${requestId} from unnest(${addressHashes}::bytea[]) as hash order by hash
-    on conflict do nothing`.execute(tx);
-  await sql`
+    on conflict do nothing`;
+  await execute(tx)`
     insert into blocked_external_ids (source_id, external_id, reason, request_id)
     select distinct source_id, external_id, ${reason}, ${requestId}
     from unnest(${externalIds.map((one) => one.sourceId)}::text[],
                 ${externalIds.map((one) => one.externalId)}::text[]) as one (source_id, external_id)
     order by source_id, external_id
-    on conflict do nothing`.execute(tx);
-  await sql`
+    on conflict do nothing`;
+  await execute(tx)`
     insert into blocked_contents (sha256, reason, request_id)
     select distinct sha256, ${reason}, ${requestId} from unnest(${contents}::bytea[]) as sha256 order by sha256
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`;
 }
 
 /**
@@ -86,8 +85,8 @@ export async function insertBlocks(
 export async function blockAlso(db: Db, addressHash: Buffer, { reason, requestId }: Block): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (requestId === null) return;
-    const { rows } = await sql`
-      select from dmca_requests where id = ${requestId} and restored_at is null for share`.execute(tx);
+    const rows = await execute(tx)`
+      select from dmca_requests where id = ${requestId} and restored_at is null for share`;
     if (rows.length > 0)
       await insertBlocks(
         tx,
@@ -99,8 +98,8 @@ export async function blockAlso(db: Db, addressHash: Buffer, { reason, requestId
 
 /** Removes a notice's entries from the list; returns the hashes of their addresses. */
 export async function releaseBlocks(tx: Db, requestId: string): Promise<Buffer[]> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    delete from blocked_addresses where request_id = ${requestId} returning hash`.execute(tx);
+  const rows = await execute(tx)<{ hash: Buffer }>`
+    delete from blocked_addresses where request_id = ${requestId} returning hash`;
   await tx.deleteFrom('blocked_external_ids').where('request_id', '=', requestId).execute();
   await tx.deleteFrom('blocked_contents').where('request_id', '=', requestId).execute();
   return rows.map(({ hash }) => hash);

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { CrawlerProblems, CrawlerRuns } from '../../kernel/db/schema.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
@@ -78,8 +79,8 @@ export async function isRunGoing(db: Db, id: string): Promise<boolean> {
 
 /** Keeps the run from being stopped until the caller's transaction ends. Throws gone if it has ended. */
 export async function holdRun(tx: Db, id: string): Promise<void> {
-  const { rows } = await sql`
-    select from crawler_runs where id = ${id} and status = 'running' for share`.execute(tx);
+  const rows = await execute(tx)`
+    select from crawler_runs where id = ${id} and status = 'running' for share`;
   if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
 }
 
@@ -96,21 +97,20 @@ export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string |
 }
 
 /** The times of a daily schedule around `now`, in order. */
-export async function selectScheduleTimes(
+export function selectScheduleTimes(
   db: Db,
   { time, timeZone }: { time: string; timeZone: string },
   now: Date,
 ): Promise<Date[]> {
-  const { rows } = await sql<{ at: Date }>`
+  return columnOf(db)<Date>`
     select ((${now}::timestamptz at time zone ${timeZone})::date + day + ${time}::time) at time zone ${timeZone} as at
-    from generate_series(-2, 2) as day order by at`.execute(db);
-  return rows.map((row) => row.at);
+    from generate_series(-2, 2) as day order by at`;
 }
 
 /** Midnight of the day of `now` in a zone. */
 export async function selectStartOfDay(db: Db, timeZone: string, now: Date): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
-    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(db);
+  const rows = await execute(db)<{ at: Date }>`
+    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`;
   return rows[0]?.at ?? now;
 }
 
@@ -149,10 +149,10 @@ export async function endDiscovery(
       .where('id', '=', runId)
       .execute();
     // The last download to end also ends the run (`download_jobs_updated`); this is for a run with none open.
-    await sql`update crawler_runs set status = ${outcome.status}, completed_at = now()
+    await execute(tx)`update crawler_runs set status = ${outcome.status}, completed_at = now()
       where id = ${runId} and status = 'running'
         and not exists (select from download_jobs
-                        where crawler_run_id = ${runId} and status in ('pending', 'processing'))`.execute(tx);
+                        where crawler_run_id = ${runId} and status in ('pending', 'processing'))`;
   });
 }
 

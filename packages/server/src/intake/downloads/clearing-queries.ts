@@ -1,6 +1,7 @@
 import type { QueueClearing } from '@vesper/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { DownloadClearings } from '../../kernel/db/schema.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
@@ -20,8 +21,8 @@ export interface ClearedJobs {
 }
 
 export async function insertClearing(db: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into download_clearings (jobs) values (0) returning id`.execute(db);
+  const rows = await execute(db)<{ id: string }>`
+    insert into download_clearings (jobs) values (0) returning id`;
   return rows[0]?.id ?? '';
 }
 
@@ -33,7 +34,7 @@ export async function moveOutPending(
   tx: Db,
   { id, upTo, limit }: { id: string; upTo: number; limit: number },
 ): Promise<ClearedJobs> {
-  const { rows } = await sql<{ hash: Buffer; source_id: string | null }>`
+  const rows = await execute(tx)<{ hash: Buffer; source_id: string | null }>`
     with clearing as materialized (
       select id from download_clearings where id = ${id} and undone_at is null for no key update),
     gone as (
@@ -47,7 +48,7 @@ export async function moveOutPending(
       select ${id}, gone.position, to_jsonb(gone) from gone),
     counted as (
       update download_clearings set jobs = jobs + (select count(*) from gone) where id = ${id})
-    select source_url_hash as hash, source_id from gone`.execute(tx);
+    select source_url_hash as hash, source_id from gone`;
   return {
     hashes: rows.map(({ hash }) => hash),
     sourceIds: [...new Set(rows.flatMap(({ source_id }) => source_id ?? []))].sort(),
@@ -56,7 +57,7 @@ export async function moveOutPending(
 
 /** Undefined where nothing was moved: then the clearing is none. */
 export async function endClearing(db: Db, id: string): Promise<ClearingRow | undefined> {
-  await sql`delete from download_clearings where id = ${id} and jobs = 0`.execute(db);
+  await execute(db)`delete from download_clearings where id = ${id} and jobs = 0`;
   return db
     .selectFrom('download_clearings')
     .select(['id', 'cleared_at', 'jobs'])
@@ -65,13 +66,10 @@ export async function endClearing(db: Db, id: string): Promise<ClearingRow | und
 }
 
 /** The latest first. */
-export async function selectClearings(db: Db): Promise<ClearingRow[]> {
-  const { rows } = await sql<ClearingRow>`
+export function selectClearings(db: Db): Promise<ClearingRow[]> {
+  return execute(db)<ClearingRow>`
     select id, cleared_at, jobs from download_clearings
-    where cleared_at > now() - ${UNDONE_WITHIN} and undone_at is null and jobs > 0 order by cleared_at desc`.execute(
-    db,
-  );
-  return rows;
+    where cleared_at > now() - ${UNDONE_WITHIN} and undone_at is null and jobs > 0 order by cleared_at desc`;
 }
 
 export function viewClearing({ id, cleared_at: clearedAt, jobs }: ClearingRow): QueueClearing {
@@ -80,12 +78,11 @@ export function viewClearing({ id, cleared_at: clearedAt, jobs }: ClearingRow): 
 }
 
 /** Marks a clearing as undone; undefined where there is none, or not any more. */
-export async function markUndone(tx: Db, id: string): Promise<ClearingRow | undefined> {
-  const { rows } = await sql<ClearingRow>`
+export function markUndone(tx: Db, id: string): Promise<ClearingRow | undefined> {
+  return firstRow(tx)<ClearingRow>`
     update download_clearings set undone_at = now()
     where id = ${id} and undone_at is null and cleared_at > now() - ${UNDONE_WITHIN}
-    returning id, cleared_at, jobs`.execute(tx);
-  return rows[0];
+    returning id, cleared_at, jobs`;
 }
 
 /** All columns that are not made of others. */
@@ -98,12 +95,12 @@ const COLUMNS = sql`id, source_url, source_url_hash, status, progress, error, er
  * what has come otherwise since: its address waits again or has a new video, is blocked, or its source is gone or its
  * run was stopped.
  */
-export async function putBack(
+export function putBack(
   tx: Db,
   { id, cleared_at: clearedAt }: ClearingRow,
   countReturned: CountReturned,
 ): Promise<Buffer[]> {
-  const { rows } = await sql<{ hash: Buffer }>`
+  return columnOf(tx)<Buffer>`
     with kept as (delete from cleared_downloads where clearing_id = ${id} returning job),
     fitting as (
       select (jsonb_populate_record(j, jsonb_build_object(
@@ -123,11 +120,10 @@ export async function putBack(
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing
       returning crawler_run_id, source_url_hash),
     counted as (${countReturned(sql`select crawler_run_id as id from restored`)})
-    select source_url_hash as hash from restored`.execute(tx);
-  return rows.map(({ hash }) => hash);
+    select source_url_hash as hash from restored`;
 }
 
 /** Forgets what can be put back no more. */
 export async function forgetClearings(db: Db): Promise<void> {
-  await sql`delete from download_clearings where cleared_at <= now() - ${UNDONE_WITHIN}`.execute(db);
+  await execute(db)`delete from download_clearings where cleared_at <= now() - ${UNDONE_WITHIN}`;
 }

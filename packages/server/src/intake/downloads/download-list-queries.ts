@@ -7,6 +7,7 @@ import {
 } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
@@ -36,23 +37,21 @@ export interface DownloadSearch {
 const MOST_HOSTS = 10;
 
 /** The latest first. Whatever is asked for is read in its order from one index, or from one for each status and host. */
-export async function selectLatestDownloads(
+export function selectLatestDownloads(
   db: Db,
   limit: number,
   search: DownloadSearch = {},
 ): Promise<ListedDownloadRow[]> {
-  const { rows } = await sql<ListedDownloadRow>`
+  return execute(db)<ListedDownloadRow>`
     select j.*, v.title as video_title
     from (${latestOf(found(search, limit), limit)}) as j left join videos v on v.id = j.video_id
-    order by j.position desc`.execute(db);
-  return rows;
+    order by j.position desc`;
 }
 
-export async function selectListedDownload(db: Db, id: string): Promise<ListedDownloadRow | undefined> {
-  const { rows } = await sql<ListedDownloadRow>`
+export function selectListedDownload(db: Db, id: string): Promise<ListedDownloadRow | undefined> {
+  return firstRow(db)<ListedDownloadRow>`
     select j.*, v.title as video_title from download_jobs j left join videos v on v.id = j.video_id
-    where j.id = ${id}`.execute(db);
-  return rows[0];
+    where j.id = ${id}`;
 }
 
 /** How many there are, counted up to `most`. */
@@ -61,10 +60,10 @@ export function countDownloads(db: Db, search: DownloadSearch, most: number): Pr
 }
 
 /** The first host names that begin so, each found by one descent of an index. */
-export async function selectHosts(db: Db, beginning: string): Promise<string[]> {
+export function selectHosts(db: Db, beginning: string): Promise<string[]> {
   // No host name has a character that sorts behind this one.
   const end = `${beginning}\u{10FFFF}`;
-  const { rows } = await sql<{ host: string }>`
+  return columnOf(db)<string>`
     with recursive hosts (host, n) as (
       (select host, 1 from download_jobs
        where host collate "C" >= ${beginning} and host collate "C" < ${end} order by host collate "C" limit 1)
@@ -73,8 +72,7 @@ export async function selectHosts(db: Db, beginning: string): Promise<string[]> 
               where j.host collate "C" > h.host and j.host collate "C" < ${end}
               order by j.host collate "C" limit 1), n + 1
       from hosts h where h.host is not null and n < ${MOST_HOSTS}
-    ) select host from hosts where host is not null`.execute(db);
-  return rows.map((row) => row.host);
+    ) select host from hosts where host is not null`;
 }
 
 const ALL = sql`*`;
@@ -133,7 +131,7 @@ function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder
     select found.* from unnest(${valuesOf(scope)}::text[]) as place (value) cross join ${wanted}
     cross join lateral (
       select ${columns} from download_jobs
-      where ${columnOf(scope)} = place.value and ${condition} and -position > ${-before}
+      where ${columnFor(scope)} = place.value and ${condition} and -position > ${-before}
       order by -position limit ${limit}) as found`;
 }
 
@@ -142,7 +140,7 @@ type SpreadScope = Exclude<DownloadScope, { addressHash: Buffer } | { videoId: s
 /** A download's lane, as the index of lists has it (`download_jobs_of_lane`). */
 export const LANE = sql<string>`coalesce(source_id, 'manual')`;
 
-function columnOf(scope: SpreadScope): RawBuilder<unknown> {
+function columnFor(scope: SpreadScope): RawBuilder<unknown> {
   if ('lane' in scope) return LANE;
   return 'runId' in scope ? sql`crawler_run_id` : sql`host collate "C"`;
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { DownloadJobs } from '../../kernel/db/schema.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
@@ -36,7 +37,7 @@ export async function insertDownloads(
 ): Promise<{ count: number; rows: DownloadJobRow[] }> {
   if (downloads.length === 0) return { count: 0, rows: [] };
   // Written in the order of the hashes, so that two writers cannot deadlock on the unique index; numbered in theirs.
-  const { rows } = await sql<DownloadJobRow & { inserted: number }>`
+  const rows = await execute(db)<DownloadJobRow & { inserted: number }>`
     with given as (
       select *, nextval(pg_get_serial_sequence('download_jobs', 'position')) as place
       from unnest(${downloads.map((one) => one.sourceUrl)}::text[],
@@ -59,38 +60,33 @@ export async function insertDownloads(
       returning *
     )
     select i.*, c.inserted from (select count(*)::int as inserted from inserted) as c
-    left join lateral (select * from inserted order by position limit ${rowLimit}) as i on true`.execute(db);
+    left join lateral (select * from inserted order by position limit ${rowLimit}) as i on true`;
   const count = rows[0]?.inserted ?? 0;
   return { count, rows: rowLimit > 0 && count > 0 ? rows.map(({ inserted: _, ...row }) => row) : [] };
 }
 
 /** What a source called the video at an address when it was last queued. */
-export async function selectExternalIdOf(
+export function selectExternalIdOf(
   db: Db,
   addressHash: Buffer,
 ): Promise<{ sourceId: string; externalId: string } | undefined> {
-  const { rows } = await sql<{ sourceId: string; externalId: string }>`
+  return firstRow(db)<{ sourceId: string; externalId: string }>`
     select source_id as "sourceId", coalesce(external_id, metadata->>'externalId') as "externalId"
     from download_jobs
     where source_url_hash = ${addressHash} and source_id is not null
       and coalesce(external_id, metadata->>'externalId') <> ''
-    order by created_at desc limit 1`.execute(db);
-  return rows[0];
+    order by created_at desc limit 1`;
 }
 
-export async function countDownloadsOfRun(db: Db, runId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from download_jobs where crawler_run_id = ${runId}`.execute(db);
-  return rows[0]?.n ?? 0;
+export function countDownloadsOfRun(db: Db, runId: string): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from download_jobs where crawler_run_id = ${runId}`;
 }
 
 /** Jobs that were made for a source since a moment: what its daily quota is measured against. */
-export async function countDownloadsOfSource(db: Db, sourceId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from download_jobs where source_id = ${sourceId} and created_at >= ${since}`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+export function countDownloadsOfSource(db: Db, sourceId: string, since: Date): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from download_jobs where source_id = ${sourceId} and created_at >= ${since}`;
 }
 
 export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow | undefined> {
@@ -108,10 +104,10 @@ export async function countOpenOfRun(
   db: Db,
   runId: string,
 ): Promise<{ pending: number; processing: number }> {
-  const { rows } = await sql<{ pending: number; processing: number }>`
+  const rows = await execute(db)<{ pending: number; processing: number }>`
     select count(*) filter (where status = 'pending')::int as pending,
            count(*) filter (where status = 'processing')::int as processing
-    from download_jobs where crawler_run_id = ${runId} and status in ('pending', 'processing')`.execute(db);
+    from download_jobs where crawler_run_id = ${runId} and status in ('pending', 'processing')`;
   return rows[0] ?? { pending: 0, processing: 0 };
 }
 
@@ -136,9 +132,7 @@ export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string
 
 /** Open jobs of ids given. */
 export async function selectOpenIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from download_jobs where id = any (${ids}::text[]) and status in ('pending', 'processing')`.execute(
-    db,
-  );
+  const rows = await execute(db)<{ id: string }>`
+    select id from download_jobs where id = any (${ids}::text[]) and status in ('pending', 'processing')`;
   return new Set(rows.map((row) => row.id));
 }

@@ -1,6 +1,7 @@
 import type { DownloadStep } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { type EnteredStep, updateNoting } from '../../kernel/jobs/event-queries.ts';
 import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
@@ -20,14 +21,13 @@ export interface DownloadState {
  * Takes up the job whose turn it is, after the lane that was served last (`claim_download`). Undefined
  * where nothing is ready that may be begun. All times are the database's: workers' clocks may differ.
  */
-export async function claimDownload(
+export function claimDownload(
   db: Db,
   afterLane: string,
   leaseMs: number,
 ): Promise<DownloadJobRow | undefined> {
-  const { rows } = await sql<DownloadJobRow>`
-    select * from claim_download(${afterLane}, ${leaseMs} * interval '1 millisecond')`.execute(db);
-  return rows[0];
+  return firstRow(db)<DownloadJobRow>`
+    select * from claim_download(${afterLane}, ${leaseMs} * interval '1 millisecond')`;
 }
 
 /** Holds a job for longer, and writes how it stands, and the steps that were entered. No indexed column changes. */
@@ -79,5 +79,5 @@ export async function updateLeased(
  * `limit` of each (`return_downloads`).
  */
 export async function returnDownloads(db: Db, limit: number): Promise<void> {
-  await sql`select return_downloads(${limit})`.execute(db);
+  await execute(db)`select return_downloads(${limit})`;
 }

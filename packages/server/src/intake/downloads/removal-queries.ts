@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import { momentOf } from '../sources/index.ts';
 
 /** The downloads that could bring a video, and the sources whose rows the caller will write. */
@@ -29,7 +30,7 @@ export async function cancelDownloadsOf(
   { addressHashes, videoIds, externalIds, sourceIds, sentence }: DownloadsToCancel,
 ): Promise<Buffer[]> {
   const isOpen = sql`j.status in ('pending', 'processing')`;
-  const { rows: jobs } = await sql<OpenDownload>`
+  const jobs = await execute(tx)<OpenDownload>`
     select j.id, j.crawler_run_id as run_id, j.source_id, j.source_url_hash as hash from download_jobs j
     where ${isOpen} and j.id in (
       select j.id from download_jobs j where j.source_url_hash = any (${addressHashes}::bytea[]) and ${isOpen}
@@ -37,19 +38,16 @@ export async function cancelDownloadsOf(
       union select j.id from unnest(${externalIds.map((one) => one.sourceId)}::text[],
                                     ${externalIds.map((one) => one.externalId)}::text[]) as one (source_id, external_id)
         join download_jobs j on j.source_id = one.source_id and j.external_id = one.external_id where ${isOpen})
-    order by j.id for no key update`.execute(tx);
+    order by j.id for no key update`;
   const runs = jobs.map(({ run_id }) => run_id).filter((id) => id !== null);
-  await sql`select from crawler_runs where id = any (${runs}::text[]) order by id for no key update`.execute(
-    tx,
-  );
+  await execute(tx)`select from crawler_runs where id = any (${runs}::text[]) order by id for no key update`;
   const sources = [...sourceIds, ...jobs.map(({ source_id }) => source_id).filter((id) => id !== null)];
-  await sql`select from video_sources where id = any (${sources}::text[]) order by id for no key update`.execute(
-    tx,
-  );
-  await sql`
+  await execute(tx)`
+    select from video_sources where id = any (${sources}::text[]) order by id for no key update`;
+  await execute(tx)`
     update download_jobs set status = 'failed', error = ${sentence}, error_class = 'removed', cancelled_at = now(),
       completed_at = now(), run_at = null, retry_at = null
-    where id = any (${jobs.map(({ id }) => id)}::text[])`.execute(tx);
+    where id = any (${jobs.map(({ id }) => id)}::text[])`;
   return jobs.map(({ hash }) => hash);
 }
 
@@ -57,8 +55,8 @@ export async function cancelDownloadsOf(
  * Ends up to `limit` open downloads of sources that are being deleted, are struck out, or lack a basis for their
  * delivery; returns the hashes of their addresses. These are not failures: a crawler may take them again.
  */
-export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
-  const { rows } = await sql<{ source_url_hash: Buffer }>`
+export function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
+  return columnOf(tx)<Buffer>`
     with stopped as materialized (
       select id from video_sources s
       where s.deleting_at is not null or s.struck_out_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
@@ -68,16 +66,13 @@ export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number)
     update download_jobs j
     set status = 'failed', error = 'The source may no longer be used.', error_class = null, cancelled_at = now(), completed_at = now(),
         retry_at = now()
-    from cancelled where j.id = cancelled.id returning j.source_url_hash`.execute(tx);
-  return rows.map((row) => row.source_url_hash);
+    from cancelled where j.id = cancelled.id returning j.source_url_hash`;
 }
 
 /** Detaches up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
 export async function detachDownloads(db: Db, sourceId: string, limit: number): Promise<number> {
-  const { rows } = await sql`
+  const rows = await execute(db)`
     update download_jobs set source_id = null
-    where id in (select id from download_jobs where source_id = ${sourceId} limit ${limit}) returning id`.execute(
-    db,
-  );
+    where id in (select id from download_jobs where source_id = ${sourceId} limit ${limit}) returning id`;
   return rows.length;
 }

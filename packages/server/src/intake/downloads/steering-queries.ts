@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import { AS_CANCELLED, isOpen } from '../../kernel/jobs/leased-queries.ts';
 import type { BatchDone } from '../../kernel/jobs/steering.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
@@ -24,18 +25,16 @@ export async function cancelPendingBatch(
   return cancelThose(tx, pending);
 }
 
-async function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJobRow[]> {
-  const { rows } = await sql<DownloadJobRow>`
-    update download_jobs set ${AS_CANCELLED} where id in (${ids}) and ${isOpen} returning *`.execute(tx);
-  return rows;
+function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJobRow[]> {
+  return execute(tx)<DownloadJobRow>`
+    update download_jobs set ${AS_CANCELLED} where id in (${ids}) and ${isOpen} returning *`;
 }
 
 /** Puts a pending job before all others and ends its pause; false if it is not pending. */
-export async function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
-  const { rows } = await sql`
+export function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
+  return anyRow(db)`
     update download_jobs set priority = ${priority}::smallint, run_at = null
-    where id = ${id} and status = 'pending' returning id`.execute(db);
-  return rows.length > 0;
+    where id = ${id} and status = 'pending' returning id`;
 }
 
 /** As if just added, except that its past leases still count. */
@@ -52,16 +51,11 @@ function isFree(hash: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Reopens a failed job whose address is free; undefined if it is not failed or the address is not. */
-export async function reopenFailed(
-  db: Db,
-  id: string,
-  priority: number,
-): Promise<DownloadJobRow | undefined> {
-  const { rows } = await sql<DownloadJobRow>`
+export function reopenFailed(db: Db, id: string, priority: number): Promise<DownloadJobRow | undefined> {
+  return firstRow(db)<DownloadJobRow>`
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
     where j.id = ${id} and j.status = 'failed' and ${isFree(sql`j.source_url_hash`)}
-    returning *`.execute(db);
-  return rows[0];
+    returning *`;
 }
 
 /** Failed jobs: of a class of errors, of a lane, of a run. */
@@ -90,21 +84,20 @@ export async function reopenFailedBatch(
       select id, source_url_hash, position, cancelled_at from download_jobs
       where status = 'failed' and error_class = wanted.class ${earlier} limit ${limit}) as failed
     order by position desc limit ${limit}`;
-  const { rows } = await sql<{ n: number; next: number | null }>`
+  const rows = await execute(db)<{ n: number; next: number | null }>`
     with looked as (${looked}), ${reopening(sql`l.cancelled_at is null`)}
     select (select count(*)::int from opened) as n,
-           (select min(position) from looked having count(*) = ${limit}) as next`.execute(db);
+           (select min(position) from looked having count(*) = ${limit}) as next`;
   return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
 }
 
 /** Reopens those of these failed jobs whose address is free; returns how many. */
-export async function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> {
+  return numberOf(db)`
     with looked as (select id, source_url_hash, position from download_jobs
                     where id = any (${ids}::text[]) and status = 'failed'),
       ${reopening(sql`true`)}
-    select count(*)::int as n from opened`.execute(db);
-  return rows[0]?.n ?? 0;
+    select count(*)::int as n from opened`;
 }
 
 /** The part of a statement that reopens jobs of `looked`, one for each address. */
@@ -121,38 +114,35 @@ function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-export async function selectLastPosition(db: Db): Promise<number> {
-  const { rows } = await sql<{ position: number }>`
-    select position from download_jobs order by position desc limit 1`.execute(db);
-  return rows[0]?.position ?? 0;
+export function selectLastPosition(db: Db): Promise<number> {
+  return numberOf(db)`
+    select position from download_jobs order by position desc limit 1`;
 }
 
 /** A living worker holds it, and it has made progress within five minutes. */
 const IS_MOVING = sql`leased_until > now() and coalesce(moved_at, now()) > now() - interval '5 minutes'`;
 
 export async function countMoving(db: Db): Promise<{ processing: number; moving: number }> {
-  const { rows } = await sql<{ processing: number; moving: number }>`
+  const rows = await execute(db)<{ processing: number; moving: number }>`
     select count(*)::int as processing, count(*) filter (where ${IS_MOVING})::int as moving
-    from download_jobs where status = 'processing'`.execute(db);
+    from download_jobs where status = 'processing'`;
   return rows[0] ?? { processing: 0, moving: 0 };
 }
 
 /** Takes jobs from their workers, which notice when they next renew their leases: none is left. */
 export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boolean }): Promise<number> {
-  const { rows } = await sql`
+  const rows = await execute(db)`
     update download_jobs set status = 'pending', returns = returns + 1, progress = 0, leased_until = null where id in
       (select id from download_jobs where status = 'processing' and not (${keepMoving} and ${IS_MOVING})
        order by id for update)
-    returning id`.execute(db);
+    returning id`;
   return rows.length;
 }
 
 /** Ends the downloads in progress: no video may come in after all others are cleared. */
 export async function endDownloadsUnderWay(tx: Db, sentence: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     update download_jobs set status = 'failed', error = ${sentence}, error_class = null, cancelled_at = now(),
       completed_at = now(), retry_at = now(), run_at = null
-    where id in (select id from download_jobs where status = 'processing' order by id for update)`.execute(
-    tx,
-  );
+    where id in (select id from download_jobs where status = 'processing' order by id for update)`;
 }

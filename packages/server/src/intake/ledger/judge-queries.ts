@@ -1,6 +1,7 @@
 import type { Decision } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
 export interface AddressBatch {
@@ -37,12 +38,12 @@ interface JudgementRow {
  * planner use the index for each address, however small the tables are when it plans. Other tables are consulted only
  * for addresses that the ledger does not settle.
  */
-export async function selectJudgements(
+export function selectJudgements(
   db: Db,
   { sourceId, runId, urls, externalIds, withoutRoom = false, now }: AddressBatch,
 ): Promise<JudgementRow[]> {
   const external = externalIds?.some((id) => id !== null) ? externalIds : null;
-  const { rows } = await sql<JudgementRow>`
+  return execute(db)<JudgementRow>`
     with wanted as materialized (
       select place, sha256(convert_to(url, 'UTF8')) as hash, url, external_id
       from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[])
@@ -87,8 +88,7 @@ export async function selectJudgements(
                    then case when run_id = ${runId}::uuid then 'waiting_here' else 'waiting' end
                  else 'changed' end as standing
           from standings) as s) as placed
-    group by decision, standing`.execute(db);
-  return rows;
+    group by decision, standing`;
 }
 
 /** What other tables say about the addresses `m`. */

@@ -1,6 +1,6 @@
 import { DECISIONS, type Decision } from '@vesper/contract';
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
 /** Everything known of one address: the ledger's row, and what became of its video and its last job. */
@@ -28,7 +28,7 @@ export interface AddressRow {
 }
 
 export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
-  const { rows } = await sql<AddressRow>`
+  const rows = await execute(db)<AddressRow>`
     select a.decision, a.detail, a.retry_at, a.first_seen_at, a.last_decided_at,
       a.video_id is not null as had_video, s.id as source_id, s.name as source_name,
       v.id as video_id, v.status as video_status, v.title as video_title,
@@ -44,7 +44,7 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
                        union all
                        select id, status, title, source_id from videos v
                        where id = a.video_id and not ${isClearedAway} limit 1) v on true
-    left join video_sources s on s.id = coalesce(a.source_id::text, j.source_id, v.source_id)`.execute(db);
+    left join video_sources s on s.id = coalesce(a.source_id::text, j.source_id, v.source_id)`;
   const [row] = rows;
   if (!row) throw new Error('A query that always returns one row returned none.');
   return row;
@@ -65,12 +65,12 @@ export interface RunLedgerRow {
 }
 
 /** A run's addresses before a given one, newest first: reads a few of each decision and merges them. */
-export async function selectRunLedger(
+export function selectRunLedger(
   db: Db,
   runId: string,
   page: { after: number | undefined; limit: number; decision: Decision | undefined },
 ): Promise<RunLedgerRow[]> {
-  const { rows } = await sql<RunLedgerRow>`
+  return execute(db)<RunLedgerRow>`
     select a.*, j.id as job_id from (select a.* from unnest(${page.decision ? [page.decision] : DECISIONS}::text[]) as wanted (decision),
     lateral (select hash, url, decision, error_class, detail, retry_at, source_id, video_id, last_decided_at, decision_number
              from addresses where run_id = ${runId}::uuid and decision = wanted.decision
@@ -79,8 +79,7 @@ export async function selectRunLedger(
     order by a.decision_number desc limit ${page.limit}) a
     left join lateral (select id from download_jobs where source_url_hash = a.hash
                        order by created_at desc limit 1) j on true
-    order by a.decision_number desc`.execute(db);
-  return rows;
+    order by a.decision_number desc`;
 }
 
 export interface RunCountRow {
@@ -91,10 +90,10 @@ export interface RunCountRow {
 
 /** How many addresses of each source met which decision in a run; undefined if there is no such run. */
 export async function selectRunCounts(db: Db, runId: string): Promise<RunCountRow[] | undefined> {
-  const { rows } = await sql<RunCountRow>`
+  const rows = await execute(db)<RunCountRow>`
     select c.source_id as "sourceId", c.decision, (c.decided + c.seen)::bigint as count
     from crawler_runs r left join crawler_run_counts c on c.run_id = r.id
-    where r.id = ${runId} order by c.source_id, c.decision`.execute(db);
+    where r.id = ${runId} order by c.source_id, c.decision`;
   if (rows.length === 0) return undefined;
   return rows.filter(({ decision }) => decision !== null);
 }

@@ -1,6 +1,7 @@
 import type { Decision } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 export interface NewDecision {
   url: string;
@@ -29,13 +30,13 @@ export async function recordDecisions(
   const urls = decisions.map(({ url }) => url).join('\n');
   const names = decisions.map(({ decision }) => decision).join('\n');
   const videos = decisions.map(({ videoId }) => videoId ?? '').join('\n');
-  await sql`
+  await execute(tx)`
     insert into addresses (hash, url, source_id, run_id, decision, video_id, first_seen_at, last_decided_at)
     select sha256(convert_to(url, 'UTF8')) as hash, url, ${sourceId}::uuid, ${runId}::uuid, decision,
       nullif(video_id, ''), ${now}, ${now}
     from unnest(string_to_array(${urls}, e'\n'), string_to_array(${names}, e'\n'),
                 string_to_array(${videos}, e'\n')) as line (url, decision, video_id)
-    order by hash ${isFirst ? sql`` : OVERWRITE}`.execute(tx);
+    order by hash ${isFirst ? sql`` : OVERWRITE}`;
 }
 
 /** A writer without room does not overwrite one that had room at the same moment. */
@@ -62,7 +63,7 @@ export interface Outcome {
 
 /** Locks queueing for this source until the caller's transaction ends. */
 export async function lockSource(tx: Db, sourceId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`;
 }
 
 /**
@@ -71,7 +72,7 @@ export async function lockSource(tx: Db, sourceId: string): Promise<void> {
  */
 export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promise<void> {
   const { hash, decision, errorClass = null, detail = null, videoId = null, retryAt } = outcome;
-  await sql`
+  await execute(tx)`
     insert into addresses (hash, url, source_id, run_id, decision, error_class, detail, video_id, retry_at,
                            first_seen_at, last_decided_at)
     select source_url_hash, source_url, source_id::uuid, crawler_run_id::uuid, ${decision}, ${errorClass}, ${detail},
@@ -80,7 +81,7 @@ export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promis
     from download_jobs where source_url_hash = ${hash} order by created_at desc limit 1
     on conflict (hash) do update set decision = excluded.decision, error_class = excluded.error_class,
       detail = excluded.detail, video_id = excluded.video_id, retry_at = excluded.retry_at,
-      last_decided_at = excluded.last_decided_at`.execute(tx);
+      last_decided_at = excluded.last_decided_at`;
 }
 
 export type DecisionCounts = Readonly<Record<Decision, number>>;
@@ -97,12 +98,12 @@ export async function addRunCounts(
   if (names.length === 0) return;
   const decided = names.map((name) => counts.decided[name]);
   const seen = names.map((name) => counts.seen[name]);
-  await sql`
+  await execute(tx)`
     insert into crawler_run_counts as c (run_id, source_id, decision, decided, seen)
     select ${runId}, ${sourceId}, decision, decided, seen
     from unnest(${names}::text[], ${decided}::bigint[], ${seen}::bigint[]) as line (decision, decided, seen)
     on conflict (run_id, source_id, decision) do update
-      set decided = c.decided + excluded.decided, seen = c.seen + excluded.seen`.execute(tx);
+      set decided = c.decided + excluded.decided, seen = c.seen + excluded.seen`;
 }
 
 /** A restarted run meets every address again; what it decided stays counted. */
@@ -122,11 +123,11 @@ export async function recordBlockedAddresses(
   addresses: readonly BlockedAddress[],
   detail: string,
 ): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into addresses (hash, url, source_id, decision, detail, first_seen_at, last_decided_at)
     select hash, url, source_id::uuid, 'blocked', ${detail}, now(), now()
     from unnest(${addresses.map(({ hash }) => hash)}::bytea[], ${addresses.map(({ url }) => url)}::text[],
                 ${addresses.map(({ sourceId }) => sourceId)}::text[]) as one (hash, url, source_id) order by hash
     on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null,
-      detail = excluded.detail, retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);
+      detail = excluded.detail, retry_at = null, last_decided_at = excluded.last_decided_at`;
 }

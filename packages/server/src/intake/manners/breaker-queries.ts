@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { SourceBreakers } from '../../kernel/db/schema.ts';
 import type { Moment } from './host-queries.ts';
 
@@ -37,13 +38,11 @@ export async function selectSourceState(
     message: string | null;
     failures: number | null;
   }
-  const { rows } = await sql<Row>`${sql.raw(PREPARED)}
+  const rows = await execute(db)<Row>`${sql.raw(PREPARED)}
     select s.base_url, s.crawl_delay_ms, s.concurrency, s.struck_out_at is not null as is_struck_out,
       coalesce(${moment}::timestamptz, clock_timestamp()) as at,
       b.class, b.open_until, b.message, b.failures
-    from video_sources s left join source_breakers b on b.source_id = s.id where s.id = ${sourceId}`.execute(
-    db,
-  );
+    from video_sources s left join source_breakers b on b.source_id = s.id where s.id = ${sourceId}`;
   const [first] = rows;
   if (!first) return undefined;
   return {
@@ -59,19 +58,18 @@ export async function selectSourceState(
 }
 
 /** Takes the only trial of a source whose breakers have been open long enough. False if it is taken. */
-export async function takeTrial(
+export function takeTrial(
   db: Db,
   sourceId: string,
   { trialMs, moment }: { trialMs: number; moment: Moment },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return anyRow(db)`
     with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at)
     update source_breakers b set trial_until = moment.at + ${trialMs}::float8 * interval '1 millisecond'
     from moment
     where b.source_id = ${sourceId} and b.open_until <= moment.at
       and (b.trial_until is null or b.trial_until <= moment.at)
-    returning b.class`.execute(db);
-  return rows.length > 0;
+    returning b.class`;
 }
 
 /** Returns a trial that had no result. */
@@ -99,7 +97,7 @@ export interface BreakerFailure {
 /** Counts a failure, and opens the breaker if it is one too many or a failed trial. */
 export async function countFailure(db: Db, failure: BreakerFailure): Promise<void> {
   const { sourceId, message, stops, breakerAfter, openMs, maxOpenMs, moment } = failure;
-  await sql`
+  await execute(db)`
     with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at)
     insert into source_breakers as b (source_id, class, failures, open_until, message, last_at)
     select s.id, ${failure.class}, 1,
@@ -113,9 +111,7 @@ export async function countFailure(db: Db, failure: BreakerFailure): Promise<voi
         when ${stops} or b.failures + 1 >= ${breakerAfter}::int or b.open_until is not null
         then greatest(b.open_until, excluded.last_at + interval '1 millisecond' * least(
           ${maxOpenMs}::float8,
-          ${openMs}::float8 * power(2, least(greatest(b.failures + 1 - ${breakerAfter}::int, 0), 30)))) end`.execute(
-    db,
-  );
+          ${openMs}::float8 * power(2, least(greatest(b.failures + 1 - ${breakerAfter}::int, 0), 30)))) end`;
 }
 
 /** A success deletes the failures from before its request was sent. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 
 /** A server's validators of a file (RFC 9110 section 8.8). */
 export interface FileVersion {
@@ -24,18 +24,17 @@ export interface RobotsFile {
  * again only if the file is read in full. Looks back one day further, because a file's addresses are decided before it
  * is remembered.
  */
-export async function selectFileVersion(
+export function selectFileVersion(
   db: Db,
   sourceId: string,
   urlHash: Buffer,
 ): Promise<FileVersion | undefined> {
-  const { rows } = await sql<FileVersion>`
+  return firstRow(db)<FileVersion>`
     select etag, last_modified as "lastModified" from fetched_files f
     where source_id = ${sourceId} and url_hash = ${urlHash}
       and not exists (select from download_jobs j
                       where j.source_id = ${sourceId} and j.status = 'failed'
-                        and j.retry_at > f.read_at - interval '1 day' and j.retry_at <= now())`.execute(db);
-  return rows[0];
+                        and j.retry_at > f.read_at - interval '1 day' and j.retry_at <= now())`;
 }
 
 /** The library's generation, counted up by every clearing. */
@@ -55,12 +54,12 @@ export async function upsertFileVersion(
   db: Db,
   { sourceId, urlHash, etag, lastModified, generation }: ReadVersion,
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     insert into fetched_files (source_id, url_hash, etag, last_modified, read_at)
     select ${sourceId}, ${urlHash}, ${etag}, ${lastModified}, ${new Date()} from library
     where generation = coalesce(${generation ?? null}::int, generation) for share
     on conflict (source_id, url_hash) do update
-    set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`.execute(db);
+    set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`;
 }
 
 export async function deleteFileVersion(db: Db, sourceId: string, urlHash: Buffer): Promise<void> {

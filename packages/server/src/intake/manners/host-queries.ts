@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** The time that a statement uses: by default the database's, on which all workers agree; tests pass another. */
 export type Moment = Date | null;
@@ -31,7 +32,7 @@ export interface Slot {
  */
 export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {
   const gap = sql`(${gapMs}::float8 * interval '1 millisecond')`;
-  const { rows } = await sql<Omit<Slot, 'waitMs'> & { waitUntil: Date }>`${sql.raw(PREPARED)}
+  const rows = await execute(db)<Omit<Slot, 'waitMs'> & { waitUntil: Date }>`${sql.raw(PREPARED)}
     with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at),
     taken as (
       insert into crawl_hosts as h (host, next_at, asked_at) select ${host}, at + ${gap}, at from moment
@@ -44,7 +45,7 @@ export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: Sl
       coalesce(slot, greatest(h.next_at, h.blocked_until), at) as "waitUntil",
       case when h.blocked_until > at then h.blocked_until end as "blockedUntil",
       h.block_message as "blockMessage"
-    from moment left join taken on true left join crawl_hosts h on h.host = ${host}`.execute(db);
+    from moment left join taken on true left join crawl_hosts h on h.host = ${host}`;
   const [row] = rows;
   if (!row) throw new Error('A query that always returns one row returned none.');
   const { waitUntil, ...slot } = row;
@@ -66,7 +67,7 @@ export interface HostFailure {
 export async function blockHost(db: Db, failure: HostFailure): Promise<void> {
   const { host, message, retryAfterMs, backOffMs, maxBackOffMs, askedAt, moment } = failure;
   const fresh = sql`(h.blocked_until is null or h.blocked_until <= ${askedAt})::int`;
-  await sql`
+  await execute(db)`
     with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at)
     update crawl_hosts h set
       failures = h.failures + ${fresh},
@@ -74,7 +75,7 @@ export async function blockHost(db: Db, failure: HostFailure): Promise<void> {
         ${retryAfterMs ?? null}::float8,
         least(${maxBackOffMs}::float8, ${backOffMs}::float8 * power(2, least(h.failures + ${fresh} - 1, 30))))),
       block_message = ${message}
-    from moment where h.host = ${host}`.execute(db);
+    from moment where h.host = ${host}`;
 }
 
 /** The host answered properly: the next failure counts as the first. A pause that it asked for stays. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { SourcePermissions } from '../../kernel/db/schema.ts';
 import type { SourceVideos } from '../../library/videos/index.ts';
 
@@ -37,49 +38,46 @@ export async function insertPermission(db: Db, permission: NewPermission): Promi
 
 /** Ends a source's permissions except one, now or when that one begins; the database stops the source. */
 export async function endPermissions(db: Db, sourceId: string, exceptId: string | null): Promise<void> {
-  await sql`
+  await execute(db)`
     with moment as (
       select greatest(now(), (select valid_from from source_permissions where id = ${exceptId})) as at)
     update source_permissions p set ended_at = moment.at from moment
     where p.source_id = ${sourceId} and p.id is distinct from ${exceptId}
-      and coalesce(least(p.valid_until, p.ended_at), 'infinity') > moment.at`.execute(db);
+      and coalesce(least(p.valid_until, p.ended_at), 'infinity') > moment.at`;
 }
 
 /** Why a source cannot be enabled, as a sentence; null if it can. */
 export async function selectRefusal(db: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ refusal: string | null }>`
+  const rows = await execute(db)<{ refusal: string | null }>`
     select source_refusal(id, delivery, crawl_delay_ms, clock_timestamp()) as refusal
-    from video_sources where id = ${id}`.execute(db);
+    from video_sources where id = ${id}`;
   return rows[0]?.refusal ?? null;
 }
 
 /** Whether the source belongs to the operator, now or from a later day on. */
-export async function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
-  const { rows } = await sql`
+export function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
+  return anyRow(db)`
     select from source_permissions
     where source_id = ${sourceId} and basis = 'own' and coalesce(least(valid_until, ended_at), 'infinity') > now()
-    limit 1`.execute(db);
-  return rows.length > 0;
+    limit 1`;
 }
 
 /** Disables the enabled sources without a valid basis at that moment; returns their ids. */
-export async function stopUncoveredSources(db: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function stopUncoveredSources(db: Db, now: Date): Promise<string[]> {
+  return columnOf(db)<string>`
     with uncovered as (
       select id from video_sources s
       where enabled and source_refusal(s.id, s.delivery, s.crawl_delay_ms, ${momentOf(now)}) is not null
       order by id for no key update)
     update video_sources s
     set enabled = false, disabled_reason = source_refusal(s.id, s.delivery, s.crawl_delay_ms, ${momentOf(now)})
-    from uncovered where s.id = uncovered.id returning s.id`.execute(db);
-  return rows.map((row) => row.id);
+    from uncovered where s.id = uncovered.id returning s.id`;
 }
 
 /** Each source with each delivery that its basis covers, or does not cover, at that moment. */
-export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): Promise<SourceVideos[]> {
-  const { rows } = await sql<SourceVideos>`
+export function selectByCoverage(db: Db, isCovered: boolean, now: Date): Promise<SourceVideos[]> {
+  return execute(db)<SourceVideos>`
     select s.id as "sourceId", way.kind from video_sources s, (values ('hosted'), ('remote'), ('embed')) as way (kind)
     where is_covered(s.id, way.kind, ${momentOf(now)}) = ${isCovered}
-      and (s.deleting_at is null or not ${isCovered}::boolean)`.execute(db);
-  return rows;
+      and (s.deleting_at is null or not ${isCovered}::boolean)`;
 }

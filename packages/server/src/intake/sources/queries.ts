@@ -1,6 +1,7 @@
 import type { SourceReading } from '@vesper/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { VideoSources } from '../../kernel/db/schema.ts';
 import { momentOf } from './basis-queries.ts';
 
@@ -71,7 +72,7 @@ export async function recordReading(
   { at, isCrawl }: { at: Date; isCrawl: boolean },
 ): Promise<void> {
   const row = sql`id = ${id} and base_url = ${baseUrl}`;
-  await sql`update video_sources set ${readingFields(reading, at, isCrawl)} where ${row}`.execute(db);
+  await execute(db)`update video_sources set ${readingFields(reading, at, isCrawl)} where ${row}`;
 }
 
 /** The same for a source that is a single page, if it is one: it is read when its video is downloaded. */
@@ -82,7 +83,7 @@ export async function recordPageReading(
   at: Date,
 ): Promise<void> {
   const row = sql`id = ${id} and base_url = ${baseUrl} and kind in ('page', 'ytdlp')`;
-  await sql`update video_sources set ${readingFields(reading, at, true)} where ${row}`.execute(db);
+  await execute(db)`update video_sources set ${readingFields(reading, at, true)} where ${row}`;
 }
 
 function readingFields({ result, message }: Reading, at: Date, isCrawl: boolean) {

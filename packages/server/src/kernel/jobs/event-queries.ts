@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { anyRow, execute } from '../db/run-sql.ts';
 import type { JobEvents } from '../db/schema.ts';
 import type { Lease } from './leased-queries.ts';
 
@@ -23,7 +24,7 @@ export async function updateNoting(
   entered: readonly EnteredStep[],
 ): Promise<boolean> {
   if (entered.length === 0) return (await update.execute(db)).rows.length > 0;
-  const { rows } = await sql`
+  return anyRow(db)`
     with ours as (${update}), noted as (
       insert into job_events (job_id, at, kind, lease, step)
       select ours.id, greatest(clock_timestamp() - ago * interval '1 millisecond', former.at), 'step',
@@ -34,16 +35,14 @@ export async function updateNoting(
                         ${entered.map(({ agoMs }) => agoMs)}::float8[]) with ordinality as entered (name, ago, place)
       order by place
       on conflict (job_id, lease, step) where kind = 'step' do nothing
-    ) select id from ours`.execute(db);
-  return rows.length > 0;
+    ) select id from ours`;
 }
 
 /** The last events of a job, in their order. */
-export async function selectEvents(db: Db, jobId: string, limit: number): Promise<JobEventRow[]> {
-  const { rows } = await sql<JobEventRow>`
+export function selectEvents(db: Db, jobId: string, limit: number): Promise<JobEventRow[]> {
+  return execute(db)<JobEventRow>`
     select * from (select * from job_events where job_id = ${jobId} order by id desc limit ${limit}) as last
-    order by at, id`.execute(db);
-  return rows;
+    order by at, id`;
 }
 
 /** Deletes events from before a moment, the oldest first, at most `limit`; how many. */

@@ -1,6 +1,7 @@
 import { DOWNLOAD_ERROR_CLASSES, type DownloadErrorClass } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { execute, numberOf } from '../db/run-sql.ts';
 
 /**
  * The tables whose rows are leased jobs: they share the columns named here. Each is written by its feature alone, with
@@ -36,24 +37,22 @@ export function latestOf(found: RawBuilder<unknown>, limit: number): RawBuilder<
 }
 
 /** How many rows a search finds, counted up to `most`. */
-export async function countFound(db: Db, found: RawBuilder<unknown>, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from (${found}) as found limit ${most}) as j`.execute(db);
-  return rows[0]?.n ?? 0;
+export function countFound(db: Db, found: RawBuilder<unknown>, most: number): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from (select from (${found}) as found limit ${most}) as j`;
 }
 
 /** Failed jobs of each class of errors there is, counted up to `most` each; cancelled ones have none. */
-export async function countFailures(
+export function countFailures(
   db: Db,
   table: LeasedTable,
   most: number,
 ): Promise<{ errorClass: DownloadErrorClass; count: number }[]> {
-  const { rows } = await sql<{ errorClass: DownloadErrorClass; count: number }>`
+  return execute(db)<{ errorClass: DownloadErrorClass; count: number }>`
     select wanted.class as "errorClass", (
       select count(*)::int from (
         select 1 from ${sql.table(table)} where status = 'failed' and error_class = wanted.class limit ${most}
       ) as failed
     ) as count
-    from unnest(${[...DOWNLOAD_ERROR_CLASSES]}::text[]) as wanted (class)`.execute(db);
-  return rows;
+    from unnest(${[...DOWNLOAD_ERROR_CLASSES]}::text[]) as wanted (class)`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { DatedFile, MediaFile } from './files.ts';
 
 const prepared = sql.raw(PREPARED);
@@ -24,20 +25,18 @@ export async function recordFiles(tx: Db, videoId: string, files: readonly Media
 }
 
 /** All files of a video in any status. */
-export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
-  const { rows } = await sql<MediaFile>`${prepared}
+export function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
+  return execute(db)<MediaFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
-    from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`.execute(db);
-  return rows;
+    from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`;
 }
 
 /** The film of a video in any status, including quarantined. */
-export async function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
-  const { rows } = await sql<DatedFile>`${prepared}
+export function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
+  return firstRow(db)<DatedFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
     from videos v join stored_files f on f.video_id = v.id and f.key = v.video_url and f.purpose = 'play'
-    where v.id = ${videoId} limit 1`.execute(db);
-  return rows[0];
+    where v.id = ${videoId} limit 1`;
 }
 
 /** The file that a video's row names as its film. */
@@ -57,12 +56,12 @@ export async function forgetOtherFiles(
   for (const { key, purpose, name } of await selectFiles(tx, videoId)) {
     const isKept = files.some((one) => one.purpose === purpose && one.name === name);
     if (isKept || names?.(name) === false) continue;
-    await sql`delete from stored_files
-      where video_id = ${videoId} and purpose = ${purpose} and name = ${name} and key = ${key}`.execute(tx);
+    await execute(tx)`delete from stored_files
+      where video_id = ${videoId} and purpose = ${purpose} and name = ${name} and key = ${key}`;
   }
 }
 
 /** Forgets all files of a video; the cleaning of the storage removes them. */
 export async function forgetFiles(tx: Db, videoId: string): Promise<void> {
-  await sql`delete from stored_files where video_id = ${videoId}`.execute(tx);
+  await execute(tx)`delete from stored_files where video_id = ${videoId}`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 import type { LooseFile, LyingFile } from './loose-queries.ts';
 
@@ -14,8 +15,8 @@ export interface QuarantineLease {
 }
 
 /** Claims the next video, releases first. All times are the database's. */
-export async function claimQuarantineWork(db: Db, leaseMs: number): Promise<QuarantineLease | undefined> {
-  const { rows } = await sql<QuarantineLease>`
+export function claimQuarantineWork(db: Db, leaseMs: number): Promise<QuarantineLease | undefined> {
+  return firstRow(db)<QuarantineLease>`
     with due as (
       select video_id from quarantine_work
       where run_at <= now() and (leased_until is null or leased_until < now())
@@ -23,29 +24,25 @@ export async function claimQuarantineWork(db: Db, leaseMs: number): Promise<Quar
     update quarantine_work w
     set leased_until = now() + ${leaseMs} * interval '1 millisecond', leases = w.leases + 1
     from due where w.video_id = due.video_id
-    returning w.video_id as "videoId", w.leases, w.reasons, w.failures`.execute(db);
-  return rows[0];
+    returning w.video_id as "videoId", w.leases, w.reasons, w.failures`;
 }
 
 /** False once another worker has the lease, or the work must restart. */
-export async function renewQuarantineWork(
+export function renewQuarantineWork(
   db: Db,
   { videoId, leases, reasons }: QuarantineLease,
   leaseMs: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return anyRow(db)`
     update quarantine_work set leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons} returning video_id`.execute(
-    db,
-  );
-  return rows.length > 0;
+    where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons} returning video_id`;
 }
 
 /** Ends the work; with a new reason in the meantime, it is claimed again at once. */
 export async function endQuarantineWork(db: Db, lease: QuarantineLease): Promise<void> {
   const { videoId, leases, reasons } = lease;
-  await sql`delete from quarantine_work
-    where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons}`.execute(db);
+  await execute(db)`delete from quarantine_work
+    where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons}`;
   await returnQuarantineWork(db, lease);
 }
 
@@ -55,10 +52,10 @@ export async function returnQuarantineWork(
   { videoId, leases, reasons }: QuarantineLease,
   pauseMs = 0,
 ): Promise<void> {
-  await sql`update quarantine_work set leased_until = null,
+  await execute(db)`update quarantine_work set leased_until = null,
       failures = failures + case when ${pauseMs}::float8 > 0 and reasons = ${reasons} then 1 else 0 end,
       run_at = now() + case when reasons = ${reasons} then ${pauseMs}::float8 else 0 end * interval '1 millisecond'
-    where video_id = ${videoId} and leases = ${leases}`.execute(db);
+    where video_id = ${videoId} and leases = ${leases}`;
 }
 
 /**
@@ -66,51 +63,44 @@ export async function returnQuarantineWork(
  * delivered or moved. Locks the video's row, so that it cannot be shown again meanwhile.
  */
 export async function markIfUnwanted(tx: Db, videoId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_unwanted: boolean }>`
-    select wants_quarantine(status, hidden_reason) as is_unwanted from videos where id = ${videoId} for share`.execute(
-    tx,
-  );
+  const rows = await execute(tx)<{ is_unwanted: boolean }>`
+    select wants_quarantine(status, hidden_reason) as is_unwanted from videos where id = ${videoId} for share`;
   if (!rows[0]?.is_unwanted) return false;
-  await sql`update stored_files set quarantined_at = now()
-    where video_id = ${videoId} and quarantined_at is null`.execute(tx);
+  await execute(tx)`update stored_files set quarantined_at = now()
+    where video_id = ${videoId} and quarantined_at is null`;
   return true;
 }
 
 /** A video's files, the small ones first, so that a picture need not wait for the film. */
-export async function selectLyingFiles(db: Db, videoId: string): Promise<LyingFile[]> {
-  const { rows } = await sql<LyingFile>`
+export function selectLyingFiles(db: Db, videoId: string): Promise<LyingFile[]> {
+  return execute(db)<LyingFile>`
     select place, key from stored_files where video_id = ${videoId}
-    group by place, key order by max(coalesce(size_bytes, 0)), key`.execute(db);
-  return rows;
+    group by place, key order by max(coalesce(size_bytes, 0)), key`;
 }
 
 /** Whether a row names the file outside quarantine: several videos may share one file. */
-export async function isInUse(db: Db, { place, key }: LyingFile): Promise<boolean> {
-  const { rows } = await sql`
-    select from stored_files where place = ${place} and key = ${key} and quarantined_at is null limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
+export function isInUse(db: Db, { place, key }: LyingFile): Promise<boolean> {
+  return anyRow(db)`
+    select from stored_files where place = ${place} and key = ${key} and quarantined_at is null limit 1`;
 }
 
 /** The file is back in place and may be delivered, unless the video was removed again. */
 export async function unmark(db: Db, videoId: string, { place, key }: LyingFile): Promise<void> {
-  await sql`update stored_files f set quarantined_at = null from videos v
+  await execute(db)`update stored_files f set quarantined_at = null from videos v
     where f.video_id = ${videoId} and f.place = ${place} and f.key = ${key} and f.quarantined_at is not null
-      and v.id = f.video_id and not wants_quarantine(v.status, v.hidden_reason)`.execute(db);
+      and v.id = f.video_id and not wants_quarantine(v.status, v.hidden_reason)`;
 }
 
 /** Deletes the rows of files quarantined before a moment, the oldest first; returns where they are stored. */
-export async function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
-  const { rows } = await sql<LooseFile>`
+export function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
+  return execute(db)<LooseFile>`
     with due as materialized (
       select f.video_id, f.purpose, f.name from stored_files f join videos v on v.id = f.video_id
       where f.quarantined_at < ${before} and wants_quarantine(v.status, v.hidden_reason)
       order by f.quarantined_at limit ${limit}::int for update of f for share of v skip locked)
     delete from stored_files f using due
     where f.video_id = due.video_id and f.purpose = due.purpose and f.name = due.name
-    returning f.place, f.key, f.size_bytes as "sizeBytes"`.execute(db);
-  return rows;
+    returning f.place, f.key, f.size_bytes as "sizeBytes"`;
 }
 
 /** Those of the keys that a row names in that place. */
@@ -119,9 +109,9 @@ export async function selectKeysInRows(
   place: Place,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ key: string }>`
+  const rows = await execute(db)<{ key: string }>`
     select wanted.key from unnest(${keys}::text[]) as wanted (key)
-    where exists (select from stored_files f where f.place = ${place} and f.key = wanted.key)`.execute(db);
+    where exists (select from stored_files f where f.place = ${place} and f.key = wanted.key)`;
   return new Set(rows.map((row) => row.key));
 }
 
@@ -139,8 +129,8 @@ export async function queueMisplaced(
       : sql`wants_quarantine(v.status, v.hidden_reason) <> (f.quarantined_at is not null)
           or (f.quarantined_at is not null and not exists (
                 select from stored_files s where s.place = f.place and s.key = f.key and s.quarantined_at is null))`;
-  await sql`select queue_quarantine_work(array_agg(distinct f.video_id))
+  await execute(db)`select queue_quarantine_work(array_agg(distinct f.video_id))
     from stored_files f join videos v on v.id = f.video_id
     where f.place = ${of.place} and f.key = any (${of.keys}::text[]) and (${misplaced})
-    having count(*) > 0`.execute(db);
+    having count(*) > 0`;
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 import type { MediaPurpose } from './signing.ts';
 
@@ -11,15 +11,14 @@ export interface StorageTotal {
   bytes: number;
 }
 
-export async function selectTotals(db: Db): Promise<StorageTotal[]> {
-  const { rows } = await sql<StorageTotal>`
-    select place, purpose, files, bytes from storage_totals order by place, purpose`.execute(db);
-  return rows;
+export function selectTotals(db: Db): Promise<StorageTotal[]> {
+  return execute(db)<StorageTotal>`
+    select place, purpose, files, bytes from storage_totals order by place, purpose`;
 }
 
 /** Folds the totals into a few rows, so that they stay quick to read; skipped while another process does it. */
 export async function foldTotals(db: Db): Promise<void> {
-  await sql`select fold_storage_changes()`.execute(db);
+  await execute(db)`select fold_storage_changes()`;
 }
 
 export interface QuarantineTotal {
@@ -29,9 +28,8 @@ export interface QuarantineTotal {
 }
 
 /** What is in quarantine. */
-export async function selectQuarantineTotals(db: Db): Promise<QuarantineTotal[]> {
-  const { rows } = await sql<QuarantineTotal>`
+export function selectQuarantineTotals(db: Db): Promise<QuarantineTotal[]> {
+  return execute(db)<QuarantineTotal>`
     select place, count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes
-    from stored_files where quarantined_at is not null group by place order by place`.execute(db);
-  return rows;
+    from stored_files where quarantined_at is not null group by place order by place`;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo, SiftedQuery } from './document.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
@@ -10,43 +11,40 @@ const COLD_CANDIDATES = 3000;
 const SIFTED = 3000;
 
 export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
-  await sql`insert into video_search (video_id, doc, views, visible)
+  await execute(db)`insert into video_search (video_id, doc, views, visible)
     select id, ${doc}::tsvector, views, ${visible} from videos where id = ${videoId}
-    on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible, stale = false`.execute(
-    db,
-  );
+    on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible, stale = false`;
 }
 
 /** For a video that is not public yet, so that the back office finds it; keeps existing words. */
 export async function insertSearchRow(db: Db, videoId: string, doc: string): Promise<void> {
-  await sql`insert into video_search (video_id, doc, visible) values (${videoId}, ${doc}::tsvector, false)
-    on conflict (video_id) do nothing`.execute(db);
+  await execute(db)`
+    insert into video_search (video_id, doc, visible) values (${videoId}, ${doc}::tsvector, false)
+    on conflict (video_id) do nothing`;
 }
 
 /**
  * Locks stale documents until the transaction ends, skipping those locked by others; returns their ids. Read the videos
  * in a later statement, which sees their latest state.
  */
-export async function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
+  return columnOf(tx)<string>`
     select video_id as id from video_search where stale order by video_id limit ${limit}::int
-    for no key update skip locked`.execute(tx);
-  return rows.map((row) => row.id);
+    for no key update skip locked`;
 }
 
-export async function selectSearchable(
+export function selectSearchable(
   tx: Db,
   ids: readonly string[],
 ): Promise<(SearchableVideo & { id: string })[]> {
-  const { rows } = await sql<SearchableVideo & { id: string }>`
-    select id, title, description, tags, category from videos where id = any (${ids}::text[])`.execute(tx);
-  return rows;
+  return execute(tx)<SearchableVideo & { id: string }>`
+    select id, title, description, tags, category from videos where id = any (${ids}::text[])`;
 }
 
 export async function updateDocuments(tx: Db, docs: ReadonlyMap<string, string>): Promise<void> {
-  await sql`update video_search s set doc = made.doc::tsvector, stale = false
+  await execute(tx)`update video_search s set doc = made.doc::tsvector, stale = false
     from unnest(${[...docs.keys()]}::text[], ${[...docs.values()]}::text[]) as made (id, doc)
-    where s.video_id = made.id`.execute(tx);
+    where s.video_id = made.id`;
 }
 
 export interface Matches {
@@ -153,7 +151,7 @@ async function selectFrom(
   { definition, condition, complete }: Candidates,
 ): Promise<Matches> {
   const fit = fitOf(query, { doc: sql`doc`, views: sql`views`, place: sql`place` });
-  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
+  const rows = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`
     with ${definition},
     matches as materialized (
       select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
@@ -162,29 +160,29 @@ async function selectFrom(
     select (select count(*)::int from matches) as counted, ${complete} as complete,
       array(select video_id from matches where place <= ${cap}::int
         order by ${fit}, place
-        offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
+        offset ${offset}::int limit ${limit}::int) as video_ids`;
   const { counted, video_ids: videoIds, complete: isComplete } = rows[0]!;
   return { counted, videoIds, isComplete };
 }
 
 /** Copies a batch of view counts (by video id, after `afterId`) to the column that the search ranks by. */
 export async function copyViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
-  const { rows } = await sql<{ last: string | null }>`
+  const rows = await execute(db)<{ last: string | null }>`
     with batch as (
       select video_id from video_search where video_id > ${afterId} order by video_id limit ${limit}),
     -- A small change is not worth a write to the text index.
     copied as (
       update video_search s set views = v.views from batch join videos v on v.id = batch.video_id
       where s.video_id = batch.video_id and abs(v.views - s.views) > s.views / 20)
-    select max(video_id) as last from batch`.execute(db);
+    select max(video_id) as last from batch`;
   return rows[0]?.last ?? undefined;
 }
 
 /** The number of views that a hot video must exceed: the limit of the most viewed tenth, or `fewest` if greater. */
 export async function selectHotBorder(db: Db, fewest: number): Promise<number | undefined> {
-  const { rows } = await sql<{ views: number }>`
+  const rows = await execute(db)<{ views: number }>`
     select views from video_search where visible order by views desc
-    offset (select greatest(videos / 10, ${fewest}) from catalogue_totals) limit 1`.execute(db);
+    offset (select greatest(videos / 10, ${fewest}) from catalogue_totals) limit 1`;
   return rows[0]?.views;
 }
 
@@ -198,9 +196,9 @@ export async function markHot(db: Db, border: number, limit: number): Promise<nu
 
 /** Makes videos findable again that have no row any more: their documents are remade when stale ones are. */
 export async function insertStaleRows(tx: Db, videoIds: readonly string[]): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into video_search (video_id, doc, views, visible, stale)
     select id, '', views, status = 'published', true from videos v
     where v.id = any (${videoIds}::text[]) and v.status <> 'processing' order by id
-    on conflict (video_id) do nothing`.execute(tx);
+    on conflict (video_id) do nothing`;
 }

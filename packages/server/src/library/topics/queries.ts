@@ -1,24 +1,21 @@
 import { MOST_TOPICS } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { TagRules, TopicMoves } from '../../kernel/db/schema.ts';
 
 /** Longer lists of categories and rules are of no use to a reader. */
 const MOST_SHOWN = MOST_TOPICS;
 
 /** The category that a folded name maps to; undefined without a decision. */
-export async function selectCategoryRule(
-  db: Db,
-  name: string,
-): Promise<{ category: string | null } | undefined> {
-  const { rows } = await sql<{ category: string | null }>`
+export function selectCategoryRule(db: Db, name: string): Promise<{ category: string | null } | undefined> {
+  return firstRow(db)<{ category: string | null }>`
     select c.name as category from category_rules r left join categories c on c.id = r.category_id
-    where r.name = ${name}`.execute(db);
-  return rows[0];
+    where r.name = ${name}`;
 }
 
 export async function selectNewCategories(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ yes: boolean }>`select new_categories as yes from topic_settings`.execute(db);
+  const rows = await execute(db)<{ yes: boolean }>`select new_categories as yes from topic_settings`;
   return rows[0]?.yes ?? true;
 }
 
@@ -32,18 +29,17 @@ export async function updateNewCategories(db: Db, newCategories: boolean): Promi
 
 /** Locks decisions about categories and tags until the transaction ends. */
 export async function lockTopics(tx: Db): Promise<void> {
-  await sql`select from topic_settings for no key update`.execute(tx);
+  await execute(tx)`select from topic_settings for no key update`;
 }
 
 /** The decision about a folded name: a category, or none; undefined without a decision. */
-export async function selectRule(
+export function selectRule(
   tx: Db,
   name: string,
 ): Promise<{ categoryId: string | null; category: string | null } | undefined> {
-  const { rows } = await sql<{ categoryId: string | null; category: string | null }>`
+  return firstRow(tx)<{ categoryId: string | null; category: string | null }>`
     select r.category_id as "categoryId", c.name as category
-    from category_rules r left join categories c on c.id = r.category_id where r.name = ${name}`.execute(tx);
-  return rows[0];
+    from category_rules r left join categories c on c.id = r.category_id where r.name = ${name}`;
 }
 
 export interface ManagedRow {
@@ -56,43 +52,37 @@ export interface ManagedRow {
   moved: number | null;
 }
 
-export async function selectManagedCategories(db: Db): Promise<ManagedRow[]> {
-  const { rows } = await sql<ManagedRow>`
+export function selectManagedCategories(db: Db): Promise<ManagedRow[]> {
+  return execute(db)<ManagedRow>`
     select c.id, c.name, c.slug, c.video_count, m.to_name as move_to, m.moved,
       coalesce(r.names, '{}') as synonyms
     from categories c
     left join (select category_id, array_agg(name order by name) as names from category_rules
                group by category_id) as r on r.category_id = c.id
     left join topic_moves m on m.kind = 'category' and m.from_name = c.name and m.finished_at is null
-    order by c.video_count desc, c.name limit ${MOST_SHOWN}::int`.execute(db);
-  return rows;
+    order by c.video_count desc, c.name limit ${MOST_SHOWN}::int`;
 }
 
-export async function selectNotCreated(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from category_rules where category_id is null order by name limit ${MOST_SHOWN}::int`.execute(
-    db,
-  );
-  return rows.map(({ name }) => name);
+export function selectNotCreated(db: Db): Promise<string[]> {
+  return columnOf(db)<string>`
+    select name from category_rules where category_id is null order by name limit ${MOST_SHOWN}::int`;
 }
 
 /** Locks the category against other movers until the transaction ends. */
-export async function lockCategory(tx: Db, id: string): Promise<ManagedRow | undefined> {
-  const { rows } = await sql<ManagedRow>`
+export function lockCategory(tx: Db, id: string): Promise<ManagedRow | undefined> {
+  return firstRow(tx)<ManagedRow>`
     select id, name, slug, video_count, '{}'::text[] as synonyms, null as move_to, null as moved
-    from categories where id = ${id} for no key update`.execute(tx);
-  return rows[0];
+    from categories where id = ${id} for no key update`;
 }
 
 /** The category of that name, in any case, or of that slug. */
-export async function findCategoryByName(
+export function findCategoryByName(
   db: Db,
   folded: string,
   slug = '',
 ): Promise<{ id: string; name: string } | undefined> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from categories where lower(name) = ${folded} or slug = ${slug} limit 1`.execute(db);
-  return rows[0];
+  return firstRow(db)<{ id: string; name: string }>`
+    select id, name from categories where lower(name) = ${folded} or slug = ${slug} limit 1`;
 }
 
 export async function insertCategoryRow(
@@ -130,7 +120,7 @@ export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> 
 
 /** Points one category's rules at another. */
 export async function redirectRules(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`update category_rules set category_id = ${toId} where category_id = ${fromId}`.execute(tx);
+  await execute(tx)`update category_rules set category_id = ${toId} where category_id = ${fromId}`;
 }
 
 export async function upsertRule(
@@ -142,14 +132,12 @@ export async function upsertRule(
   }: { name: string; categoryId: string | null; formerSlug?: string | null },
 ): Promise<void> {
   // A slug leads to the category that had it last.
-  await sql`update category_rules set former_slug = null where former_slug = ${formerSlug} and name <> ${name}`.execute(
-    tx,
-  );
-  await sql`insert into category_rules (name, category_id, former_slug) values (${name}, ${categoryId}, ${formerSlug})
+  await execute(tx)`
+    update category_rules set former_slug = null where former_slug = ${formerSlug} and name <> ${name}`;
+  await execute(tx)`
+    insert into category_rules (name, category_id, former_slug) values (${name}, ${categoryId}, ${formerSlug})
     on conflict (name) do update
-    set category_id = excluded.category_id, former_slug = coalesce(excluded.former_slug, category_rules.former_slug)`.execute(
-    tx,
-  );
+    set category_id = excluded.category_id, former_slug = coalesce(excluded.former_slug, category_rules.former_slug)`;
 }
 
 export async function deleteRule(db: Db, name: string): Promise<boolean> {
@@ -164,46 +152,39 @@ export async function insertMove(
   { kind, from, to }: { kind: 'category' | 'tag'; from: string; to: string | null },
 ): Promise<void> {
   // A tag may be decided again while it moves: the last decision applies.
-  await sql`insert into topic_moves (kind, from_name, to_name) values (${kind}, ${from}, ${to})
-    on conflict (kind, from_name) where finished_at is null do update set to_name = excluded.to_name`.execute(
-    tx,
-  );
+  await execute(tx)`insert into topic_moves (kind, from_name, to_name) values (${kind}, ${from}, ${to})
+    on conflict (kind, from_name) where finished_at is null do update set to_name = excluded.to_name`;
 }
 
-export async function hasOpenMove(tx: Db, category: string): Promise<boolean> {
-  const { rows } = await sql`select from topic_moves
-    where kind = 'category' and finished_at is null and ${category} in (from_name, to_name) limit 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
+export function hasOpenMove(tx: Db, category: string): Promise<boolean> {
+  return anyRow(tx)`select from topic_moves
+    where kind = 'category' and finished_at is null and ${category} in (from_name, to_name) limit 1`;
 }
 
-export async function lockOpenMove(tx: Db): Promise<OpenMove | undefined> {
-  const { rows } = await sql<OpenMove>`select * from topic_moves where finished_at is null
-    order by started_at, id limit 1 for update skip locked`.execute(tx);
-  return rows[0];
+export function lockOpenMove(tx: Db): Promise<OpenMove | undefined> {
+  return firstRow(tx)<OpenMove>`select * from topic_moves where finished_at is null
+    order by started_at, id limit 1 for update skip locked`;
 }
 
 export async function addMoved(tx: Db, id: string, count: number): Promise<void> {
-  await sql`update topic_moves set moved = moved + ${count}::int where id = ${id}`.execute(tx);
+  await execute(tx)`update topic_moves set moved = moved + ${count}::int where id = ${id}`;
 }
 
 /** True once the category is deleted; false if a video was added in the meantime. */
 export async function removeLeftCategory(tx: Db, name: string): Promise<boolean> {
-  const { rows } = await sql`select from videos where category = ${name} limit 1`.execute(tx);
+  const rows = await execute(tx)`select from videos where category = ${name} limit 1`;
   if (rows.length > 0) return false;
-  await sql`delete from categories where name = ${name}`.execute(tx);
+  await execute(tx)`delete from categories where name = ${name}`;
   return true;
 }
 
 export async function finishMove(tx: Db, id: string): Promise<void> {
-  await sql`update topic_moves set finished_at = now() where id = ${id}`.execute(tx);
+  await execute(tx)`update topic_moves set finished_at = now() where id = ${id}`;
 }
 
-export async function selectMoves(db: Db): Promise<OpenMove[]> {
-  const { rows } = await sql<OpenMove>`
-    select * from topic_moves order by started_at desc, id desc limit 50`.execute(db);
-  return rows;
+export function selectMoves(db: Db): Promise<OpenMove[]> {
+  return execute(db)<OpenMove>`
+    select * from topic_moves order by started_at desc, id desc limit 50`;
 }
 
 export async function selectTagRules(
@@ -211,25 +192,23 @@ export async function selectTagRules(
   tags: readonly string[],
 ): Promise<{ tag: string; becomes: string | null }[]> {
   if (tags.length === 0) return [];
-  const { rows } = await sql<{ tag: string; becomes: string | null }>`
-    select tag, becomes from tag_rules where tag = any (${tags}::text[])`.execute(db);
-  return rows;
+  return execute(db)<{ tag: string; becomes: string | null }>`
+    select tag, becomes from tag_rules where tag = any (${tags}::text[])`;
 }
 
-export async function selectAllTagRules(db: Db): Promise<Selectable<TagRules>[]> {
-  const { rows } = await sql<Selectable<TagRules>>`
-    select * from tag_rules order by tag limit ${MOST_SHOWN}::int`.execute(db);
-  return rows;
+export function selectAllTagRules(db: Db): Promise<Selectable<TagRules>[]> {
+  return execute(db)<Selectable<TagRules>>`
+    select * from tag_rules order by tag limit ${MOST_SHOWN}::int`;
 }
 
 export async function insertTagRule(tx: Db, tag: string, becomes: string | null): Promise<void> {
-  await sql`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})`.execute(tx);
+  await execute(tx)`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})`;
 }
 
 /** Points rules at the new tag, so that none leads to a tag that is gone. */
 export async function redirectTagRules(tx: Db, from: string, to: string | null): Promise<void> {
-  await sql`delete from tag_rules where becomes = ${from} and tag = ${to}`.execute(tx);
-  await sql`update tag_rules set becomes = ${to} where becomes = ${from}`.execute(tx);
+  await execute(tx)`delete from tag_rules where becomes = ${from} and tag = ${to}`;
+  await execute(tx)`update tag_rules set becomes = ${to} where becomes = ${from}`;
 }
 
 export async function deleteTagRuleRow(db: Db, tag: string): Promise<boolean> {
@@ -244,34 +223,32 @@ export async function selectTags(
 ): Promise<{ tag: string; n: string }[]> {
   if (beginning !== '') {
     const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
-    const { rows } = await sql<{ tag: string; n: string }>`
+    return execute(db)<{ tag: string; n: string }>`
       select tag, n from tag_totals where tag like ${pattern} and tag ~>~ ${after ?? ''} and n > 0
-      order by tag using ~<~ limit ${limit}::int`.execute(db);
-    return rows;
+      order by tag using ~<~ limit ${limit}::int`;
   }
-  const { rows: last } = await sql<{ n: string }>`
-    select n from tag_totals where tag = ${after ?? ''}`.execute(db);
+  const last = await execute(db)<{ n: string }>`
+    select n from tag_totals where tag = ${after ?? ''}`;
   const n = last[0]?.n;
   const onward = n === undefined ? sql`` : sql`and n <= ${n} and (n < ${n} or tag > ${after})`;
-  const { rows } = await sql<{ tag: string; n: string }>`
+  return execute(db)<{ tag: string; n: string }>`
     select tag, n from tag_totals where n > 0 ${onward}
-    order by n desc, tag limit ${limit}::int`.execute(db);
-  return rows;
+    order by n desc, tag limit ${limit}::int`;
 }
 
 export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {
-  await sql`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`.execute(db);
+  await execute(db)`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`;
 }
 
 /** The name of the category with that name or that slug. */
 export async function selectCategoryLike(db: Db, name: string, slug: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from categories
-    where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`.execute(db);
+  const rows = await execute(db)<{ name: string }>`select name from categories
+    where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`;
   return rows[0]?.name;
 }
 
 /** Says of every category that it has no videos. */
 export async function resetCategoryCounts(tx: Db): Promise<void> {
-  await sql`update categories set video_count = 0 where id in (
-    select id from categories where video_count <> 0 order by name for no key update)`.execute(tx);
+  await execute(tx)`update categories set video_count = 0 where id in (
+    select id from categories where video_count <> 0 order by name for no key update)`;
 }

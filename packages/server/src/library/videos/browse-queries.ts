@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import { fitOf } from '../search/index.ts';
 import {
   type Browse,
@@ -29,12 +30,12 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
   const { offset, limit, cap } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
-  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
+  const rows = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`
     with ${sql.join(sources.map((source) => source.definition))},
     ${foundIn(sources, order, cap)}
     select (select count(*)::int from found) as counted, ${anyComplete(sources)} as complete,
       array(select video_id from found where place <= ${cap}::int
-        order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
+        order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as video_ids`;
   const { counted, complete, video_ids: videoIds } = rows[0] ?? { counted: 0, complete: true, video_ids: [] };
   return { counted, complete, videoIds };
 }
@@ -63,8 +64,8 @@ function anyComplete(sources: readonly Source[]): Fragment {
  * Copies the view counts of up to `limit` recently viewed videos to the column that lists sort by; returns how many.
  * May skip rows being written now; copyFacetViews picks them up.
  */
-export async function copyUncopiedViews(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export function copyUncopiedViews(db: Db, limit: number): Promise<number> {
+  return numberOf(db)`
     with viewed as (
       delete from uncopied_views where video_id in (
         select video_id from uncopied_views limit ${limit}::int for update skip locked)
@@ -78,13 +79,12 @@ export async function copyUncopiedViews(db: Db, limit: number): Promise<number> 
     copied as (
       update video_facets f set views = changed.views from changed
       where f.video_id = changed.video_id and f.video_id in (select video_id from free))
-    select count(*)::int as n from viewed`.execute(db);
-  return rows[0]?.n ?? 0;
+    select count(*)::int as n from viewed`;
 }
 
 /** Copies a batch of all view counts (by video id, after `afterId`) to the column that lists sort by. */
 export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
-  const { rows } = await sql<{ last: string | null }>`
+  const rows = await execute(db)<{ last: string | null }>`
     with batch as (
       select f.video_id, f.views <> v.views as changed, v.views
       from (select video_id, views from video_facets where video_id > ${afterId}
@@ -97,6 +97,6 @@ export async function copyFacetViews(db: Db, afterId: string, limit: number): Pr
     copied as (
       update video_facets f set views = batch.views from batch
       where f.video_id = batch.video_id and f.video_id in (select video_id from free))
-    select max(video_id) as last from batch`.execute(db);
+    select max(video_id) as last from batch`;
   return rows[0]?.last ?? undefined;
 }

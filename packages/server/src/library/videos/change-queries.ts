@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 
 /** What acts change of a video; only what is named. */
@@ -19,7 +20,7 @@ export interface NewState {
 /** Writes what acts have made of videos that the caller holds, in one statement, so that all is counted once. */
 export async function updateStates(tx: Db, states: readonly NewState[]): Promise<void> {
   if (states.length === 0) return;
-  await sql`
+  await execute(tx)`
     update videos v set
       status = coalesce(c.state->>'status', v.status),
       hidden_reason = case when c.state ? 'hiddenReason' then c.state->>'hiddenReason' else v.hidden_reason end,
@@ -32,7 +33,7 @@ export async function updateStates(tx: Db, states: readonly NewState[]): Promise
     from (select id, state::jsonb as state
           from unnest(${states.map(({ id }) => id)}::text[],
                       ${states.map(({ state }) => JSON.stringify(state))}::text[]) as changed (id, state)) as c
-    where v.id = c.id`.execute(tx);
+    where v.id = c.id`;
 }
 
 export interface DeletedVideo {
@@ -43,12 +44,11 @@ export interface DeletedVideo {
 }
 
 /** Deletes videos with everything of theirs; the files, which no row names then, are removed by and by. */
-export async function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVideo[]> {
-  const { rows } = await sql<DeletedVideo>`
+export function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVideo[]> {
+  return execute(tx)<DeletedVideo>`
     delete from videos where id = any (${ids}::text[])
     returning source_url_hash as hash, source_url as url, source_id as "sourceId",
-      external_id as "externalId"`.execute(tx);
-  return rows;
+      external_id as "externalId"`;
 }
 
 export type EditedFields = Partial<

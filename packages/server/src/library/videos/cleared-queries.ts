@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 
 /** True if `v`, or the video that it was merged into, was cleared: its row only waits for deletion. */
 export const isClearedAway: RawBuilder<boolean> = sql`(is_cleared(v) or exists (
@@ -11,15 +12,14 @@ export const isClearedAway: RawBuilder<boolean> = sql`(is_cleared(v) or exists (
  */
 export async function lockWithMerged(tx: Db, ids: readonly string[], olderThan?: number): Promise<void> {
   const isOld = olderThan === undefined ? sql`` : sql`and generation < ${olderThan}`;
-  await sql`
-    select from videos where id in (${withMerged(ids)}) ${isOld} order by id for update`.execute(tx);
+  await execute(tx)`
+    select from videos where id in (${withMerged(ids)}) ${isOld} order by id for update`;
 }
 
 /** Deletes cleared videos and those merged into them; returns the hashes of their addresses. */
-export async function deleteWithMerged(tx: Db, ids: readonly string[]): Promise<Buffer[]> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    delete from videos where id in (${withMerged(ids)}) returning source_url_hash as hash`.execute(tx);
-  return rows.map(({ hash }) => hash);
+export function deleteWithMerged(tx: Db, ids: readonly string[]): Promise<Buffer[]> {
+  return columnOf(tx)<Buffer>`
+    delete from videos where id in (${withMerged(ids)}) returning source_url_hash as hash`;
 }
 
 function withMerged(ids: readonly string[]): RawBuilder<unknown> {

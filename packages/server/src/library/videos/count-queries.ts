@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import { addToStats } from '../../site/statistics/index.ts';
 import { publiclyVisible } from './publicly-visible.ts';
 
@@ -16,12 +17,12 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
   await db.transaction().execute(async (tx) => {
-    await sql`
+    await execute(tx)`
       select from videos where id in (
         select unnest(${ids}::text[])
         union select to_id from video_redirects where from_id = any (${ids}::text[]))
-      order by id for no key update`.execute(tx);
-    await sql`
+      order by id for no key update`;
+    await execute(tx)`
       with more as (
         select coalesce(r.to_id, gathered.id) as id, sum(gathered.n)::int as n
         from unnest(${ids}::text[], ${counts}::int[]) as gathered (id, n)
@@ -33,6 +34,6 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
         insert into uncopied_views select id from added order by id on conflict do nothing),
       counted as (
         ${addToStats(sql`select 'views', '', sum(n) from added having sum(n) > 0`)})
-      update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`.execute(tx);
+      update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`;
   });
 }

@@ -1,16 +1,15 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** A page of the embedded videos, by their ids, whose provider is not among `names`. */
-export async function selectUnadopted(
+export function selectUnadopted(
   db: Db,
   { names, after, limit }: { names: readonly string[]; after: string; limit: number },
 ): Promise<{ id: string; embed_url: string }[]> {
-  const { rows } = await sql<{ id: string; embed_url: string }>`
+  return execute(db)<{ id: string; embed_url: string }>`
     select id, embed_url from videos
     where kind = 'embed' and id > ${after} and (embed_provider = any (${names}::text[])) is not true
-    order by id limit ${limit}::int`.execute(db);
-  return rows;
+    order by id limit ${limit}::int`;
 }
 
 export async function updateEmbed(
@@ -18,7 +17,7 @@ export async function updateEmbed(
   videos: readonly { videoId: string; provider: string; id: string }[],
 ): Promise<number> {
   if (videos.length === 0) return 0;
-  const { rows } = await sql`
+  const rows = await execute(db)`
     with found as (
       select * from unnest(
         ${videos.map((one) => one.videoId)}::text[], ${videos.map((one) => one.provider)}::text[],
@@ -27,6 +26,6 @@ export async function updateEmbed(
       select id from videos where id in (select video_id from found) order by id for no key update)
     update videos v set embed_provider = found.provider, embed_id = found.id
     from found join taken on taken.id = found.video_id where v.id = found.video_id
-    returning v.id`.execute(db);
+    returning v.id`;
   return rows.length;
 }

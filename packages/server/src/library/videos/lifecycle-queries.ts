@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import type { SearchableVideo } from '../search/index.ts';
 import { isClearedAway } from './cleared-queries.ts';
@@ -14,13 +15,12 @@ export async function insertProcessingVideo(db: Db, row: NewVideo): Promise<void
     .execute();
 }
 
-export async function selectVideoByAddress(
+export function selectVideoByAddress(
   db: Db,
   hash: Buffer,
 ): Promise<{ id: string; status: string } | undefined> {
-  const { rows } = await sql<{ id: string; status: string }>`
-    select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`.execute(db);
-  return rows[0];
+  return firstRow(db)<{ id: string; status: string }>`
+    select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`;
 }
 
 export async function updatePublished(
@@ -44,24 +44,21 @@ export async function updatePublished(
 }
 
 export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
-  await sql`delete from videos where source_url_hash = any (${hashes}::bytea[]) and status = 'processing'`.execute(
-    tx,
-  );
+  await execute(tx)`
+    delete from videos where source_url_hash = any (${hashes}::bytea[]) and status = 'processing'`;
 }
 
 /** Hides the processing videos of these addresses that were public before. */
 export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
-  await sql`update videos set status = 'hidden', hidden_reason = 'gone'
-    where source_url_hash = any (${hashes}::bytea[]) and status = 'processing' and published_at is not null`.execute(
-    tx,
-  );
+  await execute(tx)`update videos set status = 'hidden', hidden_reason = 'gone'
+    where source_url_hash = any (${hashes}::bytea[]) and status = 'processing' and published_at is not null`;
 }
 
 /** Reverses that, for addresses whose downloads wait again. */
 export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise<void> {
-  await sql`update videos v set status = 'processing', hidden_reason = null
+  await execute(tx)`update videos v set status = 'processing', hidden_reason = null
     where source_url_hash = any (${hashes}::bytea[]) and status = 'hidden' and hidden_reason = 'gone'
-      and kind = 'hosted' and not is_cleared(v)`.execute(tx);
+      and kind = 'hosted' and not is_cleared(v)`;
 }
 
 /** As in the check of videos.hidden_reason. */
@@ -97,15 +94,14 @@ export interface TakenVideo {
  * Hides videos because of a notice, whatever their state, including processing ones and those hidden for another
  * reason. Returns their former states; skips those taken off or removed before.
  */
-export async function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVideo[]> {
-  const { rows } = await sql<TakenVideo>`
+export function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVideo[]> {
+  return execute(tx)<TakenVideo>`
     with held as materialized (
       select id, status, hidden_reason from videos where id = any (${ids}::text[]) order by id for no key update)
     update videos v set status = 'hidden', hidden_reason = 'takedown' from held
     where v.id = held.id and (held.status in ('published', 'processing')
       or (held.status = 'hidden' and held.hidden_reason is distinct from 'takedown'))
-    returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`.execute(tx);
-  return rows;
+    returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`;
 }
 
 /** Null stands for a published video. */
@@ -130,8 +126,8 @@ async function changeHiding(
  * Locks those of these videos whose file can be downloaded again: published, or hidden as gone. Returns what their
  * downloads need, with the source's metadata from their first download.
  */
-export async function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<VideoToRedownload[]> {
-  const { rows } = await sql<VideoToRedownload>`
+export function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<VideoToRedownload[]> {
+  return execute(tx)<VideoToRedownload>`
     with named as materialized (
       select * from videos v where id = any (${ids}::text[]) and not is_cleared(v) order by id for no key update)
     select v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
@@ -139,15 +135,13 @@ export async function lockVideosToRedownload(tx: Db, ids: readonly string[]): Pr
        where j.source_url_hash = v.source_url_hash and j.status = 'completed'
        order by j.created_at desc limit 1) as metadata
     from named v where v.kind = 'hosted'
-      and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`.execute(tx);
-  return rows;
+      and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`;
 }
 
 /** Returns locked videos to processing: they keep their places in lists and their views. */
 export async function returnToProcessing(tx: Db, ids: readonly string[]): Promise<void> {
-  await sql`update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`.execute(
-    tx,
-  );
+  await execute(tx)`
+    update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`;
 }
 
 export interface VideoToRedownload {
@@ -179,9 +173,9 @@ export async function deleteAbandonedVideos(db: Db, before: Date): Promise<numbe
   const abandoned = sql`v.status = 'processing' and v.created_at < ${before}
     and not exists (select from download_jobs j
                     where j.source_url_hash = v.source_url_hash and j.status in ('pending', 'processing'))`;
-  await sql`update videos v set status = 'hidden', hidden_reason = 'gone'
-    where ${abandoned} and v.published_at is not null`.execute(db);
-  const { rows } = await sql`
-    delete from videos v where ${abandoned} and v.published_at is null returning v.id`.execute(db);
+  await execute(db)`update videos v set status = 'hidden', hidden_reason = 'gone'
+    where ${abandoned} and v.published_at is not null`;
+  const rows = await execute(db)`
+    delete from videos v where ${abandoned} and v.published_at is null returning v.id`;
   return rows.length;
 }

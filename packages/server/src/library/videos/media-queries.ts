@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import { STREAMS_VERSION } from '../media/index.ts';
 
@@ -9,19 +10,17 @@ export type MediaVideo = Pick<
 >;
 
 /** What media work needs of a video in any status. */
-export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
-  const { rows } = await sql<MediaVideo>`
+export function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
+  return firstRow(db)<MediaVideo>`
     select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
-    where id = ${id} and not is_cleared(v)`.execute(db);
-  return rows[0];
+    where id = ${id} and not is_cleared(v)`;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
-  const { rows } = await sql<MediaVideo>`
+export function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
+  return firstRow(tx)<MediaVideo>`
     select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
-    where id = ${id} and not is_cleared(v) for no key update`.execute(tx);
-  return rows[0];
+    where id = ${id} and not is_cleared(v) for no key update`;
 }
 
 /** The columns that name a video's files, or describe its film. */
@@ -74,15 +73,14 @@ export async function selectHostedBatch(
                        ${wantRenditions.byDefault ? 'on' : 'off'}) = 'on'`
     : sql``;
   const old = withOldStreams ? sql`and ${WITH_OLD_STREAMS}` : sql``;
-  const { rows } = await sql<{ id: string; is_meant: boolean }>`
+  const rows = await execute(db)<{ id: string; is_meant: boolean }>`
     select v.id, v.kind = 'hosted' and ${KEPT} ${wanted} as is_meant
-    from videos v where v.id > ${afterId} ${old} ${ofSource} order by v.id limit ${limit}::int`.execute(db);
+    from videos v where v.id > ${afterId} ${old} ${ofSource} order by v.id limit ${limit}::int`;
   return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
 }
 
 /** Up to `most` videos whose playlists an earlier version wrote. */
-export async function selectOldStreams(db: Db, most: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select v.id from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int`.execute(db);
-  return rows.map(({ id }) => id);
+export function selectOldStreams(db: Db, most: number): Promise<string[]> {
+  return columnOf(db)<string>`
+    select v.id from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int`;
 }

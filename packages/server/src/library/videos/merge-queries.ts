@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo } from '../search/index.ts';
 
 const MERGE_LOCK = 7_305_683;
 
 /** Locks out other merges until the transaction ends: chains of redirects are collapsed one merge at a time. */
 export async function lockMerges(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${MERGE_LOCK})`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(${MERGE_LOCK})`;
 }
 
 export interface MergeRow extends SearchableVideo {
@@ -20,14 +20,11 @@ export interface MergeRow extends SearchableVideo {
 
 /** Locked in id order, as by everyone who writes several. */
 export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise<MergeRow[]> {
-  await sql`select from videos where id = any (${ids}::text[]) order by id for no key update`.execute(tx);
-  const { rows } = await sql<MergeRow>`
+  await execute(tx)`select from videos where id = any (${ids}::text[]) order by id for no key update`;
+  return execute(tx)<MergeRow>`
     select v.id, v.title, v.description, v.tags, v.category, v.status, v.hidden_reason, v.views,
       r.to_id as merged_into
-    from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[]) and not is_cleared(v)`.execute(
-    tx,
-  );
-  return rows;
+    from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[]) and not is_cleared(v)`;
 }
 
 /**
@@ -39,7 +36,7 @@ export async function updateMerged(
   merge: { fromId: string; toId: string; tags: readonly string[]; movedViews: number },
 ): Promise<void> {
   const { fromId, toId, tags, movedViews } = merge;
-  await sql`
+  await execute(tx)`
     update videos v set
       views = v.views + part.views,
       tags = coalesce(part.tags, v.tags),
@@ -53,15 +50,15 @@ export async function updateMerged(
     from (values (${fromId}, true, -${movedViews}::int, null, 'removed'),
                  (${toId}, false, ${movedViews}::int, ${tags}::text[], null))
       as part (id, is_merged, views, tags, status)
-    where v.id = part.id`.execute(tx);
+    where v.id = part.id`;
 }
 
 /** Lists by views follow soon. */
 export async function noteUncopiedViews(tx: Db, id: string): Promise<void> {
-  await sql`insert into uncopied_views values (${id}) on conflict do nothing`.execute(tx);
+  await execute(tx)`insert into uncopied_views values (${id}) on conflict do nothing`;
 }
 
 export async function insertRedirect(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`update video_redirects set to_id = ${toId} where to_id = ${fromId}`.execute(tx);
-  await sql`insert into video_redirects (from_id, to_id) values (${fromId}, ${toId})`.execute(tx);
+  await execute(tx)`update video_redirects set to_id = ${toId} where to_id = ${fromId}`;
+  await execute(tx)`insert into video_redirects (from_id, to_id) values (${fromId}, ${toId})`;
 }

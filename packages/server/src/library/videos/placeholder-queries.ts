@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 import { publiclyVisible } from './publicly-visible.ts';
 
@@ -11,18 +11,13 @@ interface PlainVideo {
 }
 
 /** Publicly visible hosted videos whose placeholder has not been tried, in id order. */
-export async function selectWithoutPlaceholder(
-  db: Db,
-  afterId: string,
-  limit: number,
-): Promise<PlainVideo[]> {
-  const { rows } = await sql<PlainVideo>`
+export function selectWithoutPlaceholder(db: Db, afterId: string, limit: number): Promise<PlainVideo[]> {
+  return execute(db)<PlainVideo>`
     select v.id, v.thumbnail_url,
       (select f.place from stored_files f where f.video_id = v.id and f.key = v.thumbnail_url limit 1) as place
     from videos v
     where v.placeholder is null and v.kind = 'hosted' and ${publiclyVisible} and v.id > ${afterId}
-    order by v.id limit ${limit}`.execute(db);
-  return rows;
+    order by v.id limit ${limit}`;
 }
 
 /** Unless the thumbnail has changed. */
@@ -32,6 +27,6 @@ export async function updatePlaceholder(
   thumbnailKey: string,
   placeholder: string,
 ): Promise<void> {
-  await sql`update videos set placeholder = ${placeholder}
-    where id = ${id} and thumbnail_url = ${thumbnailKey}`.execute(db);
+  await execute(db)`update videos set placeholder = ${placeholder}
+    where id = ${id} and thumbnail_url = ${thumbnailKey}`;
 }

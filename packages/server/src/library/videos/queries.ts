@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { Categories, Videos } from '../../kernel/db/schema.ts';
 import type { MediaPurpose, PublicFile } from '../media/index.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
@@ -43,13 +44,13 @@ const EVERYTHING = '';
  * A page of the newest videos, at any depth: the buckets say in which ten minutes the page begins, so that at most
  * those are walked over. Without a category, of the whole catalogue.
  */
-export async function selectLatest(
+export function selectLatest(
   db: Db,
   { category, offset, limit }: { category?: string | undefined; offset: number; limit: number },
 ): Promise<VideoRow[]> {
   const list = category ?? EVERYTHING;
   const inCategory: RawBuilder<unknown> = category === undefined ? sql`` : sql`and v.category = ${category}`;
-  const { rows } = await sql<VideoRow>`${prepared}
+  return execute(db)<VideoRow>`${prepared}
     with days as (
       select starts_at, n, sum(n) over (order by starts_at desc) as upto
       from list_buckets where category = ${list} and span = 'day'),
@@ -66,72 +67,63 @@ export async function selectLatest(
     where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
       and v.published_at < (select starts_at + interval '10 minutes' from slot)
     order by v.published_at desc, v.id desc
-    offset (select ${offset}::int - before from slot) limit ${limit}::int`.execute(db);
-  return rows;
+    offset (select ${offset}::int - before from slot) limit ${limit}::int`;
 }
 
-export async function countAll(db: Db): Promise<number> {
-  const { rows } = await sql<{ videos: number }>`${prepared} select videos from catalogue_totals`.execute(db);
-  return rows[0]?.videos ?? 0;
+export function countAll(db: Db): Promise<number> {
+  return numberOf(db)`${prepared} select videos from catalogue_totals`;
 }
 
-export async function countInCategory(db: Db, category: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`${prepared}
-    select video_count as n from categories where name = ${category}`.execute(db);
-  return rows[0]?.n ?? 0;
+export function countInCategory(db: Db, category: string): Promise<number> {
+  return numberOf(db)`${prepared}
+    select video_count as n from categories where name = ${category}`;
 }
 
-export async function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
-  const { rows } = await sql<VideoRow>`${prepared}
-    select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`.execute(db);
-  return rows[0];
+export function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  return firstRow(db)<VideoRow>`${prepared}
+    select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
 /** The publicly visible video that this id was merged into. */
-export async function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
-  const { rows } = await sql<VideoRow>`${prepared}
+export function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
+  return firstRow(db)<VideoRow>`${prepared}
     select ${columns} from video_redirects r join videos v on v.id = r.to_id
-    where r.from_id = ${id} and ${publiclyVisible}`.execute(db);
-  return rows[0];
+    where r.from_id = ${id} and ${publiclyVisible}`;
 }
 
 /** The publicly visible ones of the ids, in the given order. */
 export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<VideoRow>`${prepared}
+  return execute(db)<VideoRow>`${prepared}
     select ${columns} from unnest(${ids}::text[]) with ordinality as wanted (id, place)
-    join videos v on v.id = wanted.id where ${publiclyVisible} order by wanted.place`.execute(db);
-  return rows;
+    join videos v on v.id = wanted.id where ${publiclyVisible} order by wanted.place`;
 }
 
 /** All categories, each with its former addresses. */
-export async function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs: string[] | null })[]> {
-  const { rows } = await sql<CategoryRow & { former_slugs: string[] | null }>`${prepared}
+export function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs: string[] | null })[]> {
+  return execute(db)<CategoryRow & { former_slugs: string[] | null }>`${prepared}
     select c.id, c.name, c.slug, c.video_count, r.former_slugs from categories c
     left join (select category_id, array_agg(former_slug) as former_slugs from category_rules
                where former_slug is not null group by category_id) as r on r.category_id = c.id
-    order by c.name`.execute(db);
-  return rows;
+    order by c.name`;
 }
 
 /** A video's files of these names and this purpose, with its title, if it is publicly visible now; else none. */
-export async function selectPublicFiles(
+export function selectPublicFiles(
   db: Db,
   id: string,
   { purpose, names }: { purpose: MediaPurpose; names: readonly string[] },
 ): Promise<PublicFile[]> {
-  const { rows } = await sql<PublicFile>`${prepared}
+  return execute(db)<PublicFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt",
       v.title
     from videos v join stored_files f on f.video_id = v.id
     where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.name = any (${names}::text[])
-      and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);
-  return rows;
+      and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`;
 }
 
 /** Those of the ids that are publicly visible now. */
-export async function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${prepared}
-    select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`.execute(db);
-  return rows.map(({ id }) => id);
+export function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  return columnOf(db)<string>`${prepared}
+    select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`;
 }

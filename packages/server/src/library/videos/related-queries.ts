@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
 const prepared = sql.raw(PREPARED);
@@ -9,15 +10,15 @@ const FINALISTS = 40;
 const MAX_TAGS = 12;
 
 export async function selectRelatedIds(db: Db, videoId: string): Promise<string[] | undefined> {
-  const { rows } = await sql<{ related_ids: string[] }>`${prepared}
-    select related_ids from related_videos where video_id = ${videoId}`.execute(db);
+  const rows = await execute(db)<{ related_ids: string[] }>`${prepared}
+    select related_ids from related_videos where video_id = ${videoId}`;
   return rows[0]?.related_ids;
 }
 
 export async function upsertRelated(db: Db, videoId: string, ids: readonly string[]): Promise<void> {
-  await sql`insert into related_videos (video_id, related_ids)
+  await execute(db)`insert into related_videos (video_id, related_ids)
     select v.id, ${ids}::text[] from videos v where v.id = ${videoId}
-    on conflict (video_id) do update set related_ids = excluded.related_ids, computed_at = now()`.execute(db);
+    on conflict (video_id) do update set related_ids = excluded.related_ids, computed_at = now()`;
 }
 
 export interface TagNeighbour {
@@ -38,7 +39,7 @@ export async function selectTagNeighbours(
   const inCategory = category === undefined ? sql`` : sql`category = ${category} and`;
   const newestFirst =
     category === undefined ? sql`published_at desc, video_id desc` : sql`published_at desc, video_id`;
-  const { rows } = await sql<TagNeighbour>`${prepared}
+  return execute(db)<TagNeighbour>`${prepared}
     with weights as (
       select wanted.tag, ln(greatest((select videos from catalogue_totals), 2)::float8 / greatest(t.n, 1) + 0.1) as weight
       from unnest(${tags}::text[]) as wanted (tag) join tag_totals t on t.tag = wanted.tag where t.n > 0),
@@ -49,20 +50,18 @@ export async function selectTagNeighbours(
         order by ${newestFirst} limit ${PER_TAG}::int) as near
       group by near.video_id order by 2 desc, 1 limit ${FINALISTS}::int)
     select v.id, v.title, shared.score from shared join videos v on v.id = shared.video_id
-    where ${publiclyVisible}`.execute(db);
-  return rows;
+    where ${publiclyVisible}`;
 }
 
 /** The newest, of one category or of all. */
-export async function selectLatestIds(db: Db, limit: number, category?: string): Promise<string[]> {
+export function selectLatestIds(db: Db, limit: number, category?: string): Promise<string[]> {
   const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
-  const { rows } = await sql<{ id: string }>`${prepared}
+  return columnOf(db)<string>`${prepared}
     select v.id from videos v where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
-    order by v.published_at desc, v.id desc limit ${limit}::int`.execute(db);
-  return rows.map((row) => row.id);
+    order by v.published_at desc, v.id desc limit ${limit}::int`;
 }
 
 /** They are worked out again when next asked for. */
 export async function forgetRelated(tx: Db, ids: readonly string[]): Promise<void> {
-  await sql`delete from related_videos where video_id = any (${ids}::text[])`.execute(tx);
+  await execute(tx)`delete from related_videos where video_id = any (${ids}::text[])`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** A source's videos of one delivery. */
 export interface SourceVideos {
@@ -13,7 +14,7 @@ export async function hideVideosOfSources(
   of: readonly SourceVideos[],
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql`
+  const rows = await execute(db)`
     with chosen as (
       select v.id from ${unnested(of)}, lateral (
         select id from videos where source_id = of_source and kind = of_kind and status = 'published'
@@ -24,7 +25,7 @@ export async function hideVideosOfSources(
       select id from videos where id in (select id from chosen) and status = 'published'
       order by id for no key update)
     update videos v set status = 'hidden', hidden_reason = 'basis' from taken where v.id = taken.id
-    returning v.id`.execute(db);
+    returning v.id`;
   return rows.length;
 }
 
@@ -34,7 +35,7 @@ export async function showVideosOfSources(
   of: readonly SourceVideos[],
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql`
+  const rows = await execute(db)`
     with chosen as (
       select v.id from ${unnested(of)}, lateral (
         select id from videos where source_id = of_source and kind = of_kind and status = 'hidden'
@@ -45,7 +46,7 @@ export async function showVideosOfSources(
       select id from videos where id in (select id from chosen) and status = 'hidden' and hidden_reason = 'basis'
       order by id for no key update)
     update videos v set status = 'published', hidden_reason = null from taken where v.id = taken.id
-    returning v.id`.execute(db);
+    returning v.id`;
   return rows.length;
 }
 
@@ -54,7 +55,7 @@ export async function showVideosOfSources(
  * Processing videos end with their downloads. Cleared videos are only detached.
  */
 export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
-  const { rows } = await sql`
+  const rows = await execute(db)`
     with chosen as (
       select id from videos v where source_id = ${sourceId} and (status <> 'processing' or is_cleared(v))
       limit ${limit}::int),
@@ -64,7 +65,7 @@ export async function removeVideosOfSource(db: Db, sourceId: string, limit: numb
       order by id for no key update)
     update videos v set source_id = null, status = case when taken.stays then v.status else 'removed' end,
       hidden_reason = case when taken.stays then v.hidden_reason end
-    from taken where v.id = taken.id returning v.id`.execute(db);
+    from taken where v.id = taken.id returning v.id`;
   return rows.length;
 }
 
@@ -74,15 +75,13 @@ export async function removeVideosOfSource(db: Db, sourceId: string, limit: numb
  */
 export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
   const counted = sql`about = 'source' and value = ${sourceId} and not kept`;
-  const { rows } = await sql<{ has_videos: boolean }>`
+  const rows = await execute(db)<{ has_videos: boolean }>`
     select (select coalesce(sum(n), 0) from (
         select n from video_counts where ${counted} union all select n from video_count_changes where ${counted}) as parts)
       > (select count(*) from videos v
          where source_id = ${sourceId} and status = 'processing' and generation = (select generation from library))
       or exists (select from videos
-                 where source_id = ${sourceId} and status = 'hidden' and hidden_reason = 'takedown') as has_videos`.execute(
-    db,
-  );
+                 where source_id = ${sourceId} and status = 'hidden' and hidden_reason = 'takedown') as has_videos`;
   return rows[0]?.has_videos === true;
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -20,7 +21,7 @@ export async function markView(
   db: Db,
   { publicThing, mark, now, robot }: Visit,
 ): Promise<{ found: boolean; counted: boolean }> {
-  const { rows } = await sql<{ found: boolean; counted: boolean }>`${prepared}
+  const rows = await execute(db)<{ found: boolean; counted: boolean }>`${prepared}
     with thing as (${publicThing}),
     noted as (
       insert into view_marks as known (mark, counted_at)
@@ -28,22 +29,19 @@ export async function markView(
       on conflict (mark) do update set counted_at = excluded.counted_at
         where known.counted_at <= excluded.counted_at - interval '1 hour'
       returning mark)
-    select exists (select from thing) as found, exists (select from noted) as counted`.execute(db);
+    select exists (select from thing) as found, exists (select from noted) as counted`;
   return rows[0] ?? { found: false, counted: false };
 }
 
 /** The day's salt; the first process to ask creates it. */
 export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promise<Buffer> {
-  await sql`insert into view_salts (day, salt) values (${day}::date, ${candidate}) on conflict do nothing`.execute(
-    db,
-  );
-  const { rows } = await sql<{ salt: Buffer }>`select salt from view_salts where day = ${day}::date`.execute(
-    db,
-  );
+  await execute(db)`
+    insert into view_salts (day, salt) values (${day}::date, ${candidate}) on conflict do nothing`;
+  const rows = await execute(db)<{ salt: Buffer }>`select salt from view_salts where day = ${day}::date`;
   return rows[0]?.salt ?? candidate;
 }
 
 export async function deleteOldMarks(db: Db, now: Date): Promise<void> {
-  await sql`delete from view_marks where counted_at < ${now}::timestamptz - interval '1 hour'`.execute(db);
-  await sql`delete from view_salts where day < (${now}::timestamptz at time zone 'UTC')::date`.execute(db);
+  await execute(db)`delete from view_marks where counted_at < ${now}::timestamptz - interval '1 hour'`;
+  await execute(db)`delete from view_salts where day < (${now}::timestamptz at time zone 'UTC')::date`;
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { firstRow } from '../../kernel/db/run-sql.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
 export type DomainRow = Selectable<Domains>;
@@ -7,12 +8,9 @@ export type DomainRow = Selectable<Domains>;
 export type DomainColumns = Omit<DomainRow, 'id' | 'created_at' | 'is_default' | 'version'>;
 
 /** The domain of that name, else the default one. */
-export async function selectDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
-  const { rows } = await sql<DomainRow>`${sql.raw(PREPARED)}
-    select * from domains where domain = ${domain} or is_default order by (domain = ${domain}) desc limit 1`.execute(
-    db,
-  );
-  return rows[0];
+export function selectDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
+  return firstRow(db)<DomainRow>`${sql.raw(PREPARED)}
+    select * from domains where domain = ${domain} or is_default order by (domain = ${domain}) desc limit 1`;
 }
 
 /** All domains, the default one first. */

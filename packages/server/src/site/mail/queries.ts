@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, numberOf } from '../../kernel/db/run-sql.ts';
 import type { MailOutbox } from '../../kernel/db/schema.ts';
 
 export type MailRow = Selectable<MailOutbox>;
@@ -14,23 +15,21 @@ export async function insertMail(db: Db, row: NewMailRow): Promise<string> {
 }
 
 /** How many mails of a kind were added for a mailbox since a moment. */
-export async function countMailsTo(
+export function countMailsTo(
   db: Db,
   { mailbox, kind, since }: { mailbox: string; kind: string; since: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+  return numberOf(db)`
     select count(*)::int as n from mail_outbox
-    where mailbox = ${mailbox} and kind = ${kind} and created_at >= ${since}`.execute(db);
-  return rows[0]?.n ?? 0;
+    where mailbox = ${mailbox} and kind = ${kind} and created_at >= ${since}`;
 }
 
 /** Ids of waiting mails that are due and not leased, longest due first. */
-export async function selectDueMails(db: Db, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function selectDueMails(db: Db, now: Date, limit: number): Promise<string[]> {
+  return columnOf(db)<string>`
     select id from mail_outbox where status = 'waiting' and next_attempt_at <= ${now}
       and (leased_until is null or leased_until <= ${now})
-    order by next_attempt_at, id limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
+    order by next_attempt_at, id limit ${limit}`;
 }
 
 /** Leases a mail; undefined if it no longer waits or is leased. The number of leases is the holder's token. */
@@ -103,11 +102,11 @@ export async function countUnsentMails(
 ): Promise<{ waiting: number; failed: number }> {
   const count = (status: string) => sql`(select count(*)::int from (
     select from mail_outbox where status <> 'sent' and status = ${status} limit ${most}::int) as counted)`;
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select ${count('waiting')} as waiting, ${count('failed')} as failed`.execute(db);
+  const rows = await execute(db)<{ waiting: number; failed: number }>`
+    select ${count('waiting')} as waiting, ${count('failed')} as failed`;
   return rows[0] ?? { waiting: 0, failed: 0 };
 }
 
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
-  await sql`delete from mail_outbox where status = 'sent' and sent_at < ${before}`.execute(db);
+  await execute(db)`delete from mail_outbox where status = 'sent' and sent_at < ${before}`;
 }

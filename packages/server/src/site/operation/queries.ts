@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { DiskState } from '../../kernel/lib/disk-watch.ts';
 
 /** A worker counts as gone this long after its last beat: three may be missed. */
@@ -23,8 +23,8 @@ export async function writeBeat(
   { id, host }: Pick<WorkerRow, 'id' | 'host'>,
   disks: readonly DiskState[],
 ): Promise<void> {
-  await sql`insert into workers (id, host, disks) values (${id}, ${host}, ${JSON.stringify(disks)})
-    on conflict (id) do update set beat_at = now(), disks = excluded.disks`.execute(db);
+  await execute(db)`insert into workers (id, host, disks) values (${id}, ${host}, ${JSON.stringify(disks)})
+    on conflict (id) do update set beat_at = now(), disks = excluded.disks`;
 }
 
 export async function deleteWorker(db: Db, id: string): Promise<void> {
@@ -33,13 +33,12 @@ export async function deleteWorker(db: Db, id: string): Promise<void> {
 
 /** Deletes the rows of workers killed long ago. */
 export async function forgetWorkers(db: Db): Promise<void> {
-  await sql`delete from workers where beat_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(db);
+  await execute(db)`delete from workers where beat_at < now() - ${KEPT_DAYS} * interval '1 day'`;
 }
 
 /** All known workers, live and most recently seen first. */
-export async function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
-  const { rows } = await sql<WorkerRow>`
+export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
+  return execute(db)<WorkerRow>`
     select id, host, started_at, beat_at, disks, beat_at > now() - ${STALE_SECONDS} * interval '1 second' as lives
-    from workers order by beat_at desc, id limit ${limit}`.execute(db);
-  return rows;
+    from workers order by beat_at desc, id limit ${limit}`;
 }

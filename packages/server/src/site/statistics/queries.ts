@@ -1,14 +1,15 @@
 import type { AdminStats } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** The dashboard's four numbers, from the database's counters: reads five rows. */
 export async function selectTotals(db: Db): Promise<AdminStats> {
-  const { rows } = await sql<AdminStats>`
+  const rows = await execute(db)<AdminStats>`
     select c.videos as "totalVideos", c.views as "totalViews",
       (select jobs from download_totals where status = 'processing') as "activeDownloads",
       (select jobs from download_totals where status = 'pending') as "queueSize"
-    from catalogue_totals c`.execute(db);
+    from catalogue_totals c`;
   const [totals] = rows;
   if (!totals) throw new Error('The totals are missing.');
   return totals;
@@ -23,27 +24,26 @@ export interface StatSeries {
 }
 
 /** All numbers since then, by step; counts not folded yet come as further numbers for the same step. */
-export async function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
+export function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
   // A row for each of ten thousand numbers would cost several times as much.
-  const { rows } = await sql<StatSeries>`
+  return execute(db)<StatSeries>`
     select metric, label, array_agg(extract(epoch from starts_at)::float8) as times,
       array_agg(value::float8) as values
     from (select metric, label, starts_at, value from stat_buckets where span = ${step} and starts_at >= ${since}
           union all
           select metric, label, date_bin(${`1 ${step}`}::interval, hour, '2000-01-01 00:00Z'), value
           from stat_changes where hour >= ${since}) as parts
-    group by 1, 2 order by 1, 2`.execute(db);
-  return rows;
+    group by 1, 2 order by 1, 2`;
 }
 
 /** Folds counts into hours and days; skipped while another process does it. */
 export async function foldChanges(db: Db): Promise<void> {
-  await sql`select fold_stat_changes()`.execute(db);
+  await execute(db)`select fold_stat_changes()`;
 }
 
 /** Records the counters of queue and storage for the current hour and day. */
 export async function sampleCounters(db: Db): Promise<void> {
-  await sql`select sample_statistics()`.execute(db);
+  await execute(db)`select sample_statistics()`;
 }
 
 /** Deletes up to `most` hours from before then; days stay. Returns how many. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { FileChecks } from '../../kernel/db/schema.ts';
 import type { MediaFile } from '../../library/media/index.ts';
 
@@ -41,22 +42,20 @@ export async function claimFinishedPass(
 }
 
 /** Advances a pass by a batch; false if somebody else has. Locks its row until the transaction ends. */
-export async function advancePass(
+export function advancePass(
   tx: Db,
   { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,
   to: { cursor: string | undefined; checked: number; missing: number; finishedAt: Date | null },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return anyRow(tx)`
     update file_checks set cursor = ${to.cursor ?? cursor}, checked = checked + ${to.checked}::int,
       missing = missing + ${to.missing}::int, finished_at = ${to.finishedAt}::timestamptz
-    where id = ${id} and cursor = ${cursor} and finished_at is null returning id`.execute(tx);
-  return rows.length > 0;
+    where id = ${id} and cursor = ${cursor} and finished_at is null returning id`;
 }
 
 export async function addRequeued(tx: Db, id: number, n: number): Promise<void> {
-  await sql`update file_checks set requeued = requeued + ${n}::int where id = ${id} and ${n}::int > 0`.execute(
-    tx,
-  );
+  await execute(tx)`
+    update file_checks set requeued = requeued + ${n}::int where id = ${id} and ${n}::int > 0`;
 }
 
 export interface HostedFiles {
@@ -84,18 +83,18 @@ export async function selectFilesBatch(
   afterId: string,
   limit: number,
 ): Promise<{ lastId: string | undefined; videos: HostedFiles[] }> {
-  const { rows } = await sql<HostedFiles & { is_wanted: boolean }>`
+  const rows = await execute(db)<HostedFiles & { is_wanted: boolean }>`
     select v.id, v.status, v.video_url, v.thumbnail_url, v.is_wanted,
       case when v.is_wanted then ${files} else '[]' end as files
     from (select id, status, video_url, thumbnail_url,
             kind = 'hosted' and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone'))
               and not is_cleared(v) as is_wanted
           from videos v where id > ${afterId} order by id limit ${limit}::int) as v
-    order by v.id`.execute(db);
+    order by v.id`;
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
 
 /** Ends the running check. */
 export async function endFileChecks(tx: Db): Promise<void> {
-  await sql`update file_checks set finished_at = now() where finished_at is null`.execute(tx);
+  await execute(tx)`update file_checks set finished_at = now() where finished_at is null`;
 }

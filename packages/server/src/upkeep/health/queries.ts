@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { Health, Scheduled } from './schedule.ts';
 
 /** A video leased for a check. */
@@ -23,11 +24,11 @@ export interface ClaimOptions {
 }
 
 /** Leases videos whose check is due: the longest due of each source, so that a large one does not hold up others. */
-export async function claimDueVideos(
+export function claimDueVideos(
   db: Db,
   { now, leaseUntil, perSource, limit }: ClaimOptions,
 ): Promise<DueVideo[]> {
-  const { rows } = await sql<DueVideo>`
+  return execute(db)<DueVideo>`
     with lanes as (select id from video_sources union all select ''),
     due as materialized (
       select d.video_id from lanes, lateral (
@@ -41,8 +42,7 @@ export async function claimDueVideos(
     returning h.video_id as "videoId", h.leases, h.lane, v.kind, v.video_url as "videoUrl",
       v.source_url as "sourceUrl", v.source_id as "sourceId", h.state, h.interval_days as "intervalDays",
       h.failures_in_a_row as "failuresInARow", h.failing_since as "failingSince", h.suspicion, h.agreeing,
-      h.gone_at as "goneAt"`.execute(db);
-  return rows;
+      h.gone_at as "goneAt"`;
 }
 
 /** Returns leased videos unchecked: they are due at once. */
@@ -51,10 +51,10 @@ export async function returnDueVideos(
   videos: readonly Pick<DueVideo, 'videoId' | 'leases'>[],
   now: Date,
 ): Promise<void> {
-  await sql`update video_health h set next_check_at = ${now}
+  await execute(db)`update video_health h set next_check_at = ${now}
     from unnest(${videos.map((one) => one.videoId)}::text[], ${videos.map((one) => one.leases)}::int[])
       as held (video_id, leases)
-    where h.video_id = held.video_id and h.leases = held.leases and h.next_check_at is not null`.execute(db);
+    where h.video_id = held.video_id and h.leases = held.leases and h.next_check_at is not null`;
 }
 
 /** Postpones a check that had no result, or ends the checks. */
@@ -63,8 +63,8 @@ export async function postponeCheck(
   { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
   at: Date | null,
 ): Promise<void> {
-  await sql`update video_health set next_check_at = ${at}::timestamptz
-    where video_id = ${videoId} and leases = ${leases} and next_check_at is not null`.execute(db);
+  await execute(db)`update video_health set next_check_at = ${at}::timestamptz
+    where video_id = ${videoId} and leases = ${leases} and next_check_at is not null`;
 }
 
 export interface CheckResult extends Scheduled {
@@ -77,13 +77,13 @@ export interface CheckResult extends Scheduled {
  * Stores a check's result; false if the lease was lost, or the video is no longer watched. A gone video begins to wait
  * for a decision.
  */
-export async function updateHealth(
+export function updateHealth(
   tx: Db,
   { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
   found: CheckResult,
 ): Promise<boolean> {
   const newlyGone = found.state === 'gone' && found.goneAt?.getTime() === found.checkedAt.getTime();
-  const { rows } = await sql`
+  return anyRow(tx)`
     update video_health set state = ${found.state}, next_check_at = ${found.nextCheckAt}::timestamptz,
       interval_days = ${found.intervalDays}, checks = checks + 1, failures_in_a_row = ${found.failuresInARow},
       failing_since = ${found.failingSince}::timestamptz, suspicion = ${found.suspicion},
@@ -95,8 +95,7 @@ export async function updateHealth(
       decision = case when ${newlyGone} then null else decision end,
       decided_at = case when ${newlyGone} then null else decided_at end
     where video_id = ${videoId} and leases = ${leases} and next_check_at is not null
-    returning video_id`.execute(tx);
-  return rows.length > 0;
+    returning video_id`;
 }
 
 export interface VideoState {
@@ -107,10 +106,9 @@ export interface VideoState {
 }
 
 /** Locks the video until the transaction ends, so that changes come one after the other. */
-export async function lockVideo(tx: Db, id: string): Promise<VideoState | undefined> {
-  const { rows } = await sql<VideoState>`
-    select status, kind, hidden_reason, video_url from videos where id = ${id} for no key update`.execute(tx);
-  return rows[0];
+export function lockVideo(tx: Db, id: string): Promise<VideoState | undefined> {
+  return firstRow(tx)<VideoState>`
+    select status, kind, hidden_reason, video_url from videos where id = ${id} for no key update`;
 }
 
 export interface GoneVideoRow {
@@ -137,29 +135,25 @@ export interface GoneKey {
 }
 
 /** Videos that wait for a decision, latest first, after a key. */
-export async function selectGoneVideos(
+export function selectGoneVideos(
   db: Db,
   { limit, after }: { limit: number; after: GoneKey | undefined },
 ): Promise<GoneVideoRow[]> {
   const beyond = after ? sql`and (h.gone_at, h.video_id) < (${after.goneAt}, ${after.videoId})` : sql``;
-  const { rows } = await sql<GoneVideoRow>`
+  return execute(db)<GoneVideoRow>`
     select v.id, v.title, v.kind, v.views, h.published_at, v.source_url, v.source_id, s.name as source_name,
       h.last_class, h.last_message, coalesce(h.failing_since, h.gone_at) as failing_since, h.gone_at,
       h.last_alive_at, h.next_check_at
     from (select * from video_health h where h.awaits_decision ${beyond}
           order by h.gone_at desc, h.video_id desc limit ${limit}::int) as h
     join videos v on v.id = h.video_id left join video_sources s on s.id = v.source_id
-    order by h.gone_at desc, h.video_id desc`.execute(db);
-  return rows;
+    order by h.gone_at desc, h.video_id desc`;
 }
 
 /** How many wait for a decision, at most `cap`. */
-export async function countGoneVideos(db: Db, cap: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from video_health where awaits_decision limit ${cap}::int) as waiting`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+export function countGoneVideos(db: Db, cap: number): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from (select from video_health where awaits_decision limit ${cap}::int) as waiting`;
 }
 
 export interface HealthState {
@@ -168,10 +162,9 @@ export interface HealthState {
   decided_at: Date | null;
 }
 
-export async function selectHealthState(tx: Db, videoId: string): Promise<HealthState | undefined> {
-  const { rows } = await sql<HealthState>`
-    select awaits_decision, decision, decided_at from video_health where video_id = ${videoId}`.execute(tx);
-  return rows[0];
+export function selectHealthState(tx: Db, videoId: string): Promise<HealthState | undefined> {
+  return firstRow(tx)<HealthState>`
+    select awaits_decision, decision, decided_at from video_health where video_id = ${videoId}`;
 }
 
 /** After the video itself was changed. One that is shown again is checked from `nextCheckAt` on. */
@@ -180,10 +173,10 @@ export async function recordDecision(
   videoId: string,
   { decision, now, nextCheckAt }: { decision: string; now: Date; nextCheckAt: Date | null },
 ): Promise<void> {
-  await sql`update video_health
+  await execute(tx)`update video_health
     set awaits_decision = false, decision = ${decision}, decided_at = ${now},
       next_check_at = ${nextCheckAt}::timestamptz, interval_days = 1
-    where video_id = ${videoId}`.execute(tx);
+    where video_id = ${videoId}`;
 }
 
 export interface SurvivalCount {
@@ -192,13 +185,12 @@ export interface SurvivalCount {
   n: number;
 }
 
-export async function selectSurvivalCounts(db: Db, sourceId: string): Promise<SurvivalCount[]> {
-  const { rows } = await sql<SurvivalCount>`
-    select ages_reached, is_gone, n from survival_counts where lane = ${sourceId}`.execute(db);
-  return rows;
+export function selectSurvivalCounts(db: Db, sourceId: string): Promise<SurvivalCount[]> {
+  return execute(db)<SurvivalCount>`
+    select ages_reached, is_gone, n from survival_counts where lane = ${sourceId}`;
 }
 
 export async function selectSourceName(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from video_sources where id = ${id}`.execute(db);
+  const rows = await execute(db)<{ name: string }>`select name from video_sources where id = ${id}`;
   return rows[0]?.name;
 }

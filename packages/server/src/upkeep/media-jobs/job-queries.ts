@@ -1,6 +1,7 @@
 import type { MediaStep } from '@vesper/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { MediaJobs } from '../../kernel/db/schema.ts';
 import { AS_CANCELLED, isOpen } from '../../kernel/jobs/leased-queries.ts';
 
@@ -26,17 +27,13 @@ export async function queueMediaJobs(
   { step, videoIds, priority, rerunId }: StepRequest,
 ): Promise<string[]> {
   if (videoIds.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
-    select id from queue_media_jobs(${videoIds}::text[], ${step}, ${priority}::int, ${rerunId ?? null}::bigint)`.execute(
-    db,
-  );
-  return rows.map((row) => row.id);
+  return columnOf(db)<string>`
+    select id from queue_media_jobs(${videoIds}::text[], ${step}, ${priority}::int, ${rerunId ?? null}::bigint)`;
 }
 
-export async function selectMediaJob(db: Db, id: string): Promise<ListedJobRow | undefined> {
-  const { rows } = await sql<ListedJobRow>`
-    select m.*, v.title from media_jobs m join videos v on v.id = m.video_id where m.id = ${id}`.execute(db);
-  return rows[0];
+export function selectMediaJob(db: Db, id: string): Promise<ListedJobRow | undefined> {
+  return firstRow(db)<ListedJobRow>`
+    select m.*, v.title from media_jobs m join videos v on v.id = m.video_id where m.id = ${id}`;
 }
 
 /** The same, locked until the transaction ends, so that no one else decides about it meanwhile. */
@@ -45,11 +42,10 @@ export async function lockMediaJob(tx: Db, id: string): Promise<MediaJobRow | un
 }
 
 /** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
-export async function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
-  const { rows } = await sql`
+export function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
+  return anyRow(db)`
     update media_jobs set priority = ${priority}::smallint, run_at = null
-    where id = ${id} and status = 'pending' returning id`.execute(db);
-  return rows.length > 0;
+    where id = ${id} and status = 'pending' returning id`;
 }
 
 /**
@@ -57,30 +53,30 @@ export async function moveUpPending(db: Db, id: string, priority: number): Promi
  * dropped, too. Locks re-runs first, in the order of those that queue or stop them.
  */
 export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<number> {
-  await sql`
+  await execute(tx)`
     select from media_reruns where id in (
       select rerun_id from media_jobs where id = any (${ids}::text[]) and rerun_id is not null
       union select again_rerun_id from media_jobs where id = any (${ids}::text[]) and again_rerun_id is not null)
-    order by id for no key update`.execute(tx);
-  const { rows } = await sql<{ id: string; later: number | null }>`
+    order by id for no key update`;
+  const rows = await execute(tx)<{ id: string; later: number | null }>`
     select id, again_rerun_id as later from media_jobs
-    where id = any (${ids}::text[]) and ${isOpen} order by id for no key update`.execute(tx);
+    where id = any (${ids}::text[]) and ${isOpen} order by id for no key update`;
   const open = rows.map(({ id }) => id);
   const later = rows.flatMap((row) => (row.later === null ? [] : [row.later]));
-  await sql`
+  await execute(tx)`
     update media_jobs set ${AS_CANCELLED}, again = false, again_rerun_id = null
-    where id = any (${open}::text[])`.execute(tx);
-  await sql`
+    where id = any (${open}::text[])`;
+  await execute(tx)`
     update media_reruns r set queued = r.queued - dropped.n, total = r.total - dropped.n
     from (select id, count(*) as n from unnest(${later}::bigint[]) as id group by id) as dropped
-    where r.id = dropped.id`.execute(tx);
+    where r.id = dropped.id`;
   return open.length;
 }
 
 /** Of these jobs, those that are under way: their work folders are in use. */
 export async function selectJobsUnderWay(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from media_jobs where id = any (${ids}::text[]) and status = 'processing'`.execute(db);
+  const rows = await execute(db)<{ id: string }>`
+    select id from media_jobs where id = any (${ids}::text[]) and status = 'processing'`;
   return new Set(rows.map((row) => row.id));
 }
 
@@ -90,9 +86,9 @@ export async function recordPictureProblems(
   videoId: string,
   problems: readonly string[],
 ): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into media_jobs (video_id, step, status, progress, error, started_at, completed_at)
     values (${videoId}, 'pictures', 'completed', 100, ${problems.join(' ')}, now(), now())
     on conflict (video_id, step) do update set error = excluded.error
-      where media_jobs.status in ('completed', 'failed')`.execute(tx);
+      where media_jobs.status in ('completed', 'failed')`;
 }

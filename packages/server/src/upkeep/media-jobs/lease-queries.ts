@@ -1,26 +1,24 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { MediaJobRow } from './job-queries.ts';
 
 /** Takes up the job whose turn it is (`claim_media_job`). All times are the database's. */
-export async function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRow | undefined> {
-  const { rows } = await sql<MediaJobRow>`
-    select * from claim_media_job(${leaseMs} * interval '1 millisecond')`.execute(db);
-  return rows[0];
+export function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRow | undefined> {
+  return firstRow(db)<MediaJobRow>`
+    select * from claim_media_job(${leaseMs} * interval '1 millisecond')`;
 }
 
 /** Holds a job for longer, and writes how far it is; false if it is not ours any more. */
-export async function renewMediaLease(
+export function renewMediaLease(
   db: Db,
   lease: Lease,
   { leaseMs, progress }: { leaseMs: number; progress: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return anyRow(db)`
     update media_jobs set leased_until = ${fromNow(leaseMs)},
       progress = greatest(progress, ${progress}::int)
-    where ${isHeld(lease)} returning id`.execute(db);
-  return rows.length > 0;
+    where ${isHeld(lease)} returning id`;
 }
 
 export interface JobEnd {
@@ -36,17 +34,17 @@ export async function endMediaJob(
   lease: Lease,
   { status, error, errorClass, attempts }: JobEnd,
 ): Promise<boolean> {
-  const { rows } = await sql<{ again: boolean }>`
+  const rows = await execute(tx)<{ again: boolean }>`
     update media_jobs set status = ${status}, error = ${error}, error_class = ${errorClass ?? null}, completed_at = now(),
       progress = case when ${status} = 'completed' then 100 else progress end,
       attempts = coalesce(${attempts ?? null}::int, attempts)
-    where ${isHeld(lease)} returning again`.execute(tx);
+    where ${isHeld(lease)} returning again`;
   if (rows[0]?.again) {
-    await sql`
+    await execute(tx)`
       update media_jobs set status = 'pending', again = false, rerun_id = again_rerun_id, again_rerun_id = null,
         position = nextval(pg_get_serial_sequence('media_jobs', 'position')), progress = 0, error = null, error_class = null,
         attempts = 0, deaths = 0, completed_at = null
-      where id = ${lease.id}`.execute(tx);
+      where id = ${lease.id}`;
   }
   return rows.length > 0;
 }
@@ -59,20 +57,19 @@ export interface Postponement {
 }
 
 /** Puts a job of ours back, to be taken up again after a pause; false if it is not ours any more. */
-export async function postponeMediaJob(
+export function postponeMediaJob(
   db: Db,
   lease: Lease,
   { pauseMs, attempts, error, errorClass }: Postponement,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return anyRow(db)`
     update media_jobs set status = 'pending', progress = 0, attempts = coalesce(${attempts ?? null}::int, attempts),
       error = coalesce(${error ?? null}, error), error_class = coalesce(${errorClass ?? null}, error_class),
       run_at = case when ${pauseMs}::float > 0 then ${fromNow(pauseMs)} end
-    where ${isHeld(lease)} returning id`.execute(db);
-  return rows.length > 0;
+    where ${isHeld(lease)} returning id`;
 }
 
 /** Puts back what dead workers held and makes ready what has waited, at most `limit` of each (`return_media_jobs`). */
 export async function returnMediaJobs(db: Db, limit: number): Promise<void> {
-  await sql`select return_media_jobs(${limit})`.execute(db);
+  await execute(db)`select return_media_jobs(${limit})`;
 }

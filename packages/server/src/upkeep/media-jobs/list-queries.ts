@@ -1,6 +1,7 @@
 import { MEDIA_JOB_STATUSES, MEDIA_STEPS, type MediaJob } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
 import type { ListedJobRow, MediaJobRow } from './job-queries.ts';
 
@@ -18,16 +19,11 @@ export interface MediaJobSearch {
 }
 
 /** The latest first. Whatever is asked for is read in its order from one index, or from one for each status and step. */
-export async function selectMediaJobs(
-  db: Db,
-  limit: number,
-  search: MediaJobSearch,
-): Promise<ListedJobRow[]> {
-  const { rows } = await sql<ListedJobRow>`
+export function selectMediaJobs(db: Db, limit: number, search: MediaJobSearch): Promise<ListedJobRow[]> {
+  return execute(db)<ListedJobRow>`
     select m.*, v.title
     from (${latestOf(found(search, limit), limit)}) as m
-    join videos v on v.id = m.video_id order by m.position desc`.execute(db);
-  return rows;
+    join videos v on v.id = m.video_id order by m.position desc`;
 }
 
 /** How many there are, counted up to `most`. */
@@ -36,17 +32,16 @@ export function countMediaJobs(db: Db, search: MediaJobSearch, most: number): Pr
 }
 
 /** Failed jobs, cancelled ones too, held until the transaction ends; the latest of those before one. */
-export async function lockFailedJobs(
+export function lockFailedJobs(
   tx: Db,
   search: Omit<MediaJobSearch, 'status'>,
   limit: number,
 ): Promise<Pick<MediaJobRow, 'video_id' | 'step' | 'position' | 'cancelled_at'>[]> {
   const latest = latestOf(found({ ...search, status: 'failed' }, limit), limit);
-  const { rows } = await sql<MediaJobRow>`
+  return execute(tx)<MediaJobRow>`
     select id, video_id, step, position, cancelled_at from media_jobs
     where status = 'failed' and id in (select id from (${latest}) as latest)
-    order by position desc for update`.execute(tx);
-  return rows;
+    order by position desc for update`;
 }
 
 /** How many jobs have each status, from the counts that the database keeps. */
@@ -57,7 +52,7 @@ export async function countMediaJobsByStatus(db: Db): Promise<Record<MediaJob['s
 }
 
 export async function foldMediaJobCounts(db: Db): Promise<void> {
-  await sql`select fold_media_job_changes()`.execute(db);
+  await execute(db)`select fold_media_job_changes()`;
 }
 
 const ALL = sql`*`;

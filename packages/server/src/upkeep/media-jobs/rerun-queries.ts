@@ -1,6 +1,7 @@
 import type { MediaStep } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { MediaReruns } from '../../kernel/db/schema.ts';
 
 export type RerunRow = Selectable<MediaReruns>;
@@ -14,48 +15,42 @@ export async function insertRerun(
   tx: Db,
   { step, sourceId }: { step: MediaStep; sourceId: string | null },
 ): Promise<number | undefined> {
-  await sql`lock table media_reruns in share row exclusive mode`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
+  await execute(tx)`lock table media_reruns in share row exclusive mode`;
+  const rows = await execute(tx)<{ id: number }>`
     insert into media_reruns (step, source_id)
     select ${step}, ${sourceId}
     where not exists (
       select from media_reruns where state = 'running' and step = ${step}
         and (source_id is null or ${sourceId}::text is null or source_id = ${sourceId}))
-    returning id`.execute(tx);
+    returning id`;
   return rows[0]?.id;
 }
 
-export async function selectSourceExists(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select from video_sources where id = ${id}`.execute(db);
-  return rows.length > 0;
+export function selectSourceExists(db: Db, id: string): Promise<boolean> {
+  return anyRow(db)`select from video_sources where id = ${id}`;
 }
 
 /** The latest first; with an id that one. */
-export async function selectReruns(
+export function selectReruns(
   db: Db,
   { limit, id }: { limit: number; id?: number },
 ): Promise<ListedRerunRow[]> {
   const one = id === undefined ? sql`` : sql`where id = ${id}::bigint`;
-  const { rows } = await sql<ListedRerunRow>`
+  return execute(db)<ListedRerunRow>`
     select r.*, s.name as source_name
     from (select * from media_reruns ${one} order by id desc limit ${limit}::int) as r
-    left join video_sources s on s.id = r.source_id order by r.id desc`.execute(db);
-  return rows;
+    left join video_sources s on s.id = r.source_id order by r.id desc`;
 }
 
-export async function selectRunningReruns(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from media_reruns where state = 'running' order by id`.execute(db);
-  return rows.map((row) => row.id);
+export function selectRunningReruns(db: Db): Promise<number[]> {
+  return columnOf(db)<number>`
+    select id from media_reruns where state = 'running' order by id`;
 }
 
 /** A re-run that goes on, held until the transaction ends; undefined where another worker is at it. */
-export async function lockRunning(tx: Db, id: number): Promise<RerunRow | undefined> {
-  const { rows } = await sql<RerunRow>`
-    select * from media_reruns where id = ${id} and state = 'running' for no key update skip locked`.execute(
-    tx,
-  );
-  return rows[0];
+export function lockRunning(tx: Db, id: number): Promise<RerunRow | undefined> {
+  return firstRow(tx)<RerunRow>`
+    select * from media_reruns where id = ${id} and state = 'running' for no key update skip locked`;
 }
 
 /** Writes down how far counting has come. Without `lastId` it has come to the end. */
@@ -64,9 +59,10 @@ export async function advanceCount(
   id: number,
   { lastId, counted }: { lastId: string | undefined; counted: number },
 ): Promise<void> {
-  await sql`update media_reruns set total = total + ${counted}::int, counted_all = ${lastId === undefined},
+  await execute(tx)`
+    update media_reruns set total = total + ${counted}::int, counted_all = ${lastId === undefined},
       counted_to = coalesce(${lastId ?? null}, counted_to)
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
 }
 
 /** The same of queueing; once all are queued their number is the total. */
@@ -76,15 +72,15 @@ export async function advanceQueue(
   { lastId, queued }: { lastId: string | undefined; queued: number },
 ): Promise<void> {
   const ended = lastId === undefined;
-  await sql`update media_reruns set queued = queued + ${queued}::int, queued_all = ${ended},
+  await execute(tx)`update media_reruns set queued = queued + ${queued}::int, queued_all = ${ended},
       queued_to = coalesce(${lastId ?? null}, queued_to),
       total = case when ${ended} then queued + ${queued}::int else total end, counted_all = counted_all or ${ended}
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
 }
 
 export async function completeRerun(tx: Db, id: number): Promise<void> {
-  await sql`update media_reruns set state = 'completed', finished_at = now()
-    where id = ${id} and state = 'running' and queued_all and done + failed >= queued`.execute(tx);
+  await execute(tx)`update media_reruns set state = 'completed', finished_at = now()
+    where id = ${id} and state = 'running' and queued_all and done + failed >= queued`;
 }
 
 /**
@@ -92,37 +88,33 @@ export async function completeRerun(tx: Db, id: number): Promise<void> {
  * for too stays without it. False if it does not go on.
  */
 export async function stopRunning(tx: Db, id: number): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await execute(tx)`
     update media_reruns set state = 'stopped', finished_at = now()
-    where id = ${id} and state = 'running' returning id`.execute(tx);
+    where id = ${id} and state = 'running' returning id`;
   if (rows.length === 0) return false;
-  await sql`delete from media_jobs where rerun_id = ${id} and status = 'pending' and priority = 0 and not again`.execute(
-    tx,
-  );
-  await sql`
+  await execute(tx)`
+    delete from media_jobs where rerun_id = ${id} and status = 'pending' and priority = 0 and not again`;
+  await execute(tx)`
     with freed as (
       update media_jobs set rerun_id = null where rerun_id = ${id} and status = 'pending' returning id),
     later as (
       update media_jobs set again_rerun_id = null, again = false where again_rerun_id = ${id} returning id)
     update media_reruns set queued = queued - (select count(*) from freed) - (select count(*) from later)
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
   // What was not counted, or not queued, is not its business any more.
-  await sql`update media_reruns set total = queued, counted_all = true where id = ${id}`.execute(tx);
+  await execute(tx)`update media_reruns set total = queued, counted_all = true where id = ${id}`;
   return true;
 }
 
 /** Of these videos, how many lack a file from which their playlists could be written (its error was `gone`). */
-export async function countLostStreams(db: Db, videoIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export function countLostStreams(db: Db, videoIds: readonly string[]): Promise<number> {
+  return numberOf(db)`
     select count(*)::int as n from media_jobs
     where video_id = any (${videoIds}::text[]) and step = 'playlists' and status = 'failed'
-      and error_class = 'removed'`.execute(db);
-  return rows[0]?.n ?? 0;
+      and error_class = 'removed'`;
 }
 
 /** Stops all that are running. */
 export async function stopReruns(tx: Db): Promise<void> {
-  await sql`update media_reruns set state = 'stopped', finished_at = now() where state = 'running'`.execute(
-    tx,
-  );
+  await execute(tx)`update media_reruns set state = 'stopped', finished_at = now() where state = 'running'`;
 }

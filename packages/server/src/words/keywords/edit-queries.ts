@@ -1,6 +1,7 @@
 import type { KeywordChanges, NewKeyword } from '@vesper/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 
 export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words'> & { linked_videos: number };
@@ -24,40 +25,36 @@ export interface KeywordFilter {
 }
 
 /** Latest first. */
-export async function selectKeywords(db: Db, filter: KeywordFilter): Promise<KeywordRecordRow[]> {
+export function selectKeywords(db: Db, filter: KeywordFilter): Promise<KeywordRecordRow[]> {
   const { before, limit, words, languageCode, enabled } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`k.position < ${before}::bigint`];
   if (languageCode !== undefined) conditions.push(sql`coalesce(k.language_code, '') = ${languageCode}`);
   if (enabled !== undefined) conditions.push(sql`k.enabled = ${sql.lit(enabled)}`);
   if (words !== undefined) conditions.push(sql`k.words @@ ${words}::tsquery`);
-  const { rows } = await sql<KeywordRecordRow>`
+  return execute(db)<KeywordRecordRow>`
     select ${columns} from keywords k where ${sql.join(conditions, sql` and `)}
-    order by k.position desc limit ${limit}::int`.execute(db);
-  return rows;
+    order by k.position desc limit ${limit}::int`;
 }
 
-export async function selectKeywordRecord(db: Db, id: string): Promise<KeywordRecordRow | undefined> {
-  const { rows } = await sql<KeywordRecordRow>`select ${columns} from keywords k where k.id = ${id}`.execute(
-    db,
-  );
-  return rows[0];
+export function selectKeywordRecord(db: Db, id: string): Promise<KeywordRecordRow | undefined> {
+  return firstRow(db)<KeywordRecordRow>`select ${columns} from keywords k where k.id = ${id}`;
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockKeyword(tx: Db, id: string): Promise<KeywordRecordRow | undefined> {
-  await sql`select from keywords where id = ${id} for update`.execute(tx);
+  await execute(tx)`select from keywords where id = ${id} for update`;
   return selectKeywordRecord(tx, id);
 }
 
 /** The new keyword's id; undefined if its address is taken. */
 export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await execute(tx)<{ id: string }>`
     insert into keywords (keyword, slug, language_code, country_code, search_volume, difficulty, category, meta_title,
       meta_description, enabled)
     values (${keyword.keyword}, ${keyword.slug}, ${keyword.languageCode ?? null}, ${keyword.countryCode ?? null},
       ${keyword.searchVolume ?? null}, ${keyword.difficulty ?? null}, ${keyword.category ?? null},
       ${keyword.metaTitle}, ${keyword.metaDescription}, ${keyword.enabled ?? true})
-    on conflict (coalesce(language_code, 'en'), slug) do nothing returning id`.execute(tx);
+    on conflict (coalesce(language_code, 'en'), slug) do nothing returning id`;
   return rows[0]?.id;
 }
 
@@ -71,27 +68,25 @@ export async function updateKeyword(tx: Db, id: string, changes: KeywordChanges)
 }
 
 /** The keyword of an address: a language (`en` also for none) and a slug. */
-export async function selectKeywordAt(
+export function selectKeywordAt(
   db: Db,
   { languageCode, slug }: { languageCode?: string | null | undefined; slug: string },
 ): Promise<Pick<KeywordRecordRow, 'id' | 'keyword' | 'language_code'> | undefined> {
-  const { rows } = await sql<Pick<KeywordRecordRow, 'id' | 'keyword' | 'language_code'>>`
+  return firstRow(db)<Pick<KeywordRecordRow, 'id' | 'keyword' | 'language_code'>>`
     select id, keyword, language_code from keywords
-    where coalesce(language_code, 'en') = ${languageCode ?? 'en'} and slug = ${slug}`.execute(db);
-  return rows[0];
+    where coalesce(language_code, 'en') = ${languageCode ?? 'en'} and slug = ${slug}`;
 }
 
 /** Its links go with it; returns how many. */
 export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from keyword_videos where keyword_id = ${id}`.execute(tx);
-  await sql`delete from keywords where id = ${id}`.execute(tx);
+  const rows = await execute(tx)<{ n: number }>`
+    select count(*)::int as n from keyword_videos where keyword_id = ${id}`;
+  await execute(tx)`delete from keywords where id = ${id}`;
   return rows[0]?.n ?? 0;
 }
 
-export async function selectLanguageExists(tx: Db, code: string): Promise<boolean> {
-  const { rows } = await sql`select from languages where code = ${code} for key share`.execute(tx);
-  return rows.length > 0;
+export function selectLanguageExists(tx: Db, code: string): Promise<boolean> {
+  return anyRow(tx)`select from languages where code = ${code} for key share`;
 }
 
 function columnsOf(changes: KeywordChanges): Partial<Insertable<Keywords>> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
 export interface KeywordWords {
@@ -7,10 +8,9 @@ export interface KeywordWords {
   language_code: string | null;
 }
 
-export async function selectKeywordWords(db: Db, id: string): Promise<KeywordWords | undefined> {
-  const { rows } = await sql<KeywordWords>`
-    select keyword, language_code from keywords where id = ${id}`.execute(db);
-  return rows[0];
+export function selectKeywordWords(db: Db, id: string): Promise<KeywordWords | undefined> {
+  return firstRow(db)<KeywordWords>`
+    select keyword, language_code from keywords where id = ${id}`;
 }
 
 /** A video that may be linked, and how well it fits. */
@@ -47,7 +47,7 @@ export async function sampleMatches(
   { keywordId, query, limit, most }: { keywordId: string; query: string; limit: number; most: number },
 ): Promise<Sample> {
   // A subselect hides the words from the planner, so that it uses the text index and never scans the table.
-  const { rows } = await sql<Candidate & { matches: number }>`
+  const rows = await execute(db)<Candidate & { matches: number }>`
     with matching as materialized (
       select video_id, doc, views from video_search where visible and doc @@ (select ${query}::tsquery)
       limit ${most + 1}::int),
@@ -55,7 +55,7 @@ export async function sampleMatches(
     select counted.matches, picked.video_id, picked.score
     from counted left join lateral (
       select s.video_id, ${scoreOf(query)} as score from matching s where ${mayBeLinked(keywordId)}
-      order by random() limit ${limit}::int) as picked on true`.execute(db);
+      order by random() limit ${limit}::int) as picked on true`;
   const candidates = rows.filter((row) => row.video_id !== null);
   return { candidates, isComplete: (rows[0]?.matches ?? 0) <= most };
 }
@@ -64,33 +64,30 @@ export async function sampleMatches(
  * The first matches from a random point on, in the order of the video ids, which are random; looks at up to `steps`
  * videos. For words so common that they are soon found.
  */
-export async function walkForCandidates(
+export function walkForCandidates(
   db: Db,
   walk: { keywordId: string; query: string; limit: number; steps: number; from: string },
 ): Promise<Candidate[]> {
   const { keywordId, query, limit, steps, from } = walk;
-  const { rows } = await sql<Candidate>`
+  return execute(db)<Candidate>`
     with batch as materialized (
       select video_id, doc, views from video_search where visible and video_id >= ${from}
       order by video_id limit ${steps}::int)
     select s.video_id, ${scoreOf(query)} as score from batch s
-    where s.doc @@ ${query}::tsquery and ${mayBeLinked(keywordId)} limit ${limit}::int`.execute(db);
-  return rows;
+    where s.doc @@ ${query}::tsquery and ${mayBeLinked(keywordId)} limit ${limit}::int`;
 }
 
 /** Locks a keyword's links until the transaction ends; false if it is gone. */
-export async function lockForLinks(tx: Db, keywordId: string): Promise<boolean> {
-  const { rows } = await sql`select from keywords where id = ${keywordId} for no key update`.execute(tx);
-  return rows.length > 0;
+export function lockForLinks(tx: Db, keywordId: string): Promise<boolean> {
+  return anyRow(tx)`select from keywords where id = ${keywordId} for no key update`;
 }
 
 /** How many publicly visible videos are linked. */
-export async function countLinked(tx: Db, keywordId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export function countLinked(tx: Db, keywordId: string): Promise<number> {
+  return numberOf(tx)`
     select count(*)::int as n from keyword_videos k
     cross join lateral (select from videos v where v.id = k.video_id and ${publiclyVisible} offset 0) as visible
-    where k.keyword_id = ${keywordId}`.execute(tx);
-  return rows[0]?.n ?? 0;
+    where k.keyword_id = ${keywordId}`;
 }
 
 /** Links those that still exist and are not linked; returns how many. */
@@ -110,16 +107,15 @@ export async function insertLinks(
 }
 
 /** Undefined if the video does not exist or may not be linked; score 0 if it has none of the words. */
-export async function selectCandidate(
+export function selectCandidate(
   tx: Db,
   videoId: string,
   query: string | undefined,
 ): Promise<Candidate | undefined> {
   const score = query === undefined ? sql`0` : scoreOf(query);
-  const { rows } = await sql<Candidate>`
+  return firstRow(tx)<Candidate>`
     select v.id as video_id, coalesce((select ${score} from video_search s where s.video_id = v.id), 0) as score
-    from videos v where v.id = ${videoId} and v.status <> 'removed' and not is_cleared(v)`.execute(tx);
-  return rows[0];
+    from videos v where v.id = ${videoId} and v.status <> 'removed' and not is_cleared(v)`;
 }
 
 /** Links by hand, which cancels an earlier unlinking. True if the link is new. */
@@ -128,9 +124,7 @@ export async function linkByHand(
   keywordId: string,
   { video_id, score }: Candidate,
 ): Promise<boolean> {
-  await sql`delete from keyword_unlinks where keyword_id = ${keywordId} and video_id = ${video_id}`.execute(
-    tx,
-  );
+  await execute(tx)`delete from keyword_unlinks where keyword_id = ${keywordId} and video_id = ${video_id}`;
   const { numAffectedRows } = await sql`
     insert into keyword_videos (keyword_id, video_id, relevance_score) values (${keywordId}, ${video_id}, ${score})
     on conflict (keyword_id, video_id) do nothing`.execute(tx);
@@ -142,8 +136,8 @@ export async function unlinkByHand(tx: Db, keywordId: string, videoId: string): 
   const { numAffectedRows } = await sql`
     delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId}`.execute(tx);
   if (Number(numAffectedRows ?? 0) === 0) return false;
-  await sql`insert into keyword_unlinks (keyword_id, video_id) values (${keywordId}, ${videoId})
-    on conflict do nothing`.execute(tx);
+  await execute(tx)`insert into keyword_unlinks (keyword_id, video_id) values (${keywordId}, ${videoId})
+    on conflict do nothing`;
   return true;
 }
 
@@ -157,7 +151,7 @@ export interface LinkedVideoRow {
 }
 
 /** The linked videos in the page's order, after a score and video. */
-export async function selectLinks(
+export function selectLinks(
   db: Db,
   {
     keywordId,
@@ -170,7 +164,7 @@ export async function selectLinks(
     ? sql`and relevance_score <= ${after.score}::int
         and (relevance_score < ${after.score}::int or video_id > ${after.videoId})`
     : sql``;
-  const { rows } = await sql<LinkedVideoRow>`
+  return execute(db)<LinkedVideoRow>`
     select l.video_id, v.title, v.status, l.relevance_score, l.created_at, t.title as localized_title
     from (select keyword_id, video_id, relevance_score, created_at from keyword_videos
           where keyword_id = ${keywordId} ${rest}
@@ -179,6 +173,5 @@ export async function selectLinks(
     join videos v on v.id = l.video_id
     join keywords k on k.id = l.keyword_id
     left join video_translations t on t.video_id = l.video_id and t.language_code = coalesce(k.language_code, 'en')
-    order by l.relevance_score desc, l.video_id`.execute(db);
-  return rows;
+    order by l.relevance_score desc, l.video_id`;
 }

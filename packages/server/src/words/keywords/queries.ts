@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Keywords, VideoTranslations } from '../../kernel/db/schema.ts';
 import { publiclyVisible, type Slice } from '../../library/videos/index.ts';
 
@@ -14,11 +15,11 @@ export type KeywordRow = Pick<
  * The enabled keyword at an address, with an enabled language; one without a language is under `en`. The language's
  * case does not matter: `pt-br` finds `pt-BR`, unless there is an exact match.
  */
-export async function selectKeyword(
+export function selectKeyword(
   db: Db,
   { lang, slug }: { lang: string; slug: string },
 ): Promise<KeywordRow | undefined> {
-  const { rows } = await sql<KeywordRow>`${prepared}
+  return firstRow(db)<KeywordRow>`${prepared}
     with spoken as (
       select code from languages where enabled and lower(code) = lower(${lang})
       union select 'en' where lower(${lang}) = 'en')
@@ -27,8 +28,7 @@ export async function selectKeyword(
     join keywords k on coalesce(k.language_code, 'en') = spoken.code and k.slug = ${slug}
     left join languages l on l.code = k.language_code
     where k.enabled and coalesce(l.enabled, true)
-    order by (spoken.code = ${lang}) desc limit 1`.execute(db);
-  return rows[0];
+    order by (spoken.code = ${lang}) desc limit 1`;
 }
 
 /** A linked video, with its translation if any. */
@@ -45,7 +45,7 @@ export async function selectLinkedVideos(
   { id, language_code }: KeywordRow,
   { offset, limit }: Slice,
 ): Promise<{ total: number; linked: LinkedVideo[] }> {
-  const { rows } = await sql<LinkedVideo & { total: number }>`${prepared}
+  const rows = await execute(db)<LinkedVideo & { total: number }>`${prepared}
     with linked as materialized (
       select k.video_id, k.relevance_score from keyword_videos k
       cross join lateral (select from videos v where v.id = k.video_id and ${publiclyVisible} offset 0) as visible
@@ -57,7 +57,7 @@ export async function selectLinkedVideos(
     from (select count(*)::int as total from linked) as everything
     left join page on true
     left join video_translations t on t.video_id = page.video_id and t.language_code = ${language_code}
-    order by page.relevance_score desc, page.video_id`.execute(db);
+    order by page.relevance_score desc, page.video_id`;
   return { total: rows[0]?.total ?? 0, linked: rows.filter((row) => row.video_id !== null) };
 }
 
@@ -70,20 +70,20 @@ export function publicKeyword(id: string): RawBuilder<unknown> {
 export async function addKeywordViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
-  await sql`
+  await execute(db)`
     with locked as (select id from keywords where id = any (${ids}::text[]) order by id for no key update)
     update keywords k set views = views + more.n
     from locked join unnest(${ids}::text[], ${counts}::int[]) as more (id, n) using (id)
-    where k.id = locked.id`.execute(db);
+    where k.id = locked.id`;
 }
 
 /** Moves a merged video's keywords to the other; of two links the more relevant stays. */
 export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into keyword_videos (keyword_id, video_id, relevance_score, created_at)
     select keyword_id, ${toId}, relevance_score, created_at from keyword_videos where video_id = ${fromId}
     order by keyword_id
     on conflict (keyword_id, video_id) do update
-      set relevance_score = greatest(keyword_videos.relevance_score, excluded.relevance_score)`.execute(tx);
-  await sql`delete from keyword_videos where video_id = ${fromId}`.execute(tx);
+      set relevance_score = greatest(keyword_videos.relevance_score, excluded.relevance_score)`;
+  await execute(tx)`delete from keyword_videos where video_id = ${fromId}`;
 }

@@ -1,6 +1,7 @@
 import type { LanguageChanges, NewLanguage } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Languages } from '../../kernel/db/schema.ts';
 
 export type LanguageRow = Selectable<Languages>;
@@ -10,9 +11,9 @@ export type CountedLanguageRow = LanguageRow & { translations: number; keywords:
 const COUNT_CAP = 1000;
 
 /** All languages, or the one of an id. */
-export async function selectLanguages(db: Db, id?: string): Promise<CountedLanguageRow[]> {
+export function selectLanguages(db: Db, id?: string): Promise<CountedLanguageRow[]> {
   const one = id === undefined ? sql`` : sql`where l.id = ${id}`;
-  const { rows } = await sql<CountedLanguageRow>`
+  return execute(db)<CountedLanguageRow>`
     with changed as (select language_code, sum(n)::int as n from translation_changes group by language_code)
     select l.*, (coalesce(t.n, 0) + coalesce(c.n, 0))::int as translations,
       (select count(*)::int from
@@ -20,8 +21,7 @@ export async function selectLanguages(db: Db, id?: string): Promise<CountedLangu
     from languages l
     left join translation_totals t on t.language_code = l.code
     left join changed c on c.language_code = l.code
-    ${one} order by l.code <> 'en', l.name, l.code`.execute(db);
-  return rows;
+    ${one} order by l.code <> 'en', l.name, l.code`;
 }
 
 /** Undefined if the code is taken. */
@@ -36,11 +36,8 @@ export async function insertLanguage(db: Db, language: NewLanguage): Promise<Lan
 }
 
 /** Locks the language until the transaction ends. */
-export async function lockLanguage(tx: Db, id: string): Promise<LanguageRow | undefined> {
-  const { rows } = await sql<LanguageRow>`select * from languages where id = ${id} for no key update`.execute(
-    tx,
-  );
-  return rows[0];
+export function lockLanguage(tx: Db, id: string): Promise<LanguageRow | undefined> {
+  return firstRow(tx)<LanguageRow>`select * from languages where id = ${id} for no key update`;
 }
 
 export async function updateLanguage(
@@ -48,9 +45,9 @@ export async function updateLanguage(
   id: string,
   { name, nativeName, enabled }: LanguageChanges,
 ): Promise<void> {
-  await sql`update languages set version = version + 1, name = coalesce(${name ?? null}, name),
+  await execute(tx)`update languages set version = version + 1, name = coalesce(${name ?? null}, name),
       native_name = coalesce(${nativeName ?? null}, native_name), enabled = coalesce(${enabled ?? null}, enabled)
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
 }
 
 export interface LanguageUse extends LanguageRow {
@@ -63,13 +60,13 @@ export async function selectUse(tx: Db, id: string): Promise<LanguageUse | undef
   const locked = await sql<LanguageRow>`select * from languages where id = ${id} for update`.execute(tx);
   const row = locked.rows[0];
   if (!row) return undefined;
-  const { rows } = await sql<{ keywords: boolean; translations: boolean }>`
+  const rows = await execute(tx)<{ keywords: boolean; translations: boolean }>`
     select exists (select from keywords where language_code = ${row.code}) as keywords,
-      exists (select from video_translations where language_code = ${row.code}) as translations`.execute(tx);
+      exists (select from video_translations where language_code = ${row.code}) as translations`;
   return { ...row, hasKeywords: rows[0]?.keywords ?? true, hasTranslations: rows[0]?.translations ?? true };
 }
 
 /** The remains of its batches go with it. */
 export async function deleteLanguageRow(tx: Db, id: string): Promise<void> {
-  await sql`delete from languages where id = ${id}`.execute(tx);
+  await execute(tx)`delete from languages where id = ${id}`;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { TranslationRuns } from '../../kernel/db/schema.ts';
 
 export type RunRow = Selectable<TranslationRuns>;
@@ -11,15 +12,13 @@ export interface LanguageState {
   enabled: boolean;
 }
 
-export async function selectLanguage(db: Db, code: string): Promise<LanguageState | undefined> {
-  const { rows } = await sql<LanguageState>`
-    select code, name, enabled from languages where code = ${code}`.execute(db);
-  return rows[0];
+export function selectLanguage(db: Db, code: string): Promise<LanguageState | undefined> {
+  return firstRow(db)<LanguageState>`
+    select code, name, enabled from languages where code = ${code}`;
 }
 
-export async function selectLanguageCodes(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`select code from languages order by code`.execute(db);
-  return rows.map((row) => row.code);
+export function selectLanguageCodes(db: Db): Promise<string[]> {
+  return columnOf(db)<string>`select code from languages order by code`;
 }
 
 export interface NewRun {
@@ -31,38 +30,36 @@ export interface NewRun {
 
 /** The new run's id; undefined if one is running for this language. */
 export async function insertRun(tx: Db, run: NewRun): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await execute(tx)<{ id: number }>`
     insert into translation_runs (language_code, translator, most, started_by)
     values (${run.languageCode}, ${run.translator}, ${run.most}, ${run.startedBy})
-    on conflict (language_code) where state = 'running' do nothing returning id`.execute(tx);
+    on conflict (language_code) where state = 'running' do nothing returning id`;
   return rows[0]?.id;
 }
 
 export async function selectRunningRun(db: Db, languageCode: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select id from translation_runs where language_code = ${languageCode} and state = 'running'`.execute(db);
+  const rows = await execute(db)<{ id: number }>`
+    select id from translation_runs where language_code = ${languageCode} and state = 'running'`;
   return rows[0]?.id;
 }
 
-export async function selectRun(db: Db, id: number): Promise<ListedRunRow | undefined> {
-  const { rows } = await sql<ListedRunRow>`
+export function selectRun(db: Db, id: number): Promise<ListedRunRow | undefined> {
+  return firstRow(db)<ListedRunRow>`
     select r.*, l.name as language_name from translation_runs r join languages l on l.code = r.language_code
-    where r.id = ${id}::bigint`.execute(db);
-  return rows[0];
+    where r.id = ${id}::bigint`;
 }
 
 /** Latest first, before an id. */
-export async function selectRuns(
+export function selectRuns(
   db: Db,
   { before, limit, languageCode }: { before: number; limit: number; languageCode?: string | undefined },
 ): Promise<ListedRunRow[]> {
   const language: RawBuilder<unknown> = languageCode ? sql`and language_code = ${languageCode}` : sql``;
-  const { rows } = await sql<ListedRunRow>`
+  return execute(db)<ListedRunRow>`
     select r.*, l.name as language_name
     from (select * from translation_runs where id < ${before}::bigint ${language}
           order by id desc limit ${limit}::int) as r
-    join languages l on l.code = r.language_code order by r.id desc`.execute(db);
-  return rows;
+    join languages l on l.code = r.language_code order by r.id desc`;
 }
 
 /** The progress made by a chunk. */
@@ -104,8 +101,8 @@ export async function endRun(
 
 /** Records what a run waits for. */
 export async function noteSetback(db: Db, id: number, message: string): Promise<void> {
-  await sql`update translation_runs set setbacks = setbacks + 1, message = ${message}
-    where id = ${id}::bigint and state = 'running'`.execute(db);
+  await execute(db)`update translation_runs set setbacks = setbacks + 1, message = ${message}
+    where id = ${id}::bigint and state = 'running'`;
 }
 
 export interface FaultRow {
@@ -116,14 +113,13 @@ export interface FaultRow {
 }
 
 /** A run's faults not repaired since, in order of the video ids. */
-export async function selectFaults(
+export function selectFaults(
   db: Db,
   { runId, after, limit }: { runId: number; after: string; limit: number },
 ): Promise<FaultRow[]> {
-  const { rows } = await sql<FaultRow>`
+  return execute(db)<FaultRow>`
     select f.video_id, v.title, f.message, f.attempts
     from (select * from translation_faults where run_id = ${runId}::bigint and video_id > ${after}
           order by video_id limit ${limit}::int) as f
-    join videos v on v.id = f.video_id order by f.video_id`.execute(db);
-  return rows;
+    join videos v on v.id = f.video_id order by f.video_id`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from '../../library/videos/index.ts';
 import type { RunRow } from './run-queries.ts';
 
@@ -21,7 +22,7 @@ export interface PassedVideo {
  * The next public videos after a run's position, newest first, and which of them are done. `offset 0` makes PostgreSQL
  * look up each one: its estimate would sometimes prefer to read all translations.
  */
-export async function selectNextVideos(
+export function selectNextVideos(
   db: Db,
   run: Pick<RunRow, 'language_code' | 'passed_at' | 'passed_id'> & { passed: string | null },
   { limit, mostAttempts }: { limit: number; mostAttempts: number },
@@ -29,7 +30,7 @@ export async function selectNextVideos(
   const older = run.passed_id
     ? sql`and (v.published_at, v.id) < (${run.passed}::timestamptz, ${run.passed_id})`
     : sql``;
-  const { rows } = await sql<PassedVideo>`
+  return execute(db)<PassedVideo>`
     with chunk as materialized (
       select v.id, v.published_at, v.title, v.description, ${hashOfVideo} as hash
       from videos v where ${publiclyVisible} and ${publishedSinceClearing} ${older}
@@ -44,14 +45,13 @@ export async function selectNextVideos(
         where video_id = s.id and language_code = ${run.language_code} offset 0) as f on true)
     select id, published_at::text as published_at, is_done,
       case when is_done then '' else title end as title, case when is_done then '' else description end as description
-    from judged order by judged.published_at desc, id desc`.execute(db);
-  return rows;
+    from judged order by judged.published_at desc, id desc`;
 }
 
 /** A run's position as text, because JavaScript dates have no microseconds. */
 export async function selectPosition(db: Db, runId: number): Promise<string | null> {
-  const { rows } = await sql<{ passed: string | null }>`
-    select passed_at::text as passed from translation_runs where id = ${runId}::bigint`.execute(db);
+  const rows = await execute(db)<{ passed: string | null }>`
+    select passed_at::text as passed from translation_runs where id = ${runId}::bigint`;
   return rows[0]?.passed ?? null;
 }
 
@@ -83,8 +83,8 @@ export async function upsertTranslations(
     join videos v on v.id = made.id and ${hashOfVideo} = decode(made.hash, 'hex') order by v.id for share of v) as v
     on conflict (video_id, language_code) do update set title = excluded.title, description = excluded.description,
       text_hash = excluded.text_hash, translator = excluded.translator, updated_at = now()`.execute(tx);
-  await sql`delete from translation_faults where language_code = ${run.language_code}
-    and video_id = any (${made.map((one) => one.videoId)}::text[])`.execute(tx);
+  await execute(tx)`delete from translation_faults where language_code = ${run.language_code}
+    and video_id = any (${made.map((one) => one.videoId)}::text[])`;
   return Number(numAffectedRows ?? 0);
 }
 
@@ -93,19 +93,19 @@ export async function upsertTranslations(
  * batch. Other translations stay. The caller has locked the video.
  */
 export async function dropStaleTranslations(tx: Db, videoId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     delete from video_translations t using videos v
-    where v.id = ${videoId} and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`.execute(tx);
+    where v.id = ${videoId} and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`;
 }
 
 /** Gives a video the translations of another in all languages that it lacks; the other keeps none. */
 export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at)
     select ${toId}, language_code, title, description, text_hash, translator, created_at from video_translations
     where video_id = ${fromId} order by language_code
-    on conflict (video_id, language_code) do nothing`.execute(tx);
-  await sql`delete from video_translations where video_id = ${fromId}`.execute(tx);
+    on conflict (video_id, language_code) do nothing`;
+  await execute(tx)`delete from video_translations where video_id = ${fromId}`;
 }
 
 export interface Fault {
@@ -121,7 +121,7 @@ export async function upsertFaults(
   faults: readonly Fault[],
 ): Promise<void> {
   if (faults.length === 0) return;
-  await sql`
+  await execute(tx)`
     insert into translation_faults as f (video_id, language_code, text_hash, message, run_id)
     select v.id, ${run.language_code}, decode(made.hash, 'hex'), made.message, ${run.id}::bigint
     from unnest(${faults.map((one) => one.videoId)}::text[], ${faults.map((one) => one.textHash.toString('hex'))}::text[],
@@ -129,15 +129,15 @@ export async function upsertFaults(
     join videos v on v.id = made.id order by v.id
     on conflict (video_id, language_code) do update set message = excluded.message, run_id = excluded.run_id,
       attempts = case when f.text_hash = excluded.text_hash then f.attempts + 1 else 1 end,
-      text_hash = excluded.text_hash, updated_at = now()`.execute(tx);
+      text_hash = excluded.text_hash, updated_at = now()`;
 }
 
 /** Folds the counted changes into the totals. One worker at a time. */
 export async function foldTranslationChanges(db: Db): Promise<void> {
-  await sql`
+  await execute(db)`
     with taken as (delete from translation_changes returning language_code, n),
     sums as (select language_code, sum(n) as n from taken group by language_code)
     insert into translation_totals (language_code, n)
     select s.language_code, s.n from sums s join languages l on l.code = s.language_code order by s.language_code
-    on conflict (language_code) do update set n = translation_totals.n + excluded.n`.execute(db);
+    on conflict (language_code) do update set n = translation_totals.n + excluded.n`;
 }
