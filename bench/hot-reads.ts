@@ -41,114 +41,66 @@ const FLUSHED_VIEWS = 1000;
 
 /** Everything that a visitor makes the database do, and how much slower it may get with ten times the videos. */
 export const hotReads: HotRead[] = [
-  { name: 'home, page 1', limit: LIMIT, ask: (subject) => page(subject, 1) },
-  { name: 'home, page 400', limit: LIMIT, ask: (subject) => page(subject, 400) },
-  {
-    name: 'home, 96 % of the way (page 4,000 of 100,000)',
-    limit: LIMIT,
-    ask: (subject) => page(subject, Math.floor((subject.size * 0.96) / PAGE_SIZE)),
-  },
-  { name: 'home, last page', limit: LIMIT, ask: (subject) => page(subject, lastPage(subject.size)) },
-  { name: 'category, page 1', limit: LIMIT, ask: (subject) => categoryPage(subject, 1) },
-  {
-    name: 'category, half-way',
-    limit: LIMIT,
-    ask: (subject) => categoryPage(subject, Math.ceil(lastPage(subject.inCategory) / 2)),
-  },
-  {
-    name: 'category, last page',
-    limit: LIMIT,
-    ask: (subject) => categoryPage(subject, lastPage(subject.inCategory)),
-  },
-  {
-    name: 'search, top word',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => search(subject, subject.searches.topWord),
-  },
-  {
-    name: 'search, two common words',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => search(subject, subject.searches.twoCommonWords),
-  },
-  {
-    name: 'search, word of 1 % of the videos',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => search(subject, subject.searches.onePercentWord),
-  },
-  {
-    name: 'search, two rare words of a title',
-    limit: SEARCH_LIMIT,
-    ask: (subject, turn) => search(subject, oneOf(subject.searches.rareTitles, turn)),
-  },
-  {
-    name: 'search, top word, page 30',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => search(subject, subject.searches.topWord, 30),
-  },
-  {
-    name: 'search, top word in a category',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => search(subject, subject.searches.topWord, 1, CATEGORY),
-  },
-  { name: 'search, no hit', limit: SEARCH_LIMIT, ask: (subject) => search(subject, 'qqqq zzzz') },
-  {
-    name: 'search, last word unfinished',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => search(subject, subject.searches.unfinishedWord),
-  },
-  { name: 'most viewed', limit: LIMIT, ask: (subject) => browse(subject, { sort: 'views' }) },
-  {
-    name: 'shortest of a category, page 40',
-    limit: LIMIT,
-    ask: (subject) => browse(subject, { sort: 'shortest', category: CATEGORY, page: 40 }),
-  },
-  {
-    name: 'newest, long and HD',
-    limit: LIMIT,
-    ask: (subject) => browse(subject, { duration: 'long', quality: 'hd' }),
-  },
-  {
-    name: 'most viewed of the month',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => browse(subject, { sort: 'views', date: 'month' }),
-  },
-  { name: 'tag, newest', limit: LIMIT, ask: (subject) => browse(subject, { tag: subject.topTag }) },
-  {
-    name: 'tag, most viewed',
-    limit: TAG_LIMIT,
-    ask: (subject) => browse(subject, { tag: subject.topTag, sort: 'views' }),
-  },
-  {
-    name: 'search, top word, newest first',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => browse(subject, { search: subject.searches.topWord, sort: 'newest' }),
-  },
-  {
-    name: 'search, top word, short and of the month',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => browse(subject, { search: subject.searches.topWord, duration: 'short', date: 'month' }),
-  },
-  {
-    name: 'search, word of 1 % of the videos, longest',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => browse(subject, { search: subject.searches.onePercentWord, sort: 'longest' }),
-  },
-  {
-    name: 'one video',
-    limit: LIMIT,
-    ask: (subject, turn) => getVideo(subject.publicVideos, oneOf(subject.videoIds, turn)),
-  },
-  {
-    name: 'related videos, worked out',
-    limit: LIMIT,
-    ask: (subject, turn) => listRelated(subject.publicVideos, oneOf(subject.videoIds, turn)),
-  },
-  {
-    name: `${FLUSHED_VIEWS.toLocaleString('en')} views written`,
-    limit: LIMIT,
-    ask: (subject, turn) => addViews(subject.publicVideos.db, viewsOf(subject.videoIds, turn)),
-  },
+  read('home, page 1', LIMIT, (subject) => page(subject, 1)),
+  read('home, page 400', LIMIT, (subject) => page(subject, 400)),
+  read('home, 96 % of the way (page 4,000 of 100,000)', LIMIT, (subject) =>
+    page(subject, Math.floor((subject.size * 0.96) / PAGE_SIZE)),
+  ),
+  read('home, last page', LIMIT, (subject) => page(subject, lastPage(subject.size))),
+  read('category, page 1', LIMIT, (subject) => categoryPage(subject, 1)),
+  read('category, half-way', LIMIT, (subject) =>
+    categoryPage(subject, Math.ceil(lastPage(subject.inCategory) / 2)),
+  ),
+  read('category, last page', LIMIT, (subject) => categoryPage(subject, lastPage(subject.inCategory))),
+  read('search, top word', SEARCH_LIMIT, (subject) => search(subject, subject.searches.topWord)),
+  read('search, two common words', SEARCH_LIMIT, (subject) =>
+    search(subject, subject.searches.twoCommonWords),
+  ),
+  read('search, word of 1 % of the videos', SEARCH_LIMIT, (subject) =>
+    search(subject, subject.searches.onePercentWord),
+  ),
+  read('search, two rare words of a title', SEARCH_LIMIT, (subject, turn) =>
+    search(subject, oneOf(subject.searches.rareTitles, turn)),
+  ),
+  read('search, top word, page 30', SEARCH_LIMIT, (subject) => search(subject, subject.searches.topWord, 30)),
+  read('search, top word in a category', SEARCH_LIMIT, (subject) =>
+    search(subject, subject.searches.topWord, 1, CATEGORY),
+  ),
+  read('search, no hit', SEARCH_LIMIT, (subject) => search(subject, 'qqqq zzzz')),
+  read('search, last word unfinished', SEARCH_LIMIT, (subject) =>
+    search(subject, subject.searches.unfinishedWord),
+  ),
+  read('most viewed', LIMIT, (subject) => browse(subject, { sort: 'views' })),
+  read('shortest of a category, page 40', LIMIT, (subject) =>
+    browse(subject, { sort: 'shortest', category: CATEGORY, page: 40 }),
+  ),
+  read('newest, long and HD', LIMIT, (subject) => browse(subject, { duration: 'long', quality: 'hd' })),
+  read('most viewed of the month', SEARCH_LIMIT, (subject) =>
+    browse(subject, { sort: 'views', date: 'month' }),
+  ),
+  read('tag, newest', LIMIT, (subject) => browse(subject, { tag: subject.topTag })),
+  read('tag, most viewed', TAG_LIMIT, (subject) => browse(subject, { tag: subject.topTag, sort: 'views' })),
+  read('search, top word, newest first', SEARCH_LIMIT, (subject) =>
+    browse(subject, { search: subject.searches.topWord, sort: 'newest' }),
+  ),
+  read('search, top word, short and of the month', SEARCH_LIMIT, (subject) =>
+    browse(subject, { search: subject.searches.topWord, duration: 'short', date: 'month' }),
+  ),
+  read('search, word of 1 % of the videos, longest', SEARCH_LIMIT, (subject) =>
+    browse(subject, { search: subject.searches.onePercentWord, sort: 'longest' }),
+  ),
+  read('one video', LIMIT, (subject, turn) => getVideo(subject.publicVideos, oneOf(subject.videoIds, turn))),
+  read('related videos, worked out', LIMIT, (subject, turn) =>
+    listRelated(subject.publicVideos, oneOf(subject.videoIds, turn)),
+  ),
+  read(`${FLUSHED_VIEWS.toLocaleString('en')} views written`, LIMIT, (subject, turn) =>
+    addViews(subject.publicVideos.db, viewsOf(subject.videoIds, turn)),
+  ),
 ];
+
+function read(name: string, limit: number, ask: HotRead['ask']): HotRead {
+  return { name, limit, ask };
+}
 
 function page({ publicVideos }: Subject, number: number) {
   return listVideos(publicVideos, { page: number, limit: PAGE_SIZE });

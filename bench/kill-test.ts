@@ -17,6 +17,7 @@ import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { createRandom, type Random } from './catalogue/random.ts';
 import { type Counts, countEverything, pidOfPostgres, waitingOrRunning } from './kill-test/counts.ts';
+import { print } from './print.ts';
 
 /** Slow enough that a kill falls into the middle of transfers. */
 const BYTES_PER_SECOND = 40_000;
@@ -175,8 +176,4 @@ function readOptions() {
     },
   });
   return { kills: Number(values.kills), clips: Number(values.clips), seed: Number(values.seed) };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

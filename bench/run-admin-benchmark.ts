@@ -9,6 +9,7 @@ import { type Opening, PAGE_OPENINGS } from './admin/page-openings.ts';
 import { showPlans } from './admin/show-plans.ts';
 import { readSubject } from './admin/subject.ts';
 import { median } from './measure.ts';
+import { print } from './print.ts';
 
 /** Issue: every page of the back office opens with less database time. */
 const MAX_MS = 20;
@@ -178,8 +179,4 @@ function readOptions() {
     );
   const { keep, page, only, plans } = values;
   return { size: Number(values.videos), keep, page, only, plans };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -11,6 +11,7 @@ import { type HotRead, hotReads, PAGE_SIZE, type Subject } from './hot-reads.ts'
 import { medianTimesMs } from './measure.ts';
 import { measurePages } from './measure-pages.ts';
 import type { PageLoad } from './page-load.ts';
+import { formatNumber, print } from './print.ts';
 import { fillSubject } from './subjects.ts';
 
 const SIZES = [10_000, 100_000];
@@ -127,12 +128,4 @@ function readSizes(): number[] {
     );
   }
   return [...SIZES, large];
-}
-
-function formatNumber(count: number): string {
-  return count.toLocaleString('en');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -19,12 +19,14 @@ import {
   startTestServer,
   type TestDatabase,
 } from '../packages/server/src/test/database.ts';
+import { askChild } from './ask-child.ts';
 import { checkProxy } from './delivery/check-proxy.ts';
 import { type Film, makeFilm } from './delivery/film.ts';
 import type { LoadReport, LoadTask } from './delivery/load.ts';
 import { startNginx } from './delivery/nginx.ts';
 import type { SiteReport, SiteTask } from './delivery/site.ts';
 import { median } from './measure.ts';
+import { print } from './print.ts';
 
 const CLIENTS = 16;
 const ROUNDS = 9;
@@ -167,18 +169,6 @@ function startChild(program: string, task: SiteTask | object): Promise<SiteRepor
   return askChild<SiteReport>(child, task);
 }
 
-function askChild<T>(child: ChildProcess, task: object): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`A part of the benchmark ended with ${code}.`));
-    child.once('exit', onExit);
-    child.once('message', (answer) => {
-      child.off('exit', onExit);
-      resolve(answer as T);
-    });
-    child.send(task);
-  });
-}
-
 function readMegabytes(): number {
   const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '128' } } });
   if (!/^[1-9]\d{1,3}$/.test(values.megabytes))
@@ -192,8 +182,4 @@ function perSecond(bytes: number): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -16,9 +16,11 @@ import {
   startTestServer,
   type TestDatabase,
 } from '../packages/server/src/test/database.ts';
+import { askChild } from './ask-child.ts';
 import { copyRows } from './catalogue/copy-rows.ts';
 import type { ChildReport, ChildTask } from './ingest/child.ts';
 import { addressOf, type SitemapSite, startSitemapSite } from './ingest/sitemap-site.ts';
+import { formatNumber, print } from './print.ts';
 
 const FILES = 2222;
 const PER_FILE = 1000;
@@ -72,12 +74,9 @@ async function measure(side: ChildTask['side'], site: SitemapSite, addresses: nu
   try {
     if (side === 'crawl') await prepareCrawl(database, site, addresses);
     await database.pool.query('checkpoint');
-    const report = await runChild({
-      side,
-      connection: database.connection,
-      indexUrl: site.indexUrl,
-      hostAndPort: site.hostAndPort,
-    });
+    const { indexUrl, hostAndPort } = site;
+    const task: ChildTask = { side, connection: database.connection, indexUrl, hostAndPort };
+    const report = await askChild<ChildReport>(fork(CHILD, { execArgv: [...WORKER_FLAGS] }), task);
     checkCounts(side, report.counts, addresses);
     return report;
   } finally {
@@ -117,16 +116,6 @@ function checkCounts(side: ChildTask['side'], counts: Record<string, number>, ad
   }
 }
 
-function runChild(task: ChildTask): Promise<ChildReport> {
-  return new Promise((resolve, reject) => {
-    const child = fork(CHILD, { execArgv: [...WORKER_FLAGS] });
-    child.once('message', (report) => resolve(report as ChildReport));
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The ${task.side} ended early (${code}).`)));
-    child.send(task);
-  });
-}
-
 function readFiles(): number {
   const { values } = parseArgs({ options: { files: { type: 'string' } }, allowPositionals: true });
   if (values.files === undefined) return FILES;
@@ -140,12 +129,4 @@ function readFiles(): number {
 function formatRun({ ms, peakMb }: ChildReport, addresses: number): string {
   const each = ((ms * 1000) / addresses).toFixed(1);
   return `${(ms / 1000).toFixed(1).padStart(6)} s, ${each.padStart(5)} us an address, ${peakMb.toFixed(0)} MB`;
-}
-
-function formatNumber(count: number): string {
-  return count.toLocaleString('en');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

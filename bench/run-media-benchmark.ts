@@ -13,6 +13,7 @@ import { mediaDesk, runNextMediaJob } from '../packages/server/src/test/media-wo
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { type ProcessorTime, processorTimeOf, total } from './media/processor-time.ts';
 import { type RecordedRun, recordFfmpeg, replay, runBare } from './media/recorded-tools.ts';
+import { print } from './print.ts';
 
 const MAX_RATIO = 1.05;
 const FILMS = [
@@ -135,18 +136,7 @@ async function pictureRun({ site }: Bench, videoId: string, keep: string): Promi
   const inputs = ['1280.webp', 'storyboard.webp'].flatMap((name) => ['-i', pathOf(name)]);
   const still = ['-frames:v', '1', '-map', '0:v'];
   const webp = ['-c:v', 'libwebp', '-quality', '75', '-compression_level', '2'];
-  const avif = [
-    '-c:v',
-    'libaom-av1',
-    '-still-picture',
-    '1',
-    '-cpu-used',
-    '8',
-    '-crf',
-    '30',
-    '-pix_fmt',
-    'yuv420p',
-  ];
+  const avif = '-c:v libaom-av1 -still-picture 1 -cpu-used 8 -crf 30 -pix_fmt yuv420p'.split(' ');
   const posters = [320, 640, 1280].flatMap((width) => {
     const scaled = [...still, '-vf', `scale=${width}:-2`];
     return [...scaled, ...webp, `bare-${width}.webp`, ...scaled, ...avif, `bare-${width}.avif`];
@@ -157,8 +147,4 @@ async function pictureRun({ site }: Bench, videoId: string, keep: string): Promi
 
 function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(2)} s`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

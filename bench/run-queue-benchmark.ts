@@ -19,6 +19,7 @@ import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { createTestDatabase, startTestServer } from '../packages/server/src/test/database.ts';
 import { medianTimesMs } from './measure.ts';
+import { formatNumber, print } from './print.ts';
 
 const LINES = 10_000;
 const HOSTS = 50;
@@ -128,12 +129,4 @@ function readFinished(): number {
   if (!/^\d{1,7}$/.test(values.finished))
     throw new AppError('bad_request', '--finished must be a whole number.');
   return Number(values.finished);
-}
-
-function formatNumber(count: number): string {
-  return count.toLocaleString('en');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -9,6 +9,7 @@ import { migrateDatabase, openDatabase } from '../packages/server/src/main/datab
 import { runMain } from '../packages/server/src/main/process.ts';
 import { fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { ensureSeedMedia, SEED_THUMBNAIL_KEY, SEED_VIDEO_KEY } from './catalogue/seed-media.ts';
+import { formatNumber, print } from './print.ts';
 
 const MAX_VIDEOS = 5_000_000;
 
@@ -58,12 +59,4 @@ function readCount(words: readonly string[]): number {
 function speed(rows: number, startedAt: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
   return `${seconds.toFixed(1)} s, ${formatNumber(Math.round(rows / seconds))} a second`;
-}
-
-function formatNumber(count: number): string {
-  return count.toLocaleString('en');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Client } from '@vesper/contract';
 import type pg from 'pg';
 import { addAdministrator } from '../../packages/server/src/access/sessions/index.ts';
-import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
-import { type Base, composeBase } from '../../packages/server/src/main/compose.ts';
-import { prepareQueue } from '../../packages/server/src/main/compose-queue.ts';
-import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
-import { readConfig } from '../../packages/server/src/main/config.ts';
-import { ensureDefaultDomain } from '../../packages/server/src/site/domains/index.ts';
+import type { Base } from '../../packages/server/src/main/compose.ts';
 import { signInAt } from '../../packages/server/src/test/site.ts';
+import { startSite } from '../start-site.ts';
 
 export interface MeasuredQuery {
   text: string;
@@ -33,20 +26,14 @@ export interface MeasuredSite {
 
 /** The site on a database that is filled already. Its administrators are removed at the end. */
 export async function startMeasuredSite(connection: pg.PoolConfig): Promise<MeasuredSite> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);
-  const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
   let queries: MeasuredQuery[] = [];
   const backends = new Set<number>();
-  base.pool.on('connect', (client) => {
-    backends.add((client as pg.PoolClient & { processID: number }).processID);
-    watch(client, (query) => queries.push(query));
-  });
-  await ensureDefaultDomain(base.db);
-  await prepareQueue(connection, silentLog);
-  const signingKey = Buffer.from('a signing key for the benchmark only');
-  const web = await composeWeb(base, { connection, signingKey });
-  const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
+  const { base, url, stop } = await startSite(connection, (pool) =>
+    pool.on('connect', (client) => {
+      backends.add((client as pg.PoolClient & { processID: number }).processID);
+      watch(client, (query) => queries.push(query));
+    }),
+  );
   const login = await addAdministrator(base.db, `bench-${process.pid}`, base.clock.now());
   const client = await signInAt(url, login);
   // What asks for the password is measured too.
@@ -66,9 +53,7 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
     workedMs: () => [...backends].reduce((sum, pid) => sum + workedMs(pid), 0),
     async close() {
       await base.db.deleteFrom('administrators').where('username', '=', login.username).execute();
-      await web.stop();
-      await base.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await stop();
     },
   };
 }

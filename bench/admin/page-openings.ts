@@ -21,48 +21,40 @@ export interface Opening {
 
 /** Each page of the back office as it opens, with its filters and far down its lists; in step with web/src/admin/pages. */
 export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[]> = {
-  dashboard: () => [
-    {
-      name: 'as it opens',
-      calls: [
-        (client) => client.statistics.totals(),
-        (client) => client.statistics.charts({ span: '24h' }),
-        (client) => client.crawler.status(),
-        (client) => client.sources.list(),
-        (client) => client.crawler.runs({ limit: 5 }),
-        (client) => client.sitemapCrawls.source(),
-        (client) => client.downloads.counts(),
-        (client) => client.catalogue.counts(),
-        (client) => client.downloads.list({ limit: 10 }),
-        (client) => client.downloads.list({ status: 'processing', limit: 5 }),
-        (client) => client.mails.outbox(),
-        (client) => client.takedowns.list({ status: 'all', limit: 10 }),
-        (client) => client.keywords.list(),
-        (client) => client.keywords.list({ limit: 200 }),
-        (client) => client.languages.list(),
-        (client) => client.translations.runs({ limit: 20 }),
-        (client) => client.translations.translator(),
-      ],
-    },
-  ],
+  dashboard: () =>
+    asItOpens(
+      (client) => client.statistics.totals(),
+      (client) => client.statistics.charts({ span: '24h' }),
+      (client) => client.crawler.status(),
+      (client) => client.sources.list(),
+      (client) => client.crawler.runs({ limit: 5 }),
+      (client) => client.sitemapCrawls.source(),
+      (client) => client.downloads.counts(),
+      (client) => client.catalogue.counts(),
+      (client) => client.downloads.list({ limit: 10 }),
+      (client) => client.downloads.list({ status: 'processing', limit: 5 }),
+      (client) => client.mails.outbox(),
+      (client) => client.takedowns.list({ status: 'all', limit: 10 }),
+      (client) => client.keywords.list(),
+      (client) => client.keywords.list({ limit: 200 }),
+      (client) => client.languages.list(),
+      (client) => client.translations.runs({ limit: 20 }),
+      (client) => client.translations.translator(),
+    ),
   duplicates: () =>
     [undefined, ...DUPLICATE_OUTCOMES].map((outcome) => ({
       name: outcome ?? 'all',
       calls: [(client) => client.duplicates.list({ limit: 25, ...(outcome ? { outcome } : {}) })],
     })),
-  login: () => [{ name: 'as it opens', calls: [] }],
+  login: () => asItOpens(),
   videos: videoOpenings,
-  video: ({ video }) => [
-    {
-      name: 'as it opens',
-      calls: [
-        (client) => client.catalogue.get({ id: video }),
-        // Its film is not in any storage: what the database is asked is the same.
-        (client) => client.mediaJobs.posters({ id: video }).catch(() => undefined),
-        (client) => client.categories.list(),
-      ],
-    },
-  ],
+  video: ({ video }) =>
+    asItOpens(
+      (client) => client.catalogue.get({ id: video }),
+      // Its film is not in any storage: what the database is asked is the same.
+      (client) => client.mediaJobs.posters({ id: video }).catch(() => undefined),
+      (client) => client.categories.list(),
+    ),
   categories: ({ deepTag, commonTag, rareTag }) => {
     const around: Ask[] = [
       (client) => client.topics.get(),
@@ -82,7 +74,7 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       { name: 'tags: none', calls: tags({ search: 'xyzzy' }) },
     ];
   },
-  sources: () => [{ name: 'as it opens', calls: [(client) => client.sources.list()] }],
+  sources: () => asItOpens((client) => client.sources.list()),
   source: ({ largeSource, smallSource }) =>
     [largeSource, smallSource].map((id, at) => ({
       name: at === 0 ? 'the largest' : 'the smallest',
@@ -130,15 +122,13 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
   ],
   takedowns: ({ deepNotice }) =>
     DMCA_FILTERS.flatMap((status) => [
-      { name: status, calls: [(client: Client) => client.takedowns.list({ status, limit: 50 })] },
+      { name: status, calls: [(client) => client.takedowns.list({ status, limit: 50 })] },
       {
         name: `${status}, far down`,
-        calls: [(client: Client) => client.takedowns.list({ status, limit: 50, before: deepNotice })],
+        calls: [(client) => client.takedowns.list({ status, limit: 50, before: deepNotice })],
       },
     ]),
-  takedown: ({ notice }) => [
-    { name: 'as it opens', calls: [(client) => client.takedowns.get({ id: notice })] },
-  ],
+  takedown: ({ notice }) => asItOpens((client) => client.takedowns.get({ id: notice })),
   keywords: (subject) => keywordOpenings(subject),
   languages: () => {
     const calls: Ask[] = [
@@ -161,11 +151,9 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       name: span,
       calls: [(client) => client.statistics.charts({ span })],
     })),
-  domains: () => [{ name: 'as it opens', calls: [(client) => client.domainSettings.list()] }],
-  domain: ({ domain }) => [
-    { name: 'as it opens', calls: [(client) => client.domainSettings.get({ id: domain })] },
-  ],
-  settings: () => [{ name: 'as it opens', calls: [(client) => client.settings.list()] }],
+  domains: () => asItOpens((client) => client.domainSettings.list()),
+  domain: ({ domain }) => asItOpens((client) => client.domainSettings.get({ id: domain })),
+  settings: () => asItOpens((client) => client.settings.list()),
   administrators: ({ deepSession }) => {
     const sessions = (name: string, query: { whose: 'yours' | 'everyone'; before?: string }): Opening => ({
       name,
@@ -181,10 +169,15 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       sessions('everyone’s sessions, far down', { whose: 'everyone', before: deepSession }),
     ];
   },
-  tokens: () => [{ name: 'as it opens', calls: [(client) => client.tokens.list()] }],
-  api: () => [{ name: 'as it opens', calls: [(client) => client.apiDocument.openApi()] }],
+  tokens: () => asItOpens((client) => client.tokens.list()),
+  api: () => asItOpens((client) => client.apiDocument.openApi()),
   audit: (subject) => auditOpenings(subject),
 };
+
+/** A page that opens in one way. */
+function asItOpens(...calls: Ask[]): Opening[] {
+  return [{ name: 'as it opens', calls }];
+}
 
 /** Every pair of values, unless both are of the same filter. */
 export function pairsOf<Value extends object>(singles: readonly Value[]): Value[] {
@@ -205,6 +198,19 @@ export function nameOf(filter: object): string {
 const SCOPES = ['sourceId', 'runId', 'rerunId', 'videoId', 'search'];
 const isOneScope = (filter: object) => Object.keys(filter).filter((name) => SCOPES.includes(name)).length < 2;
 
+/** A list with no filter, each filter and each pair of them: from its top, and far down. */
+function listOpenings(
+  list: string,
+  singles: readonly object[],
+  before: string | number,
+  callsOf: (filter: object, key: object) => Ask[],
+): Opening[] {
+  return [{}, ...singles, ...pairsOf<object>(singles).filter(isOneScope)].flatMap((filter) => [
+    { name: `${list}${nameOf(filter)}`, calls: callsOf(filter, {}) },
+    { name: `${list}${nameOf(filter)}, far down`, calls: callsOf(filter, { before }) },
+  ]);
+}
+
 function downloadOpenings(subject: Subject): Opening[] {
   const { largeSource, smallSource, run, video, host, address, deepDownload } = subject;
   const singles = [
@@ -220,19 +226,14 @@ function downloadOpenings(subject: Subject): Opening[] {
       { search: 'xyzzy' },
     ],
   ];
-  return [{}, ...singles, ...pairsOf<object>(singles).filter(isOneScope)].flatMap((filter) =>
-    [{}, { before: deepDownload }].map((key) => ({
-      name: `downloads, ${nameOf(filter)}${'before' in key ? ', far down' : ''}`,
-      calls: [
-        (client: Client) => client.sources.list(),
-        (client: Client) => client.downloads.counts(),
-        (client: Client) => client.downloads.failures(),
-        (client: Client) => client.downloads.list({ limit: 50, ...filter, ...key }),
-        // Asked before something is done to all of them.
-        (client: Client) => client.downloads.count(filter),
-      ],
-    })),
-  );
+  return listOpenings('downloads, ', singles, deepDownload, (filter, key) => [
+    (client) => client.sources.list(),
+    (client) => client.downloads.counts(),
+    (client) => client.downloads.failures(),
+    (client) => client.downloads.list({ limit: 50, ...filter, ...key }),
+    // Asked before something is done to all of them.
+    (client) => client.downloads.count(filter),
+  ]);
 }
 
 function mediaOpenings({
@@ -249,18 +250,13 @@ function mediaOpenings({
     ...[largeSource, smallSource].map((sourceId) => ({ sourceId })),
     ...[{ rerunId: '7' }, { videoId: video }, { search: commonWord }],
   ];
-  return [{}, ...singles, ...pairsOf<object>(singles).filter(isOneScope)].flatMap((filter) =>
-    [{}, { before: deepMediaPosition }].map((key) => ({
-      name: `media jobs, ${nameOf(filter)}${'before' in key ? ', far down' : ''}`,
-      calls: [
-        (client: Client) => client.sources.list(),
-        (client: Client) => client.mediaJobs.counts(),
-        (client: Client) => client.mediaJobs.failures(),
-        (client: Client) => client.mediaJobs.list({ ...filter, ...key }),
-        (client: Client) => client.mediaJobs.count(filter),
-      ],
-    })),
-  );
+  return listOpenings('media jobs, ', singles, deepMediaPosition, (filter, key) => [
+    (client) => client.sources.list(),
+    (client) => client.mediaJobs.counts(),
+    (client) => client.mediaJobs.failures(),
+    (client) => client.mediaJobs.list({ ...filter, ...key }),
+    (client) => client.mediaJobs.count(filter),
+  ]);
 }
 
 function keywordOpenings({ commonWord, keyword, deepLink, deepKeywordPosition }: Subject): Opening[] {
@@ -269,15 +265,10 @@ function keywordOpenings({ commonWord, keyword, deepLink, deepKeywordPosition }:
     ...['en', 'es', 'fr'].map((languageCode) => ({ languageCode })),
     ...(['true', 'false'] as const).map((enabled) => ({ enabled })),
   ];
-  const lists = [{}, ...singles, ...pairsOf<object>(singles)].flatMap((filter) =>
-    [{}, { before: deepKeywordPosition }].map((key) => ({
-      name: `${nameOf(filter)}${'before' in key ? ', far down' : ''}`,
-      calls: [
-        (client: Client) => client.keywords.list({ limit: 50, ...filter, ...key }),
-        (client: Client) => client.languages.list(),
-      ],
-    })),
-  );
+  const lists = listOpenings('', singles, deepKeywordPosition, (filter, key) => [
+    (client) => client.keywords.list({ limit: 50, ...filter, ...key }),
+    (client) => client.languages.list(),
+  ]);
   const links = [{}, { after: deepLink }].map((key) => ({
     name: `its videos${'after' in key ? ', far down' : ''}`,
     calls: [(client: Client) => client.keywords.videos({ keywordId: keyword, ...key })],
@@ -293,10 +284,7 @@ function auditOpenings({ video, deepAuditSeq }: Subject): Opening[] {
     ...AUDIT_OUTCOMES.map((outcome) => ({ outcome })),
     ...[{ since: '2024-06-01' }, { since: '2026-11-01' }, { until: '2024-06-01' }],
   ];
-  return [{}, ...singles, ...pairsOf<object>(singles)].flatMap((filter) =>
-    [{}, { before: deepAuditSeq }].map((key) => ({
-      name: `${nameOf(filter)}${'before' in key ? ', far down' : ''}`,
-      calls: [(client: Client) => client.audit.list({ limit: 50, ...filter, ...key })],
-    })),
-  );
+  return listOpenings('', singles, deepAuditSeq, (filter, key) => [
+    (client) => client.audit.list({ limit: 50, ...filter, ...key }),
+  ]);
 }

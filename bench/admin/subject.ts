@@ -4,40 +4,7 @@ import { CATEGORY_NAMES, tagNames, titleWords } from '../catalogue/vocabulary.ts
 import { RARE_CATEGORY, RARE_WORD } from './fill-database.ts';
 
 /** What the openings of pages ask for: of each kind one that many have, and one that few have. */
-export interface Subject {
-  size: number;
-  video: string;
-  /** As the list of videos has its keys: in its middle. */
-  videoKey: string;
-  /** Downloads, the last of which is in the middle of the list. */
-  download: string;
-  deepDownload: string;
-  deepMediaPosition: number;
-  largeSource: string;
-  smallSource: string;
-  /** A run with a large ledger. */
-  run: string;
-  deepRun: string;
-  deepDecision: number;
-  notice: string;
-  deepNotice: string;
-  /** With as many links as a keyword may ever get. */
-  keyword: string;
-  deepLink: string;
-  deepKeywordPosition: number;
-  deepAuditSeq: number;
-  deepSession: string;
-  deepTag: string;
-  domain: string;
-  commonWord: string;
-  rareWord: string;
-  commonTag: string;
-  rareTag: string;
-  commonCategory: string;
-  rareCategory: string;
-  address: string;
-  host: string;
-}
+export type Subject = Awaited<ReturnType<typeof readSubject>>;
 
 /** The id of the nth of a kind, as the filling gave it. */
 export function idOf(kind: string, n: number): string {
@@ -46,8 +13,8 @@ export function idOf(kind: string, n: number): string {
 }
 
 /** Looks up what to ask of a filled database. */
-export async function readSubject(pool: pg.Pool): Promise<Subject> {
-  const one = async <Value>(text: string, values: unknown[] = []): Promise<Value> => {
+export async function readSubject(pool: pg.Pool) {
+  const one = async <Value = string>(text: string, values: unknown[] = []): Promise<Value> => {
     const { rows } = await pool.query({ text, values, rowMode: 'array' });
     return rows[0]?.[0] as Value;
   };
@@ -57,23 +24,26 @@ export async function readSubject(pool: pg.Pool): Promise<Subject> {
   const size = await one<number>('select count(*)::int from videos');
   const middle = Math.floor(size / 2);
   const video = idOf('video', middle);
+  // A run with a large ledger, and a keyword with as many links as it may ever get.
   const run = idOf('run', 0);
   const keyword = idOf('keyword', Math.floor(size / 20));
   return {
     ...{ size, video, run, keyword },
+    // As the list of videos has its keys: in its middle.
     videoKey: await one(
       "select (extract(epoch from created_at) * 1000000)::bigint || '~' || id from videos where id = $1",
       [video],
     ),
+    // Downloads, the last of which is in the middle of the list.
     download: idOf('download', 1),
     deepDownload: idOf('download', middle),
-    deepMediaPosition: await one('select position::int from media_jobs where id = $1', [
+    deepMediaPosition: await one<number>('select position::int from media_jobs where id = $1', [
       idOf('media', middle),
     ]),
     largeSource: idOf('source', 0),
     smallSource: idOf('source', 39),
     deepRun: idOf('run', 1500),
-    deepDecision: await one(
+    deepDecision: await one<number>(
       'select decision_number::int from addresses where run_id = $1 order by decision_number offset 1000 limit 1',
       [run],
     ),

@@ -1,0 +1,15 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Sends a part of a benchmark, in a process of its own, its task; the answer. Throws if it ends first. */
+export function askChild<Answer>(child: ChildProcess, task: object): Promise<Answer> {
+  return new Promise<Answer>((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`A part of the benchmark ended with ${code}.`));
+    child.once('error', reject);
+    child.once('exit', onExit);
+    child.once('message', (answer) => {
+      child.off('exit', onExit);
+      resolve(answer as Answer);
+    });
+    child.send(task);
+  });
+}

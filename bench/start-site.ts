@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
+import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
+import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
+import { composeWeb } from '../packages/server/src/main/compose-web.ts';
+import { readConfig } from '../packages/server/src/main/config.ts';
+import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
+
+export interface BenchSite {
+  base: Base;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The whole site on a filled database, in this process, listening on loopback. `watch` sees its pool before any query. */
+export async function startSite(
+  connection: pg.PoolConfig,
+  watch: (pool: pg.Pool) => void = () => {},
+): Promise<BenchSite> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);
+  const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
+  watch(base.pool);
+  await ensureDefaultDomain(base.db);
+  await prepareQueue(connection, silentLog);
+  const signingKey = Buffer.from('a signing key for benchmarks, and only for those');
+  const web = await composeWeb(base, { connection, signingKey });
+  return {
+    base,
+    url: await web.app.listen({ host: '127.0.0.1', port: 0 }),
+    async stop() {
+      await web.stop();
+      await base.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
