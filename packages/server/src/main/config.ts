@@ -15,7 +15,7 @@ import { parseSmtpUrl, type SmtpServer } from '../kernel/lib/smtp-server.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
-import { oneOf, readRoom, readWholeNumber } from './read-setting.ts';
+import { type Env, matching, oneOf, orStartError, readRoom, wholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
 
@@ -89,65 +89,44 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 const LEAST_PASSWORD = 12;
 const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
+const BARE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
+const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@videos.example.';
+const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first invalid one. */
-export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
+export function readConfig(env: Env, cwd: string): Config {
   const storage = readStorageSettings(env);
   return {
     host: env.HOST || '127.0.0.1',
-    port: readPort(env.PORT),
+    port: readPort(env),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
     runAs: readAccount(env.RUN_AS),
     dataDir: path.resolve(cwd, env.DATA_DIR || 'data'),
-    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseMigrateUrl: readMigrateUrl(env),
-    signingKey: readSigningKey(env.SIGNING_KEY),
-    outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
+    signingKey: matching(env.SIGNING_KEY, /^.{32}/s, 'SIGNING_KEY must have at least 32 characters.'),
+    outboundAllow: orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
     embedProviders: readEmbedProviders(env),
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
-    maxConnections: readWholeNumber('MAX_CONNECTIONS', env.MAX_CONNECTIONS, {
-      fallback: 5000,
-      min: 10,
-      max: 1_000_000,
-    }),
-    downloadConcurrency: readWholeNumber('DOWNLOAD_CONCURRENCY', env.DOWNLOAD_CONCURRENCY, {
-      fallback: 3,
-      min: 1,
-      max: 50,
-    }),
-    downloadRateLimit: readWholeNumber('DOWNLOAD_RATE_LIMIT', env.DOWNLOAD_RATE_LIMIT, {
-      fallback: 0,
-      min: 0,
-      max: 100_000_000_000,
-    }),
-    mediaConcurrency: readWholeNumber('MEDIA_CONCURRENCY', env.MEDIA_CONCURRENCY, {
-      fallback: 1,
-      min: 1,
-      max: 50,
-    }),
-    mediaThreads: readWholeNumber('MEDIA_THREADS', env.MEDIA_THREADS, {
-      fallback: availableParallelism(),
-      min: 1,
-      max: 256,
-    }),
+    maxConnections: wholeNumber(env, 'MAX_CONNECTIONS', 5000, [10, 1_000_000]),
+    downloadConcurrency: wholeNumber(env, 'DOWNLOAD_CONCURRENCY', 3, [1, 50]),
+    downloadRateLimit: wholeNumber(env, 'DOWNLOAD_RATE_LIMIT', 0, [0, 100_000_000_000]),
+    mediaConcurrency: wholeNumber(env, 'MEDIA_CONCURRENCY', 1, [1, 50]),
+    mediaThreads: wholeNumber(env, 'MEDIA_THREADS', availableParallelism(), [1, 256]),
     hls: oneOf('HLS', env.HLS || 'on', SWITCH) === 'on',
     hlsHeights: readHlsHeights(env.HLS_HEIGHTS),
     timeZone: readTimeZone(env.TIME_ZONE),
-    crawlTime: readCrawlTime(env.CRAWL_TIME),
-    crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),
-    quarantineDays: readWholeNumber('QUARANTINE_DAYS', env.QUARANTINE_DAYS, {
-      fallback: 30,
-      min: 0,
-      max: 3650,
-    }),
+    crawlTime: readCrawlTime(env.CRAWL_TIME || '02:00'),
+    crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
+    quarantineDays: wholeNumber(env, 'QUARANTINE_DAYS', 30, [0, 3650]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
-    crawlerContact: readContact(env.CRAWLER_CONTACT),
-    smtp: readSmtp(env.SMTP_URL),
-    mailFrom: readMailFrom(env.MAIL_FROM),
+    crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
+    smtp: env.SMTP_URL ? orStartError(parseSmtpUrl, env.SMTP_URL) : undefined,
+    mailFrom: matching(env.MAIL_FROM, BARE_ADDRESS, BAD_SENDER),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,
@@ -159,57 +138,41 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
   };
 }
 
-function readPort(given: string | undefined): number {
-  return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
+function readPort(env: Env): number {
+  return wholeNumber(env, 'PORT', 3000, [0, 65_535]);
+}
+
+function readDatabaseUrl(env: Env, name: string): string | undefined {
+  return matching(env[name], /^postgres(ql)?:\/\//, `${name} must begin with postgres://.`);
 }
 
 function readAccount(name: string | undefined): string | undefined {
-  if (!name) return undefined;
-  if (!/^[a-z_][\w.-]{0,31}\$?$/i.test(name))
-    throw new StartError(`RUN_AS is "${name}": it must be an account's name.`);
-  return name;
+  return matching(name, /^[a-z_][\w.-]{0,31}\$?$/i, `RUN_AS is "${name}": it must be an account's name.`);
 }
 
-function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new StartError(`${name} must begin with postgres://.`);
-  return text;
+function readCrawlTime(time: string): string {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
+  throw new StartError(`CRAWL_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
 }
 
-function readMigrateUrl(env: Record<string, string | undefined>): string | undefined {
-  const url = readDatabaseUrl('DATABASE_MIGRATE_URL', env.DATABASE_MIGRATE_URL);
+function readMigrateUrl(env: Env): string | undefined {
+  const url = readDatabaseUrl(env, 'DATABASE_MIGRATE_URL');
   if (url && !env.DATABASE_URL)
     throw new StartError('DATABASE_MIGRATE_URL needs DATABASE_URL: the embedded database has its own roles.');
   return url;
 }
 
-function readSigningKey(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (text.length < 32) throw new StartError('SIGNING_KEY must have at least 32 characters.');
-  return text;
-}
-
-function readOutboundAllow(text = ''): OutboundAllow {
-  try {
-    return parseOutboundAllow(text);
-  } catch (error) {
-    throw new StartError((error as Error).message);
-  }
-}
-
 /** Without TLS only on this machine, and only what fetches may reach there anyway. */
-function readEmbedProviders(env: Record<string, string | undefined>): EmbedProviders {
-  const allow = readOutboundAllow(env.OUTBOUND_ALLOW);
-  const ownPort = readPort(env.PORT);
+function readEmbedProviders(env: Env): EmbedProviders {
+  const allow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
+  const ownPort = readPort(env);
   const ownHost = env.HOST || '127.0.0.1';
-  try {
-    return parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
+  return orStartError(() =>
+    parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
       mayBePlain: (hostname, port) => mayBePlain(allow, hostname, port),
       isOwn: (hostname, port) => port === ownPort && (hostname === ownHost || isThisMachine(hostname)),
-    });
-  } catch (error) {
-    throw new StartError((error as Error).message);
-  }
+    }),
+  );
 }
 
 function readFirstAdministrator(given: string | undefined, password: string | undefined): FirstAdministrator {
@@ -258,36 +221,6 @@ function readTimeZone(given: string | undefined): string {
   } catch {
     throw new StartError(`TIME_ZONE is "${timeZone}": it must be a name such as Europe/Berlin.`);
   }
-}
-
-function readCrawlTime(given: string | undefined): string {
-  const time = given || '02:00';
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    throw new StartError(`CRAWL_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
-  return time;
-}
-
-function readContact(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (!/^[\x21-\x7e]{3,200}$/.test(text))
-    throw new StartError('CRAWLER_CONTACT must be an address without spaces.');
-  return text;
-}
-
-function readSmtp(text: string | undefined): SmtpServer | undefined {
-  if (!text) return undefined;
-  try {
-    return parseSmtpUrl(text);
-  } catch (error) {
-    throw new StartError((error as Error).message);
-  }
-}
-
-function readMailFrom(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (!/^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i.test(text))
-    throw new StartError('MAIL_FROM must be a bare address, for example no-reply@videos.example.');
-  return text;
 }
 
 function readYtdlpPath(given: string | undefined): string {

@@ -1,6 +1,6 @@
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { Accel } from '../library/media/index.ts';
-import { oneOf, readWholeNumber } from './read-setting.ts';
+import { type Env, oneOf, wholeNumber } from './read-setting.ts';
 import type { StorageSettings } from './s3-settings.ts';
 
 export interface DeliverySettings {
@@ -15,26 +15,15 @@ export interface DeliverySettings {
 }
 
 /** MEDIA_ACCEL, MEDIA_ACCEL_PREFIX, MEDIA_DIRECT, MEDIA_RATE_LIMIT, MEDIA_CONNECTION_LIMIT. */
-export function readDeliverySettings(
-  env: Record<string, string | undefined>,
-  storage: StorageSettings,
-): DeliverySettings {
+export function readDeliverySettings(env: Env, storage: StorageSettings): DeliverySettings {
   const isDirect = oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on';
   if (isDirect && !storage.s3)
     throw new StartError('MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET too.');
   return {
     accel: readAccel(env.MEDIA_ACCEL, env.MEDIA_ACCEL_PREFIX),
     isDirect,
-    rateLimit: readWholeNumber('MEDIA_RATE_LIMIT', env.MEDIA_RATE_LIMIT, {
-      fallback: 0,
-      min: 0,
-      max: 100_000_000_000,
-    }),
-    connectionLimit: readWholeNumber('MEDIA_CONNECTION_LIMIT', env.MEDIA_CONNECTION_LIMIT, {
-      fallback: 64,
-      min: 0,
-      max: 1_000_000,
-    }),
+    rateLimit: wholeNumber(env, 'MEDIA_RATE_LIMIT', 0, [0, 100_000_000_000]),
+    connectionLimit: wholeNumber(env, 'MEDIA_CONNECTION_LIMIT', 64, [0, 1_000_000]),
   };
 }
 

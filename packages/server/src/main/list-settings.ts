@@ -4,14 +4,18 @@ import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
 import type { Config } from './config.ts';
 
+type Shown = string | number | boolean | null | undefined | readonly (string | number)[];
+
 interface Description {
   about: string;
   /** The current value; null if there is none. For a secret, what may be shown of it. */
-  value: (config: Config) => string | number | boolean | null | undefined;
+  value: (config: Config) => Shown;
   isSecret?: boolean;
   /** Where the value comes from if not from the environment; otherwise it is the default. */
   file?: (config: Config) => string;
 }
+
+type FieldName = { [Name in keyof Config]: Config[Name] extends Shown ? Name : never }[keyof Config];
 
 const SET = 'set';
 const bytesASecond = (bytes: number) => (bytes === 0 ? 'no limit' : `${bytes} bytes a second`);
@@ -22,40 +26,42 @@ const formatRoom = ({ bytes, share }: RoomLimit) =>
     .join(' or ');
 const list = (items: readonly unknown[]) => items.join(', ');
 
+/** A setting that is a field of the configuration. */
+const field = (name: FieldName, about: string): Description => ({ about, value: (config) => config[name] });
+
+/** A secret, of which only this is shown. */
+const secret = (about: string, value: Description['value']): Description => ({
+  about,
+  value,
+  isSecret: true,
+});
+
 /** Every setting by group and name, in the order of docs/operations.md. */
 const SETTINGS: Record<string, Record<string, Description>> = {
   'The process': {
-    HOST: { about: 'The address that it listens on', value: ({ host }) => host },
-    PORT: { about: 'The port', value: ({ port }) => port },
-    ROLE: { about: 'What it does: all, web or worker', value: ({ role }) => role },
-    DATA_DIR: { about: 'Where everything is kept', value: ({ dataDir }) => dataDir },
-    RUN_AS: {
-      about: 'The account that it switches to when started as root',
-      value: ({ runAs }) => runAs,
-    },
-    DATABASE_URL: {
-      about: 'The database server; without it the embedded one runs',
-      value: ({ databaseUrl }) => databaseUrl && withoutLogin(databaseUrl),
-      isSecret: true,
-    },
-    DATABASE_MIGRATE_URL: {
-      about: 'The role that applies migrations on an external server; the supervisor hides it from the site',
-      value: ({ databaseMigrateUrl }) => databaseMigrateUrl && withoutLogin(databaseMigrateUrl),
-      isSecret: true,
-    },
+    HOST: field('host', 'The address that it listens on'),
+    PORT: field('port', 'The port'),
+    ROLE: field('role', 'What it does: all, web or worker'),
+    DATA_DIR: field('dataDir', 'Where everything is kept'),
+    RUN_AS: field('runAs', 'The account that it switches to when started as root'),
+    DATABASE_URL: secret(
+      'The database server; without it the embedded one runs',
+      ({ databaseUrl }) => databaseUrl && withoutLogin(databaseUrl),
+    ),
+    DATABASE_MIGRATE_URL: secret(
+      'The role that applies migrations on an external server; the supervisor hides it from the site',
+      ({ databaseMigrateUrl }) => databaseMigrateUrl && withoutLogin(databaseMigrateUrl),
+    ),
     TRUST_PROXY: {
       about: 'The proxies whose forwarding headers are trusted',
       value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),
     },
-    HSTS: {
-      about: 'What browsers that came over https may reach only by https: host, subdomains or preload',
-      value: ({ hsts }) => hsts,
-    },
-    MAX_CONNECTIONS: {
-      about: 'How many connections the site accepts at once',
-      value: ({ maxConnections }) => maxConnections,
-    },
-    LOG_LEVEL: { about: 'How much is written to the log', value: ({ logLevel }) => logLevel },
+    HSTS: field(
+      'hsts',
+      'What browsers that came over https may reach only by https: host, subdomains or preload',
+    ),
+    MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
+    LOG_LEVEL: field('logLevel', 'How much is written to the log'),
   },
   'Access and secrets': {
     ADMIN_USERNAME: {
@@ -82,16 +88,8 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   'Storage and delivery': {
     STORAGE: { about: 'Where new files go: a folder or a bucket', value: ({ storage }) => storage.main },
     S3_BUCKET: { about: 'The bucket', value: ({ storage }) => storage.s3?.bucket },
-    S3_ACCESS_KEY_ID: {
-      about: 'The access key of the bucket',
-      value: ({ storage }) => storage.s3 && SET,
-      isSecret: true,
-    },
-    S3_SECRET_ACCESS_KEY: {
-      about: 'The secret of that key',
-      value: ({ storage }) => storage.s3 && SET,
-      isSecret: true,
-    },
+    S3_ACCESS_KEY_ID: secret('The access key of the bucket', ({ storage }) => storage.s3 && SET),
+    S3_SECRET_ACCESS_KEY: secret('The secret of that key', ({ storage }) => storage.s3 && SET),
     S3_ENDPOINT: { about: 'The server of the bucket', value: ({ storage }) => storage.s3?.endpoint },
     S3_REGION: { about: 'The region of the bucket', value: ({ storage }) => storage.s3?.region },
     S3_PREFIX: { about: 'The folder of the bucket', value: ({ storage }) => storage.s3?.prefix },
@@ -128,39 +126,30 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'With less free room than this, downloads wait',
       value: ({ diskStopBelow }) => formatRoom(diskStopBelow),
     },
-    QUARANTINE_DAYS: {
-      about: 'For how many days files of videos that were taken off the site are kept',
-      value: ({ quarantineDays }) => quarantineDays,
-    },
+    QUARANTINE_DAYS: field(
+      'quarantineDays',
+      'For how many days files of videos that were taken off the site are kept',
+    ),
   },
   'Crawling and downloads': {
-    TIME_ZONE: { about: 'The zone of the schedule', value: ({ timeZone }) => timeZone },
-    CRAWL_TIME: { about: 'When the crawler starts every day', value: ({ crawlTime }) => crawlTime },
-    CRAWL_TARGET: {
-      about: 'How many videos a scheduled run downloads at most',
-      value: ({ crawlTarget }) => crawlTarget,
-    },
-    CRAWLER_CONTACT: {
-      about: "What the crawler's user agent names as the contact; else the default domain",
-      value: ({ crawlerContact }) => crawlerContact,
-    },
+    TIME_ZONE: field('timeZone', 'The zone of the schedule'),
+    CRAWL_TIME: field('crawlTime', 'When the crawler starts every day'),
+    CRAWL_TARGET: field('crawlTarget', 'How many videos a scheduled run downloads at most'),
+    CRAWLER_CONTACT: field(
+      'crawlerContact',
+      "What the crawler's user agent names as the contact; else the default domain",
+    ),
     OUTBOUND_ALLOW: {
       about: 'Private addresses that may be fetched',
       value: ({ given }) => given.get('OUTBOUND_ALLOW'),
     },
-    DOWNLOAD_CONCURRENCY: {
-      about: 'How many downloads a worker does at once',
-      value: ({ downloadConcurrency }) => downloadConcurrency,
-    },
+    DOWNLOAD_CONCURRENCY: field('downloadConcurrency', 'How many downloads a worker does at once'),
     DOWNLOAD_RATE_LIMIT: {
       about: 'The limit of all downloads of a worker together',
       value: ({ downloadRateLimit }) => bytesASecond(downloadRateLimit),
     },
-    YTDLP_PATH: { about: 'The yt-dlp program', value: ({ ytdlpPath }) => ytdlpPath },
-    YTDLP_EXTRACTORS: {
-      about: 'The yt-dlp extractors that may be used',
-      value: ({ ytdlpExtractors }) => list(ytdlpExtractors),
-    },
+    YTDLP_PATH: field('ytdlpPath', 'The yt-dlp program'),
+    YTDLP_EXTRACTORS: field('ytdlpExtractors', 'The yt-dlp extractors that may be used'),
     EMBED_PROVIDERS: {
       about: 'The providers whose players pages may embed',
       value: ({ embedProviders }) => list(embedProviders.origins),
@@ -168,15 +157,9 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   },
   Media: {
     HLS: { about: 'Whether streams in several qualities are made', value: ({ hls }) => onOff(hls) },
-    HLS_HEIGHTS: { about: 'Those qualities', value: ({ hlsHeights }) => list(hlsHeights) },
-    MEDIA_CONCURRENCY: {
-      about: 'How many steps of published videos a worker does at once',
-      value: ({ mediaConcurrency }) => mediaConcurrency,
-    },
-    MEDIA_THREADS: {
-      about: 'How many threads ffmpeg may use for one video',
-      value: ({ mediaThreads }) => mediaThreads,
-    },
+    HLS_HEIGHTS: field('hlsHeights', 'Those qualities'),
+    MEDIA_CONCURRENCY: field('mediaConcurrency', 'How many steps of published videos a worker does at once'),
+    MEDIA_THREADS: field('mediaThreads', 'How many threads ffmpeg may use for one video'),
   },
   Translation: {
     TRANSLATOR: {
@@ -195,15 +178,11 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     },
   },
   Mail: {
-    SMTP_URL: {
-      about: 'The mail server; without it mails wait in the outbox',
-      value: ({ smtp }) => smtp && `${smtp.host}:${smtp.port}`,
-      isSecret: true,
-    },
-    MAIL_FROM: {
-      about: 'The sender of all mails; else no-reply at the domain',
-      value: ({ mailFrom }) => mailFrom,
-    },
+    SMTP_URL: secret(
+      'The mail server; without it mails wait in the outbox',
+      ({ smtp }) => smtp && `${smtp.host}:${smtp.port}`,
+    ),
+    MAIL_FROM: field('mailFrom', 'The sender of all mails; else no-reply at the domain'),
   },
 };
 
@@ -215,7 +194,7 @@ export function listSettings(config: Config): Setting[] {
       const told = file && !isGiven ? file(config) : value(config);
       return {
         ...{ name, group, about, isSecret },
-        value: told === null || told === undefined ? '' : String(told),
+        value: Array.isArray(told) ? list(told) : String(told ?? ''),
         origin: isGiven ? 'environment' : file ? 'file' : 'default',
       } as const;
     }),

@@ -1,13 +1,11 @@
 import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 
+export type Env = Record<string, string | undefined>;
+
 /** Throws StartError with a sentence unless it is a whole number within the limits. */
-export function readWholeNumber(
-  name: string,
-  given: string | undefined,
-  { fallback, min, max }: { fallback: number; min: number; max: number },
-): number {
-  const text = given || String(fallback);
+export function wholeNumber(env: Env, name: string, fallback: number, [min, max]: [number, number]): number {
+  const text = env[name] || String(fallback);
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < min || number > max)
     throw new StartError(`${name} is "${text}": it must be from ${min} to ${max}.`);
@@ -29,6 +27,25 @@ export function readRoom(name: string, given: string | undefined, fallback: stri
       throw new StartError(`${name} is "${given}": it must be a size or a share, such as 10GB, 5%, or both.`);
   }
   return room;
+}
+
+/** Undefined if it is not given; throws StartError with the sentence unless it matches. */
+export function matching(text: string | undefined, pattern: RegExp, sentence: string): string | undefined {
+  if (!text) return undefined;
+  if (pattern.test(text)) return text;
+  throw new StartError(sentence);
+}
+
+/** What `parse` returns; its error as a StartError. */
+export function orStartError<Input extends unknown[], Value>(
+  parse: (...input: Input) => Value,
+  ...input: Input
+): Value {
+  try {
+    return parse(...input);
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
 }
 
 /** Throws StartError with a sentence unless it is in the list. */

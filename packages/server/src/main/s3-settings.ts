@@ -1,6 +1,7 @@
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 import { isStorageKey, type Place } from '../kernel/storage/storage.ts';
+import type { Env } from './read-setting.ts';
 
 export interface StorageSettings {
   /** Where new files go. */
@@ -8,8 +9,6 @@ export interface StorageSettings {
   /** The bucket, if configured: files are, or may still be, there. */
   s3: S3Settings | undefined;
 }
-
-type Env = Record<string, string | undefined>;
 
 /** Each requires the others. */
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

@@ -1,13 +1,13 @@
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { LibreTranslateSettings } from '../words/translations/index.ts';
-import { oneOf } from './read-setting.ts';
+import { type Env, matching, oneOf } from './read-setting.ts';
 
 export type TranslatorSettings =
   | { name: 'apertium' }
   | { name: 'libretranslate'; server: LibreTranslateSettings }
   | undefined;
 
-type Env = Record<string, string | undefined>;
+const BAD_KEY = 'LIBRETRANSLATE_API_KEY must be a key without spaces.';
 
 /** TRANSLATOR and LIBRETRANSLATE_*. No sentence repeats the key, because it may be logged. */
 export function readTranslatorSettings(env: Env): TranslatorSettings {
@@ -17,7 +17,7 @@ export function readTranslatorSettings(env: Env): TranslatorSettings {
   const { LIBRETRANSLATE_URL: url, LIBRETRANSLATE_API_KEY: key } = env;
   if (name === 'libretranslate') {
     if (!url) throw new StartError('TRANSLATOR is libretranslate, but LIBRETRANSLATE_URL is not set.');
-    return { name, server: { url: readUrl(url), apiKey: readKey(key) } };
+    return { name, server: { url: readUrl(url), apiKey: matching(key, /^[\x21-\x7e]{1,200}$/, BAD_KEY) } };
   }
   const stray = url ? 'LIBRETRANSLATE_URL' : key ? 'LIBRETRANSLATE_API_KEY' : undefined;
   if (stray) {
@@ -35,11 +35,4 @@ function readUrl(text: string): string {
   if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol))
     throw new StartError('LIBRETRANSLATE_URL must be a bare address such as http://127.0.0.1:5000.');
   return url.href;
-}
-
-function readKey(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (!/^[\x21-\x7e]{1,200}$/.test(text))
-    throw new StartError('LIBRETRANSLATE_API_KEY must be a key without spaces.');
-  return text;
 }
