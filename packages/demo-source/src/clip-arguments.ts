@@ -36,21 +36,9 @@ function videoArguments(clip: Clip, path: string): string[] {
     ...['-g', keyframes, '-keyint_min', keyframes, '-sc_threshold', '0'],
     // The browsers guess the colour matrix by the height when it is not named.
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-    ...[
-      '-af',
-      `afade=t=in:d=${FADE_SECONDS},${fadeOut}`,
-      '-c:a',
-      'aac',
-      // The default takes longer than the whole picture.
-      '-aac_coder',
-      'fast',
-      '-b:a',
-      '64k',
-      '-ac',
-      '2',
-      '-ar',
-      '44100',
-    ],
+    ...['-af', `afade=t=in:d=${FADE_SECONDS},${fadeOut}`],
+    // The default coder takes longer than the whole picture.
+    ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '64k', '-ac', '2', '-ar', '44100'],
     ...['-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', path],
   ];
 }

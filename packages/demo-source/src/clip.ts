@@ -1,4 +1,4 @@
-import type { Picture } from './pictures.ts';
+import type { Frame, Picture } from './pictures.ts';
 
 /** The eight shelves of the site, in the order its home page shows them. */
 export const CATEGORIES = [
@@ -15,17 +15,13 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /** One clip: what the site says about it, and how ffmpeg makes it. */
-export interface Clip {
+export interface Clip extends Frame {
   /** Lower-case words joined by hyphens; unique in the catalogue. */
   readonly slug: string;
   readonly title: string;
   readonly description: string;
   readonly category: Category;
   readonly tags: readonly string[];
-  readonly durationSeconds: number;
-  readonly width: number;
-  readonly height: number;
-  readonly framesPerSecond: number;
   readonly publishedAt: Date;
   /** Gives the lavfi graph of the moving picture for a frame size. */
   readonly picture: Picture;
@@ -44,35 +40,16 @@ const SIZES = {
 } as const;
 
 /** A clip as its shelf's file writes it down: slug, category and date are worked out by the catalogue. */
-export interface ClipRecipe {
-  readonly title: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly durationSeconds: number;
+export interface ClipRecipe
+  extends Pick<Clip, 'title' | 'description' | 'tags' | 'durationSeconds' | 'picture' | 'sound'> {
   readonly size: keyof typeof SIZES;
   readonly framesPerSecond?: number;
-  readonly picture: Picture;
-  readonly sound: string;
 }
 
 /** Completes a recipe into a clip. */
-export function clipOf(recipe: ClipRecipe, category: Category, publishedAt: Date): Clip {
-  const [width, height] = SIZES[recipe.size];
-  const { title, description, tags, durationSeconds, framesPerSecond = 20, picture, sound } = recipe;
-  return {
-    slug: slugOf(title),
-    title,
-    description,
-    category,
-    tags,
-    durationSeconds,
-    width,
-    height,
-    framesPerSecond,
-    publishedAt,
-    picture,
-    sound,
-  };
+export function clipOf({ size, ...recipe }: ClipRecipe, category: Category, publishedAt: Date): Clip {
+  const [width, height] = SIZES[size];
+  return { framesPerSecond: 20, ...recipe, slug: slugOf(recipe.title), category, width, height, publishedAt };
 }
 
 function slugOf(title: string): string {

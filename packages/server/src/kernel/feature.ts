@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import type { DB } from './db/schema.ts';
 import type { Handlers } from './http/mount.ts';
 import type { BoundJobs } from './jobs/bind.ts';
+import type { Loop } from './lib/loop.ts';
 
 /**
  * What one feature brings to the engine: read by `main`, by clearing and by the tests of the house. Each function names
@@ -37,11 +38,6 @@ export interface Table {
 
 /** Has something stopped, or written, when the site stops. */
 export type OnStop = (stop: () => Promise<void>) => void;
-
-/** Something that runs until it is stopped. */
-export interface Loop {
-  stop(): Promise<void>;
-}
 
 export function defineFeature<const F extends Feature>(feature: F): F {
   return feature;

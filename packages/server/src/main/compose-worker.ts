@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import type { Feature, Loop } from '../kernel/feature.ts';
+import type { Feature } from '../kernel/feature.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../kernel/jobs/queue.ts';
 import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import { runJobs } from '../kernel/jobs/runner.ts';
+import type { Loop } from '../kernel/lib/loop.ts';
 import type { BeatTiming } from '../site/operation/index.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';

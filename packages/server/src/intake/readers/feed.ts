@@ -1,9 +1,15 @@
 import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
-import type { SafeFetch, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { toFeedItem } from './feed-entry.ts';
 import { createFeedParser, type FeedElement } from './feed-parser.ts';
-import { readSourceFile, type SourceFileLimits, siteHostOf, textOf } from './source-file.ts';
+import {
+  type ReadOptions,
+  readSourceFile,
+  type SourceFileLimits,
+  siteHostOf,
+  textOf,
+} from './source-file.ts';
 import type { SourceEntry, SourceFileRead, SourceItem, SourceProblem } from './source-item.ts';
 import { limitProblems, toProblem } from './source-problem.ts';
 import { parseEntries } from './xml-stream.ts';
@@ -15,11 +21,7 @@ export interface FeedLimits extends SourceFileLimits {
   maxEntriesPerPage: number;
 }
 
-export interface FeedOptions {
-  fetch: SafeFetch;
-  signal?: AbortSignal | undefined;
-  limits?: Partial<FeedLimits>;
-}
+export type FeedOptions = ReadOptions<FeedLimits>;
 
 const FEED_LIMITS: FeedLimits = {
   maxFileBytes: 52_428_800,

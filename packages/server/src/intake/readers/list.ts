@@ -1,9 +1,9 @@
-import type { SafeFetch, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { type Delimiter, parseCsvRecord, readCsvRecords } from './csv-records.ts';
 import { type Line, readLines } from './list-lines.ts';
 import { columnOf, type ListRow, toListItem, toRow } from './list-row.ts';
-import { readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
+import { type ReadOptions, readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
 import type { SourceEntry, SourceItem, SourceProblem } from './source-item.ts';
 import { limitProblems, toProblem } from './source-problem.ts';
 
@@ -11,11 +11,7 @@ export interface ListLimits extends SourceFileLimits {
   maxLines: number;
 }
 
-export interface ListOptions {
-  fetch: SafeFetch;
-  signal?: AbortSignal | undefined;
-  limits?: Partial<ListLimits>;
-}
+export type ListOptions = ReadOptions<ListLimits>;
 
 const LIST_LIMITS: ListLimits = {
   maxFileBytes: 524_288_000,

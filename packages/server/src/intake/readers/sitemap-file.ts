@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
-import type { SafeFetch, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import {
   cleanAddress,
@@ -15,6 +15,7 @@ import {
 import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
 import {
   type FileNotice,
+  type ReadOptions,
   readSourceFile,
   type SourceFileLimits,
   siteHostOf,
@@ -70,10 +71,7 @@ const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
   transfer: { totalTimeoutMs: 600_000 },
 };
 
-export interface SitemapFileOptions {
-  fetch: SafeFetch;
-  signal?: AbortSignal | undefined;
-  limits?: Partial<SitemapFileLimits>;
+export interface SitemapFileOptions extends ReadOptions<SitemapFileLimits> {
   /** The host that all addresses must belong to; that of `url` by default. */
   siteHost?: string;
 }

@@ -1,8 +1,7 @@
 import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { readSitemapParts, type SitemapFileLimits, type SitemapPage } from './sitemap-file.ts';
-import { type FileNotice, siteHostOf } from './source-file.ts';
+import { type FileNotice, type ReadOptions, siteHostOf } from './source-file.ts';
 import type { SourceProblem } from './source-item.ts';
 import { limitProblems, toProblem } from './source-problem.ts';
 
@@ -17,11 +16,7 @@ export interface SitemapLimits extends SitemapFileLimits {
   maxProblems: number;
 }
 
-export interface SitemapOptions {
-  fetch: SafeFetch;
-  signal?: AbortSignal | undefined;
-  limits?: Partial<SitemapLimits>;
-}
+export type SitemapOptions = ReadOptions<SitemapLimits>;
 
 /** The characters of addresses that one index may make us keep in memory. */
 const MAX_INDEX_LENGTH = 8_000_000;

@@ -17,9 +17,14 @@ export interface SourceFileLimits {
   transfer: Partial<TransferLimits>;
 }
 
-export interface SourceFileOptions {
+/** How a source is read. */
+export interface ReadOptions<Limits> {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
+  limits?: Partial<Limits>;
+}
+
+interface SourceFileOptions extends ReadOptions<SourceFileLimits> {
   accept: string;
   limits: SourceFileLimits;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import type { Loop } from '../lib/loop.ts';
 
 export interface ListenOptions {
   connection: pg.PoolConfig;
@@ -21,10 +23,6 @@ export interface ListenTiming {
   retryMs: number;
 }
 
-export interface Listening {
-  stop(): Promise<void>;
-}
-
 const TIMING: ListenTiming = { echoEveryMs: 15_000, echoWithinMs: 5000, retryMs: 2000 };
 const ECHO = 'echo ';
 
@@ -32,7 +30,7 @@ const ECHO = 'echo ';
  * Listens to a channel of PostgreSQL's NOTIFY on its own connection, and reconnects whenever it is lost. A pooler may
  * accept LISTEN and deliver nothing, so it is tested with messages to ourselves.
  */
-export function listen(options: ListenOptions): Listening {
+export function listen(options: ListenOptions): Loop {
   const timing = { ...TIMING, ...options.timing };
   const stopping = new AbortController();
 
@@ -44,7 +42,7 @@ export function listen(options: ListenOptions): Listening {
       if (stopping.signal.aborted) return;
       if (!hasWarned) options.log.warn({ err: error }, 'Live updates are interrupted; reconnecting.');
       hasWarned = true;
-      await pause(timing.retryMs, stopping.signal);
+      await pause(timing.retryMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
@@ -85,7 +83,7 @@ async function listenOnce(
     while (!signal.aborted) {
       await echoes.expectOne();
       onReach(true);
-      await pause(timing.echoEveryMs, signal);
+      await pause(timing.echoEveryMs, undefined, { signal }).catch(() => {});
     }
   })();
   const reason = await Promise.race([lost, work.catch((error: unknown) => error)]);
@@ -115,17 +113,4 @@ function createEchoes(pool: pg.Pool, channel: string, withinMs: number) {
       clearTimeout(awaited?.timer);
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

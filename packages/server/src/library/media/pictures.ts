@@ -1,5 +1,6 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { formatSeconds } from '../../kernel/lib/source-error.ts';
 import { FILE_NAMES } from './file-names.ts';
 import type { MadeFile } from './files.ts';
@@ -112,7 +113,7 @@ async function makeStoryboard(taken: Taken, durationSeconds: number, folder: str
   try {
     return { files: await writeStoryboard(tiles, { durationSeconds, folder }), problems: [] };
   } catch (error) {
-    return missing(`The storyboard could not be made: ${saying(error)}`);
+    return missing(`The storyboard could not be made: ${errorMessage(error)}`);
   }
 }
 
@@ -127,8 +128,4 @@ async function makePreview(taken: Taken, options: PictureOptions & { work: strin
   const localPath = path.join(options.folder, FILE_NAMES.preview);
   await rename(previewPath, localPath);
   return { files: [{ localPath, purpose: 'preview', name: FILE_NAMES.preview }], problems: [] };
-}
-
-function saying(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

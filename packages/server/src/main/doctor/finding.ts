@@ -1,3 +1,4 @@
+import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Config } from '../config.ts';
 
 /** A check's result, in full sentences. */
@@ -30,8 +31,7 @@ export async function run(name: string, check: Check): Promise<Finding[]> {
     const findings = await check();
     return Array.isArray(findings) ? findings : [findings];
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const found = `The check itself failed: ${said.replace(/\s+/g, ' ').trim()}`;
+    const found = `The check itself failed: ${errorMessage(error).replace(/\s+/g, ' ').trim()}`;
     return [failed(name, found, 'Fix the cause named here if possible, and run it again.')];
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Listening, type ListenTiming, listen } from '../../kernel/db/listen.ts';
+import { type ListenTiming, listen } from '../../kernel/db/listen.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 
 /** The channel on which the database announces changed tables. */
@@ -43,7 +43,7 @@ export function createChangeFeed({
   const gather = gathering((paths) => {
     for (const subscriber of subscribers) subscriber.changed(paths);
   });
-  const listening: Listening = listen({
+  const listening = listen({
     ...{ connection, pool, log, timing },
     channel: CHANGES_CHANNEL,
     onMessage: (table) => gather.add(pathsOfTables.get(table) ?? []),

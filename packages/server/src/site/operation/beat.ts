@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import type { Loop } from '../../kernel/lib/loop.ts';
 import { deleteWorker, forgetWorkers, writeBeat } from './queries.ts';
 
 export interface BeatTiming {
   beatMs: number;
-}
-
-export interface Beat {
-  /** Stops the beat, and removes the worker from the list. */
-  stop(): Promise<void>;
 }
 
 const BEAT_MS = 5_000;
@@ -23,7 +19,7 @@ export async function startBeat(
   db: Db,
   disks: DiskWatch,
   { beatMs = BEAT_MS }: Partial<BeatTiming> = {},
-): Promise<Beat> {
+): Promise<Loop> {
   const worker = { id: randomUUID(), host: hostname() };
   await forgetWorkers(db);
   const beat = async () => writeBeat(db, worker, await disks.look().catch(() => []));
