@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
-import { execute } from './run-sql.ts';
 import type { DB } from './schema.ts';
 
 /** The first argument of a query function: the pool, or a transaction. */
@@ -44,7 +43,7 @@ export function createDb(pool: pg.Pool, onQuery?: (text: string) => void): Db {
 
 /** Rejects unless the database answers. */
 export async function ping(db: Db): Promise<void> {
-  await execute(db)`select 1`;
+  await sql`select 1`.execute(db);
 }
 
 /**
