@@ -48,7 +48,10 @@ test('the words of the login, one call for two clicks, and the way out', async (
 
   await fillIn(login);
   await withBrokenProxy(page, '**/api/admin/login', async () => {
+    // The toast of the refusal above has the same words.
+    const request = page.waitForRequest('**/api/admin/login');
     await button.click();
+    await (await request).response();
     await toast(LOGIN_REFUSED).waitFor();
   });
   logins.length = 0;
