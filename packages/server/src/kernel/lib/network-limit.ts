@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from './network-address.ts';
 
 const HOUR_MS = 3_600_000;
+const MOST_COUNTS = 100_000;
 
 /** Counts by network; an hour begins with a network's first use. Each web process has its own. */
 export function createNetworkLimit(
@@ -10,7 +11,8 @@ export function createNetworkLimit(
   now: () => number = () => performance.now(),
 ) {
   const counts = new LRUCache<string, number>({
-    ...{ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true },
+    // Not `max`, which allocates for all of them at once.
+    ...{ maxSize: MOST_COUNTS, sizeCalculation: () => 1, ttl: HOUR_MS, noUpdateTTL: true },
     ...{ ttlResolution: 0, perf: { now } },
   });
   return {
