@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
@@ -13,9 +14,9 @@ import { olderBuild } from './older-postgres.ts';
 
 /** Another version than the embedded one, where POSTGRES_VERSION names it. */
 const VERSION = process.env.POSTGRES_VERSION;
-const SERVER_DIRECTORY = fileURLToPath(
-  new URL(`../../../../.cache/test-postgres${VERSION ? `-${VERSION}` : ''}`, import.meta.url),
-);
+const CACHE = fileURLToPath(new URL('../../../../.cache', import.meta.url));
+/** Some machines give less than their tests need. */
+const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
 export interface TestDatabase {
   db: Db;
@@ -34,23 +35,43 @@ export async function prepareTestServer(): Promise<EmbeddedServer> {
   try {
     return await startTestServer();
   } catch {
-    await rm(SERVER_DIRECTORY, { recursive: true, force: true });
+    await rm(serverDirectory(), { recursive: true, force: true });
     return startTestServer();
   }
 }
 
 /** Faster, and good enough for what is thrown away. */
-export const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+export const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
 
 /** What the tables of the queue look like, beside the kinds of jobs: pg-boss's version, and the settings of queues. */
 const QUEUE_FILES = ['../../package.json', '../kernel/jobs/queue.ts'];
 
 /** The one database server of a test run. */
 export function startTestServer(): Promise<EmbeddedServer> {
-  return startEmbeddedPostgres(SERVER_DIRECTORY, silentLog, {
+  return startEmbeddedPostgres(serverDirectory(), silentLog, {
     settings: { ...NOT_DURABLE, max_connections: '300' },
     ...(VERSION ? { build: olderBuild(VERSION) } : {}),
   });
+}
+
+/** In memory if there is room, as each test copies and deletes hundreds of files. A choice holds for the whole run. */
+function serverDirectory(): string {
+  const name = `test-postgres${VERSION ? `-${VERSION}` : ''}`;
+  const checkout = createHash('sha256').update(CACHE).digest('hex').slice(0, 16);
+  const inMemory = `/dev/shm/vesper-${checkout}-${name}`;
+  return existsSync(inMemory) || hasMemory() ? inMemory : path.join(CACHE, name);
+}
+
+function hasMemory(): boolean {
+  if (!existsSync('/dev/shm') || process.availableMemory() < 2 * MIN_MEMORY_BYTES) return false;
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize >= MIN_MEMORY_BYTES;
 }
 
 let joined: Promise<{ server: EmbeddedServer; template: string }> | undefined;
