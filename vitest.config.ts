@@ -26,6 +26,8 @@ export default defineConfig({
           globalSetup: ['packages/server/src/test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // The files of a worker share its modules, whose state none of them changes.
+          isolate: false,
           // More than there may be processors: most of what these tests do is waiting.
           maxWorkers: 6,
         },
