@@ -28,6 +28,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // The files of a worker share its modules, whose state none of them changes.
           isolate: false,
+          // A busy machine may be too slow once; what is really broken fails twice.
+          retry: 1,
           // More than there may be processors: most of what these tests do is waiting.
           maxWorkers: 6,
         },

@@ -54,6 +54,7 @@ export async function ping(db: Db): Promise<void> {
 export const PREPARED = '/* prepared */';
 
 function preparing(pool: pg.Pool): PostgresPool {
+  const statementNames = new Map<string, string>();
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -61,7 +62,7 @@ function preparing(pool: pg.Pool): PostgresPool {
       const client = await pool.connect();
       return {
         query: (text: unknown, values?: unknown) =>
-          client.query({ name: statementName(text as string), text, values } as pg.QueryConfig),
+          client.query({ name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig),
         release: () => client.release(),
       };
     },
@@ -70,15 +71,14 @@ function preparing(pool: pg.Pool): PostgresPool {
 
 /** There are about twenty. If a query's text varied, later ones would not be prepared. */
 const MOST_PREPARED = 100;
-const statementNames = new Map<string, string>();
 
-/** Undefined for a query that is not prepared. */
-function statementName(text: string): string | undefined {
+/** The name of a prepared query, the same each time; undefined for one that is not prepared. */
+function nameOf(text: string, names: Map<string, string>): string | undefined {
   if (!text.startsWith(PREPARED)) return undefined;
-  let name = statementNames.get(text);
-  if (!name && statementNames.size < MOST_PREPARED) {
+  let name = names.get(text);
+  if (!name && names.size < MOST_PREPARED) {
     name = createHash('sha256').update(text).digest('hex').slice(0, 24);
-    statementNames.set(text, name);
+    names.set(text, name);
   }
   return name;
 }
