@@ -121,7 +121,7 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(stalled.destroyed).toBe(true);
     expect(await storage.head(FILM)).toBeUndefined();
     // A part that was on its way when the upload ended is removed just after.
-    await expect.poll(() => subject.countLeftovers()).toBe(0);
+    await expect.poll(() => subject.countLeftovers(), { timeout: 20_000 }).toBe(0);
     await expect(storage.put(FILM, Readable.from([SMALL]), { signal: abort.signal })).rejects.toThrow();
     expect(await storage.head(FILM)).toBeUndefined();
   });
