@@ -18,7 +18,7 @@ export default function DashboardPage() {
       <StatCards />
       <OldStreamsNote />
       <CrawlerCard />
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <AddDownloadCard />
         <div className="min-w-0 xl:row-span-2">
           <BulkDownloadsCard />
@@ -27,7 +27,7 @@ export default function DashboardPage() {
       </div>
       <DownloadQueueCard />
       <TakedownsCard />
-      <div className="grid items-start gap-6 xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
         <KeywordsCard />
         <LinkVideosCard />
         <TranslationsCard />
