@@ -96,7 +96,7 @@ async function comparePages(database: TestDatabase | undefined, size: number): P
   const gain = same.pagesPerSecond / different.pagesPerSecond;
   const verdict = gain >= CACHE_GAIN ? 'ok' : 'TOO SLOW';
   print(`\nHome pages of ${formatNumber(size)} videos, over HTTP, client and site in one process:`);
-  print(`  rendered again  ${perSecond(different)}`);
+  print(`  rendered again ${perSecond(different)}`);
   print(
     `  from the cache ${perSecond(same)}, ${gain.toFixed(1)} times as many, at least ${CACHE_GAIN}  ${verdict}`,
   );

@@ -6,12 +6,14 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { execute } from '../packages/server/src/kernel/db/run-sql.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { WORKER_FLAGS } from '../packages/server/src/main/worker-flags.ts';
 import {
+  asSuperuser,
   createTestDatabase,
   startTestServer,
   type TestDatabase,
@@ -73,7 +75,7 @@ async function measure(side: ChildTask['side'], site: SitemapSite, addresses: nu
   const database = await createTestDatabase();
   try {
     if (side === 'crawl') await prepareCrawl(database, site, addresses);
-    await database.pool.query('checkpoint');
+    await asSuperuser(database.superuser, (db) => execute(db)`checkpoint`);
     const { indexUrl, hostAndPort } = site;
     const task: ChildTask = { side, connection: database.connection, indexUrl, hostAndPort };
     const report = await askChild<ChildReport>(fork(CHILD, { execArgv: [...WORKER_FLAGS] }), task);
@@ -96,10 +98,10 @@ async function prepareCrawl(database: TestDatabase, site: SitemapSite, addresses
       `insert into addresses (hash, url, decision, first_seen_at, last_decided_at)
        select sha256(convert_to(url, 'UTF8')), url, 'no_video', now(), now() from before`,
     );
-    await client.query('analyze addresses');
   } finally {
     client.release(true);
   }
+  await asSuperuser(database.superuser, (db) => execute(db)`analyze addresses`);
 }
 
 function* everySecond(origin: string, addresses: number): Generator<readonly string[]> {

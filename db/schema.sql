@@ -2208,8 +2208,9 @@ CREATE OR REPLACE FUNCTION refresh_download_lanes(lanes text[], hosts text[])
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
- SET enable_sort TO 'on'
+ SET enable_sort TO 'off'
  SET enable_bitmapscan TO 'on'
+ SET enable_material TO 'off'
 AS $function$
 begin
   if lanes is null then return; end if;

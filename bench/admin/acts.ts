@@ -4,7 +4,7 @@ import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
 import { moveBatch } from '../../packages/server/src/library/topics/moves.ts';
 import { idOf, type Subject } from './subject.ts';
 
-/** An act on one row, or a batch of one on many: how much of the database may it read, whatever other rows it has? */
+/** An act on one row, or a batch of one on many: how much of the database may it read, however many other rows there are? */
 export interface MeasuredAct {
   name: string;
   most: number;

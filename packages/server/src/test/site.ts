@@ -1,10 +1,13 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type pg from 'pg';
 import { unknownHash } from '../access/sessions/password-hash.ts';
+import { type Administrator, findAdministrator, insertAdministrator } from '../access/sessions/queries.ts';
+import { insertSession } from '../access/sessions/session-queries.ts';
+import { newToken } from '../access/sessions/session-token.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
@@ -106,26 +109,22 @@ async function signInAsNewAdministrator(
   { isConfirmed = true }: { isConfirmed?: boolean } = {},
 ): Promise<Client> {
   const now = clock.now();
-  const { id } = await db
-    .insertInto('administrators')
-    .values({
-      ...{ username: `test-${randomUUID()}`, password_hash: unknownHash() },
-      ...{ created_at: now, password_changed_at: now },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const token = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('admin_sessions')
-    .values({
-      token_hash: createHash('sha256').update(token).digest(),
-      administrator_id: id,
-      ...{ created_at: now, last_seen_at: now, expires_at: new Date(now.getTime() + 12 * HOUR_MS) },
-      ...{ user_agent: 'node', network: '127.0.0' },
-      // For as long as a test may take on a slow machine.
-      confirmed_at: isConfirmed ? new Date(now.getTime() + 24 * HOUR_MS) : null,
-    })
-    .execute();
+  const username = `test-${randomUUID()}`;
+  await insertAdministrator(db, { username, passwordHash: unknownHash(), now });
+  const administrator = await findAdministrator(db, username);
+  const { token, tokenHash } = newToken();
+  const network = '127.0.0';
+  const expiresAt = new Date(now.getTime() + 12 * HOUR_MS);
+  await insertSession(db, administrator as Administrator, {
+    tokenHash,
+    now,
+    expiresAt,
+    userAgent: 'node',
+    network,
+  });
+  // For as long as a test may take on a slow machine.
+  const confirmed_at = isConfirmed ? new Date(now.getTime() + 24 * HOUR_MS) : null;
+  await db.updateTable('admin_sessions').set({ confirmed_at }).where('token_hash', '=', tokenHash).execute();
   return createClient(fetchTransport(url, { cookie: `vesper-admin=${token}`, origin: url }));
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { addDownloads, queueDownloads } from './download-jobs.ts';
 import { endWithError, takeDownload } from './download-lease.ts';
 import { selectLatestDownloads } from './download-list-queries.ts';
@@ -268,4 +268,22 @@ test('the counts are exact after everything that can happen to a job, and offers
   await sql`select refresh_download_lanes(array_agg(lane), array_agg(host)) from download_lanes`.execute(db);
   const after = await sql`select lane, host, offered, head from download_lanes order by 1, 2`.execute(db);
   expect(after.rows).toEqual(before.rows);
+});
+
+test('many new hosts cost as many look-ups, even with statistics of an almost empty queue', async () => {
+  await queue(1, 'first.test');
+  await asSuperuser(database.superuser, (db) => sql`analyze`.execute(db));
+  const hosts = 500;
+  const rowsRead = await database.db.transaction().execute(async (tx) => {
+    await sql`insert into download_jobs (source_url, source_url_hash)
+      select url, sha256(url::bytea)
+      from generate_series(1, ${hosts}::int) as n, lateral (select 'https://h' || n || '.test/' as url) as u`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ n: number }>`
+      select sum(seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables
+      where relname in ('download_jobs', 'download_lanes')`.execute(tx);
+    return rows[0]?.n;
+  });
+  expect(rowsRead).toBeLessThan(20 * hosts);
 });
