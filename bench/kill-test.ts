@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
-import {
-  familyOf,
-  NUMBERED_CLIPS_DIRECTORY,
-  type Program,
-  SERVE,
-  startProgram,
-  vesper,
-} from '../e2e/programs.ts';
+import { type Clip, ensureClips, startDemoSource } from '@vesper/demo-source';
+import pg from 'pg';
+import { NUMBERED_CLIPS_DIRECTORY, type Program, SERVE, startProgram, vesper } from '../e2e/programs.ts';
 import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
+import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { createRandom, type Random } from './catalogue/random.ts';
-import { type Counts, countEverything, pidOfPostgres, waitingOrRunning } from './kill-test/counts.ts';
+import { killByFate } from './kill-test/fates.ts';
+import { badFilms, countFiles } from './kill-test/films.ts';
+import { type Counts, countEverything, waitingOrRunning, wrongTotals } from './kill-test/recount.ts';
 import { print } from './print.ts';
 
 /** Slow enough that a kill falls into the middle of transfers. */
@@ -25,146 +23,137 @@ const SHORTEST_LIFE_MS = 50;
 const LONGEST_LIFE_MS = 6000;
 const END_MS = 15 * 60_000;
 
-interface Programs {
+interface Site {
   env: Record<string, string>;
-  source: DemoSource;
-  web: Program;
-  worker: Program;
+  dataDir: string;
+  /** As operators start it: it keeps the site and the worker running. */
+  supervisor: Program;
+  pool: pg.Pool;
+  isEnding: boolean;
 }
 
 await runMain(async () => {
-  const { kills, clips, seed } = readOptions();
-  print(`${kills} kills over ${clips} clips, seed ${seed}.`);
-  const source = await startSource(clips);
+  const { kills, clips: count, seed } = readOptions();
+  print(`${kills} kills over ${count} clips, seed ${seed}.`);
+  const clips = Array.from({ length: count }, (_, index) => numberedClip(index));
+  await ensureClips({ directory: NUMBERED_CLIPS_DIRECTORY, clips });
+  const source = await startDemoSource({
+    directory: NUMBERED_CLIPS_DIRECTORY,
+    clips,
+    throttleBytesPerSecond: BYTES_PER_SECOND,
+  });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-kill-test-'));
-  const env = { DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: new URL(source.url).host, LOG_LEVEL: 'info' };
-  const programs: Programs = { env, source, web: await startWeb(env), worker: startWorker(env) };
+  const site = await startSite(dataDir, new URL(source.url).host);
   try {
-    await beginCrawl(programs, clips);
-    await killAndRestart(programs, createRandom(seed), kills);
-    await untilAllIsDone(programs);
-    await vesper(['clean', '--all'], env);
-    judge(await countEverything(dataDir), await readdir(path.join(dataDir, 'work')), clips);
+    await beginCrawl(site, source.url, count);
+    await killAndRestart(site, createRandom(seed), kills);
+    await untilAllIsDone(site);
+    await judge(site, clips);
   } finally {
-    await killProgram(programs.worker);
-    await programs.web.stop();
+    site.isEnding = true;
+    await site.pool.end();
+    await site.supervisor.stop();
     await source.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 });
 
-async function startSource(count: number): Promise<DemoSource> {
-  const clips = Array.from({ length: count }, (_, index) => numberedClip(index));
-  await ensureClips({ directory: NUMBERED_CLIPS_DIRECTORY, clips });
-  return startDemoSource({
-    directory: NUMBERED_CLIPS_DIRECTORY,
-    clips,
-    throttleBytesPerSecond: BYTES_PER_SECOND,
+async function startSite(dataDir: string, allowed: string): Promise<Site> {
+  const env = { DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: allowed, LOG_LEVEL: 'info' };
+  const supervisor = startProgram(SERVE, env);
+  await supervisor.until(/Vesper is at /);
+  // The address and the password stay the same when the database is started again.
+  const { connection } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), silentLog);
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  pool.on('error', () => {});
+  const site = { env, dataDir, supervisor, pool, isEnding: false };
+  restartAtItsEnd(site);
+  return site;
+}
+
+/** As an operator's service manager does. */
+function restartAtItsEnd(site: Site): void {
+  site.supervisor.process.once('exit', () => {
+    if (site.isEnding) return;
+    site.supervisor = startProgram(SERVE, site.env);
+    restartAtItsEnd(site);
   });
 }
 
-async function startWeb(env: Record<string, string>): Promise<Program> {
-  const web = startProgram(SERVE, { ...env, ROLE: 'web' });
-  await web.until(/The site is ready/);
-  return web;
-}
-
-function startWorker(env: Record<string, string>): Program {
-  return startProgram(SERVE, { ...env, ROLE: 'worker' });
-}
-
-async function beginCrawl({ env, source, worker }: Programs, clips: number): Promise<void> {
-  await worker.until(/The worker is ready/);
+async function beginCrawl({ env }: Site, sourceUrl: string, clips: number): Promise<void> {
   const basis = ['--basis', 'own', '--scope', 'download,metadata', '--evidence', 'The test made it.'];
   const manners = ['--delay', '0', '--quota', String(10 * clips)];
-  await vesper(['source', 'add', `${source.url}/sitemap.xml`, '--name', 'Slow', ...manners, ...basis], env);
+  await vesper(['source', 'add', `${sourceUrl}/sitemap.xml`, '--name', 'Slow', ...manners, ...basis], env);
   await vesper(['crawl', '--target', String(10 * clips)], env);
 }
 
-/** Most kills hit the worker and what it started; some the site, and some everything with the database. */
-async function killAndRestart(programs: Programs, random: Random, kills: number): Promise<void> {
+async function killAndRestart(site: Site, random: Random, kills: number): Promise<void> {
+  const deaths: Record<string, number> = {};
   let idle = 0;
-  for (let number = 1; number <= kills; number += 1) {
+  for (let number = 1; number <= kills; ) {
     await sleep(SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
-    const open = await waitingOrRunning(programs.env.DATA_DIR ?? '').catch(() => undefined);
+    const open = await waitingOrRunning(site.pool).catch(() => undefined);
+    const fate = await killByFate({ supervisor: pidOf(site), dataDir: site.dataDir }, random);
+    if (!fate) continue;
     if (open === 0) idle += 1;
-    const fate = random();
-    if (fate < 0.05) await killEverything(programs);
-    else if (fate < 0.12) programs.web = await killWeb(programs);
-    else programs.worker = await killWorker(programs);
+    deaths[fate] = (deaths[fate] ?? 0) + 1;
     if (number % 20 === 0) print(`${number} kills, ${open ?? 'unknown'} downloads and steps open.`);
+    number += 1;
   }
+  for (const [fate, times] of Object.entries(deaths)) print(`${String(times).padStart(5)}  ${fate}`);
   if (idle > 0) print(`${idle} of the kills came when everything was done already.`);
 }
 
-async function killEverything(programs: Programs): Promise<void> {
-  killFamily(await pidOfPostgres(programs.env.DATA_DIR ?? ''));
-  await Promise.all([killProgram(programs.worker), killProgram(programs.web)]);
-  programs.web = await startWeb(programs.env);
-  programs.worker = startWorker(programs.env);
+function pidOf({ supervisor }: Site): number {
+  const { pid } = supervisor.process;
+  if (pid === undefined) throw new Error('The supervisor did not start.');
+  return pid;
 }
 
-async function killWeb({ web, env }: Programs): Promise<Program> {
-  await killProgram(web);
-  return startWeb(env);
-}
-
-async function killWorker({ worker, env }: Programs): Promise<Program> {
-  await killProgram(worker);
-  return startWorker(env);
-}
-
-async function killProgram({ process: child }: Program): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  killFamily(child.pid);
-  await ended;
-}
-
-async function untilAllIsDone(programs: Programs): Promise<void> {
+async function untilAllIsDone({ pool }: Site): Promise<void> {
   const deadline = Date.now() + END_MS;
   while (Date.now() < deadline) {
-    if ((await waitingOrRunning(programs.env.DATA_DIR ?? '')) === 0) return;
+    if ((await waitingOrRunning(pool).catch(() => undefined)) === 0) return;
     await sleep(1000);
   }
   throw new Error('The downloads and steps did not come to their end.');
 }
 
-function judge(counts: Counts, workFolders: string[], clips: number): void {
+/** Before anything is cleaned: rows, totals, films and files. After it: no file too many. */
+async function judge({ env, dataDir, pool }: Site, clips: readonly Clip[]): Promise<void> {
+  const counts = await countEverything(pool);
+  const files = await countFiles(pool, dataDir);
+  print(JSON.stringify({ ...counts, files }, null, 2));
+  const faults = [
+    ...differences(counts, clips.length),
+    ...(await wrongTotals(pool)),
+    ...(await badFilms(pool, dataDir, clips)),
+    ...(files.missing > 0 ? [`${files.missing} files are missing, though rows name them`] : []),
+  ];
+  await vesper(['clean', '--all'], env);
+  const { loose } = await countFiles(pool, dataDir);
+  const workFolders = await readdir(path.join(dataDir, 'work'));
+  if (loose > 0) faults.push(`${loose} files are left that no row names`);
+  if (workFolders.length > 0) faults.push(`left behind in work: ${workFolders.join(', ')}`);
+  if (faults.length > 0) throw new Error(`Not as it should be:\n${faults.join('\n')}`);
+  print('Everything is there, once, and nothing else.');
+}
+
+function differences(counts: Counts, clips: number): string[] {
   const expected: Counts = {
     published: clips,
     otherVideos: 0,
     titles: clips,
-    categoryCount: clips,
-    totalVideos: clips,
     completedJobs: clips,
     runStatus: 'completed',
     runAdded: clips,
     sourceAdded: clips,
     completedSteps: clips,
     wholeVideos: clips,
-    looseFiles: 0,
-    missingFiles: 0,
   };
-  print(JSON.stringify({ ...counts, workFolders: workFolders.length }, null, 2));
-  for (const [name, value] of Object.entries(expected)) {
-    const found = counts[name as keyof Counts];
-    if (found !== value) throw new Error(`${name} is ${found}, it should be ${value}.`);
-  }
-  if (workFolders.length > 0) throw new Error(`Left behind in work: ${workFolders.join(', ')}.`);
-  print('Everything is there, once, and nothing else.');
-}
-
-function killFamily(pid: number | undefined): void {
-  if (pid) for (const one of familyOf(pid)) kill(one);
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
+  return Object.entries(expected)
+    .filter(([name, value]) => counts[name as keyof Counts] !== value)
+    .map(([name, value]) => `${name} is ${counts[name as keyof Counts]}, it should be ${value}`);
 }
 
 function readOptions() {
