@@ -1,4 +1,3 @@
-import type { AdminPageName } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 
@@ -9,17 +8,9 @@ export interface AdminPageProps {
 
 export type LoadPage = () => Promise<{ default: ComponentType<AdminPageProps> }>;
 
-/** What the `page.ts` of a folder says about its pages. */
-export interface AdminPage {
-  /** In the navigation; it leads to the first of the pages. */
-  link?: {
-    group: 'Overview' | 'Library' | 'Intake' | 'Words' | 'Site' | 'Access';
-    label: string;
-    icon: LucideIcon;
-  };
-  load: Partial<Record<AdminPageName, LoadPage>>;
-}
-
-export function adminPage(page: AdminPage): AdminPage {
-  return page;
+/** A folder's `page.ts`: its link in the navigation, which leads to the page of the folder's name. */
+export interface PageLink {
+  group: 'Overview' | 'Library' | 'Intake' | 'Words' | 'Site' | 'Access';
+  label: string;
+  icon: LucideIcon;
 }

@@ -1,22 +1,20 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
 import { matchPattern } from '../../shell/match-pattern.ts';
-import type { AdminPage, LoadPage } from './admin-page.ts';
+import type { LoadPage, PageLink } from './admin-page.ts';
 
 const NAMES = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
-const FOLDERS = import.meta.glob<AdminPage>('./*/page.ts', { eager: true, import: 'default' });
+const LINKS = import.meta.glob<PageLink>('./*/page.ts', { eager: true, import: 'default' });
+const PAGES = import.meta.glob<Awaited<ReturnType<LoadPage>>>('./*/*-page.tsx');
 
-/** What each folder says of its pages, in the order of their addresses in the contract. */
-const PAGES = NAMES.flatMap((name) =>
-  Object.values(FOLDERS).filter(({ load }) => Object.keys(load)[0] === name),
-);
-
-const LOADS: AdminPage['load'] = Object.assign({}, ...PAGES.map(({ load }) => load));
-
-/** The links of the navigation, by their groups; each is also that of the pages below it. */
+/** The links of the navigation, by their groups, in the order of the contract; each is also that of its folder's pages. */
 export const NAVIGATION = Map.groupBy(
-  PAGES.flatMap(({ link, load }) => (link ? [{ ...link, pages: Object.keys(load) as AdminPageName[] }] : [])),
+  NAMES.flatMap((name) => {
+    const link = LINKS[`./${name}/page.ts`];
+    const pages = NAMES.filter((other) => fileOf(other).startsWith(`./${name}/`));
+    return link ? [{ ...link, pages }] : [];
+  }),
   ({ group }) => group,
 );
 
@@ -30,8 +28,14 @@ export interface FoundPage {
 export function findPage(path: string): FoundPage | undefined {
   for (const name of NAMES) {
     const params = matchPattern(ADMIN_PATTERNS[name], path);
-    const load = LOADS[name];
+    const load = PAGES[fileOf(name)];
     if (params && load) return { name, params, load };
   }
   return undefined;
+}
+
+/** The file of the page `crawlerRun` is named crawler-run-page.tsx. */
+function fileOf(name: AdminPageName): string {
+  const file = `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+  return Object.keys(PAGES).find((path) => path.endsWith(file)) ?? '';
 }

@@ -1,9 +1,4 @@
 import { Users } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Access', label: 'Administrators', icon: Users },
-  load: {
-    administrators: () => import('./administrators-page.tsx'),
-  },
-});
+export default { group: 'Access', label: 'Administrators', icon: Users } satisfies PageLink;

@@ -1,9 +1,4 @@
 import { KeyRound } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Access', label: 'API', icon: KeyRound },
-  load: {
-    api: () => import('./api-page.tsx'),
-  },
-});
+export default { group: 'Access', label: 'API', icon: KeyRound } satisfies PageLink;

@@ -1,9 +1,4 @@
 import { FileClock } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Access', label: 'Audit log', icon: FileClock },
-  load: {
-    audit: () => import('./audit-page.tsx'),
-  },
-});
+export default { group: 'Access', label: 'Audit log', icon: FileClock } satisfies PageLink;

@@ -1,9 +1,4 @@
 import { Tags } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Library', label: 'Categories and tags', icon: Tags },
-  load: {
-    categories: () => import('./categories-page.tsx'),
-  },
-});
+export default { group: 'Library', label: 'Categories and tags', icon: Tags } satisfies PageLink;

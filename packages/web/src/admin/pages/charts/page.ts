@@ -1,9 +1,4 @@
 import { ChartLine } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Overview', label: 'Charts', icon: ChartLine },
-  load: {
-    charts: () => import('./charts-page.tsx'),
-  },
-});
+export default { group: 'Overview', label: 'Charts', icon: ChartLine } satisfies PageLink;

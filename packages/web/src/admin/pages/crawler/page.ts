@@ -1,10 +1,4 @@
 import { Radar } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Intake', label: 'Crawler runs', icon: Radar },
-  load: {
-    crawler: () => import('./crawler-page.tsx'),
-    crawlerRun: () => import('./crawler-run-page.tsx'),
-  },
-});
+export default { group: 'Intake', label: 'Crawler runs', icon: Radar } satisfies PageLink;

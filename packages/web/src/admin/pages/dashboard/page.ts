@@ -1,9 +1,4 @@
 import { LayoutDashboard } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Overview', label: 'Dashboard', icon: LayoutDashboard },
-  load: {
-    dashboard: () => import('./dashboard-page.tsx'),
-  },
-});
+export default { group: 'Overview', label: 'Dashboard', icon: LayoutDashboard } satisfies PageLink;

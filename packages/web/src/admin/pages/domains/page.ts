@@ -1,10 +1,4 @@
 import { Globe } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Site', label: 'Domains', icon: Globe },
-  load: {
-    domains: () => import('./domains-page.tsx'),
-    domain: () => import('./domain-page.tsx'),
-  },
-});
+export default { group: 'Site', label: 'Domains', icon: Globe } satisfies PageLink;

@@ -1,9 +1,4 @@
 import { Copy } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Library', label: 'Duplicates', icon: Copy },
-  load: {
-    duplicates: () => import('./duplicates-page.tsx'),
-  },
-});
+export default { group: 'Library', label: 'Duplicates', icon: Copy } satisfies PageLink;

@@ -1,10 +1,4 @@
 import { Download } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Intake', label: 'Jobs', icon: Download },
-  load: {
-    jobs: () => import('./jobs-page.tsx'),
-    job: () => import('./job-page.tsx'),
-  },
-});
+export default { group: 'Intake', label: 'Jobs', icon: Download } satisfies PageLink;

@@ -1,9 +1,4 @@
 import { TextSearch } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Words', label: 'Keywords', icon: TextSearch },
-  load: {
-    keywords: () => import('./keywords-page.tsx'),
-  },
-});
+export default { group: 'Words', label: 'Keywords', icon: TextSearch } satisfies PageLink;

@@ -1,9 +1,4 @@
 import { Languages } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Words', label: 'Languages', icon: Languages },
-  load: {
-    languages: () => import('./languages-page.tsx'),
-  },
-});
+export default { group: 'Words', label: 'Languages', icon: Languages } satisfies PageLink;

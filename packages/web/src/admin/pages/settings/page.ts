@@ -1,9 +1,4 @@
 import { Settings } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Site', label: 'Settings', icon: Settings },
-  load: {
-    settings: () => import('./settings-page.tsx'),
-  },
-});
+export default { group: 'Site', label: 'Settings', icon: Settings } satisfies PageLink;

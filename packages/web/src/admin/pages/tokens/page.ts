@@ -1,9 +1,4 @@
 import { Ticket } from 'lucide-react';
-import { adminPage } from '../admin-page.ts';
+import type { PageLink } from '../admin-page.ts';
 
-export default adminPage({
-  link: { group: 'Access', label: 'Tokens', icon: Ticket },
-  load: {
-    tokens: () => import('./tokens-page.tsx'),
-  },
-});
+export default { group: 'Access', label: 'Tokens', icon: Ticket } satisfies PageLink;
