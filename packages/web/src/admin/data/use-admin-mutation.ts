@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Call, type CallGroup, type Client, readPaths } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { useRef } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { showToast, type ToastText } from '../../ui/toast-store.ts';
-import { refreshPaths } from './ask.ts';
 import { askPassword } from './password-question.ts';
 import { problemsOf } from './problems-of.ts';
 
@@ -13,8 +12,6 @@ interface AdminMutationOptions<Input, Output> {
   /** The default message of the error catalogue (specification, section 8). */
   failure: string;
   failureTitle?: string;
-  /** Calls, or groups of them, to refetch afterwards, even after a failure: someone else may have been faster. */
-  refreshes?: readonly (Call | CallGroup)[];
   /** The toast after success, if any. */
   success?: (output: Output, input: Input) => ToastText | undefined;
   onDone?: (output: Output, input: Input) => void;
@@ -24,7 +21,8 @@ interface AdminMutationOptions<Input, Output> {
 
 /**
  * An administrator's action. A second click while it runs does nothing, a failure shows a toast (with the server's
- * sentence if there is one), and a call that needs the password asks for it and runs again.
+ * sentence if there is one), and a call that needs the password asks for it and runs again. Afterwards the page refetches
+ * what it shows, even after a failure: someone else may have been faster.
  */
 export function useAdminMutation<Input = void, Output = unknown>(
   options: AdminMutationOptions<Input, Output>,
@@ -51,7 +49,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
       return undefined;
     } finally {
       isUnderWay.current = false;
-      void refreshPaths(cache, readPaths(options.refreshes ?? []));
+      void cache.invalidateQueries();
     }
   }
 

@@ -89,7 +89,6 @@ function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.administrators.add({ username }),
     failure: 'Failed to add the administrator',
-    refreshes: [routes.administrators],
     onDone: (login) => {
       setUsername('');
       onAdded(login);
@@ -126,7 +125,6 @@ function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: 
     run: (client, { id, passwordChangedAt }: Administrator) =>
       client.administrators.resetPassword({ id, seenPasswordChangedAt: passwordChangedAt }),
     failure: 'Failed to reset the password',
-    refreshes: [routes.administrators, routes.adminSessions],
     onDone: onReset,
   });
   return (
@@ -146,7 +144,6 @@ function RemoveDialog({ administrator, onClose }: AboutOne) {
   const { run, isRunning } = useAdminMutation({
     run: (client, id: string) => client.administrators.remove({ id }),
     failure: 'Failed to remove the administrator',
-    refreshes: [routes.administrators, routes.adminSessions],
     success: ({ username }) => ({ title: `${username} was removed` }),
   });
   return (

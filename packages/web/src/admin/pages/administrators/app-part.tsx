@@ -1,4 +1,4 @@
-import { routes, type TotpOffer } from '@vesper/contract';
+import type { TotpOffer } from '@vesper/contract';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -49,7 +49,6 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
   const { run: enable, isRunning: isEnabling } = useAdminMutation({
     run: (client, code: string) => client.account.enableTotp({ code }),
     failure: 'Failed to set up the app',
-    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({
       title: 'The authenticator app is in use',
       description: 'Your other sessions have ended.',
@@ -100,7 +99,6 @@ function RemoveApp() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.account.removeTotp(),
     failure: 'Failed to remove the app',
-    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The authenticator app was removed' }),
   });
   return (

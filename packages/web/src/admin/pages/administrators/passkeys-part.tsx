@@ -1,5 +1,5 @@
 import { startRegistration } from '@simplewebauthn/browser';
-import { type Passkey, routes } from '@vesper/contract';
+import type { Passkey } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
@@ -65,7 +65,6 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
       return client.account.addPasskey({ ...(await startRegistration({ optionsJSON })), name });
     },
     failure: "No passkey was made: the browser's prompt was closed or timed out.",
-    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The passkey is in use', description: 'Your other sessions have ended.' }),
     onDone: ({ recoveryCodes }) => {
       setName('');
@@ -95,7 +94,6 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onC
   const { run, isRunning } = useAdminMutation({
     run: (client, id: string) => client.account.removePasskey({ id }),
     failure: 'Failed to remove the passkey',
-    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The passkey was removed' }),
   });
   return (

@@ -14,7 +14,6 @@ export function PasswordCard() {
   const { run, isRunning } = useAdminMutation({
     run: (client, input: { password: string; newPassword: string }) => client.account.changePassword(input),
     failure: 'Failed to change the password',
-    refreshes: [routes.account, routes.adminSessions, routes.administrators],
     success: () => ({ title: 'Password changed', description: 'Your other sessions have ended.' }),
     onDone: () => form.current?.reset(),
   });

@@ -57,7 +57,6 @@ function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes:
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.account.renewRecoveryCodes(),
     failure: 'Failed to generate recovery codes',
-    refreshes: [routes.account],
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   if (!hasFactor(account)) return null;

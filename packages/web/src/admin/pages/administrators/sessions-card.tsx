@@ -40,7 +40,6 @@ export function SessionsCard() {
   const { run: revoke } = useAdminMutation({
     run: (client, id: string) => client.adminSessions.revoke({ id }),
     failure: 'Failed to end the session',
-    refreshes: [routes.adminSessions, routes.administrators],
     success: () => ({ title: 'The session has ended' }),
   });
   return (
@@ -98,7 +97,6 @@ function RevokeOthers({ whose }: { whose: Whose }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.adminSessions.revokeOthers({ whose }),
     failure: 'Failed to end the sessions',
-    refreshes: [routes.adminSessions, routes.administrators],
     success: ({ sessionsEnded }) => ({
       title: sessionsEnded === 1 ? 'One session has ended' : `${sessionsEnded} sessions have ended`,
     }),

@@ -1,4 +1,4 @@
-import { type ManagedCategory, pageHref, routes, type Topics } from '@vesper/contract';
+import { type ManagedCategory, pageHref, type Topics } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
@@ -109,7 +109,6 @@ function CreateForm({ topics, onClose }: { topics: Topics; onClose: () => void }
       return client.topics.createCategory({ name, ...(replaces ? { replaces } : {}) });
     },
     failure: 'The category could not be added.',
-    refreshes: [routes.topics],
     success: ({ name }) => ({ title: `Added ${name}` }),
     onDone: onClose,
   });
@@ -141,7 +140,6 @@ function RenameForm({ category, categories, onClose }: FormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client, name: string) => client.topics.renameCategory({ id: category.id, name, seenName }),
     failure: 'The category could not be renamed.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Renamed', description: message }),
     onDone: onClose,
   });
@@ -177,7 +175,6 @@ function MergeForm({ category, categories, onClose }: FormProps) {
         seenIntoName: others.find(({ id }) => id === intoId)?.name ?? '',
       }),
     failure: 'The category could not be merged.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Merged', description: message }),
     onDone: onClose,
   });
@@ -204,7 +201,6 @@ function DeleteDialog({ category, onClose }: { category: ManagedCategory | undef
   const { run, isRunning } = useAdminMutation({
     run: (client, { id, name }: ManagedCategory) => client.topics.deleteCategory({ id, seenName: name }),
     failure: 'The category could not be deleted.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Deleted', description: message }),
     onDone: onClose,
   });

@@ -31,7 +31,6 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, newCategories: boolean) => client.topics.change({ newCategories }),
     failure: 'The choice could not be saved.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Saved', description: message }),
   });
   return (
@@ -57,7 +56,6 @@ function RuleForm({ topics }: { topics: Topics }) {
         ...(present ? { replaces: { categoryId: present.categoryId } } : {}),
       }),
     failure: 'The rule could not be saved.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Saved', description: message }),
     onDone: () => setName(''),
   });
@@ -106,7 +104,6 @@ function Rules({ topics }: { topics: Topics }) {
     run: (client, { name, categoryId }: Rule) =>
       client.topics.deleteRule({ name, categoryId: categoryId ?? '' }),
     failure: 'The rule could not be taken back.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
   if (rules.length === 0) return <p className="text-sm text-muted">There are no rules yet.</p>;

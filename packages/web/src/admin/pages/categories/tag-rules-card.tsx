@@ -19,7 +19,6 @@ export function TagRulesCard() {
   const { run, isRunning } = useAdminMutation({
     run: (client, { tag, becomes }: TagRule) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' }),
     failure: 'The rule could not be taken back.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
   return (

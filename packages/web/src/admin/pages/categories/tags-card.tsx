@@ -39,7 +39,6 @@ export function TagsCard() {
   const change = useAdminMutation({
     run: (client, input: { tag: string; becomes: string | null }) => client.topics.changeTag(input),
     failure: 'The tag could not be changed.',
-    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Changed', description: message }),
     onDone: close,
   });

@@ -101,7 +101,6 @@ function CrawlerButtons() {
   const stop = useAdminMutation({
     run: (client, seen: { runId?: string }) => client.crawler.stop(seen),
     failure: 'Failed to stop crawler',
-    refreshes: [routes.crawler, routes.sources, routes.downloads, routes.jobs],
     success: ({ message, cancelledDownloads }) => ({
       title: message,
       description: `${countText(cancelledDownloads, 'waiting download')} cancelled.`,

@@ -30,7 +30,6 @@ export function SitemapCrawlCard() {
     run: (client, request: { videoCount: number; mode: Mode }) =>
       client.sitemapCrawls.start({ ...request, ...(sourceId ? { sourceId } : {}) }),
     failure: 'Failed to crawl TXxx sitemaps',
-    refreshes: [routes.downloads, routes.jobs, routes.sitemapCrawls, routes.sources],
     success: formatCrawlResult,
     onDone: setCrawled,
   });

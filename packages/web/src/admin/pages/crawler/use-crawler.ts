@@ -13,7 +13,6 @@ export function useStartCrawler() {
   return useAdminMutation({
     run: (client) => client.crawler.start(),
     failure: 'Failed to start crawler',
-    refreshes: [routes.crawler, routes.sources],
     success: () => ({ title: 'Crawler started' }),
   });
 }

@@ -42,7 +42,6 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
     run: (client, changed: DomainConfig) =>
       client.domainSettings.change({ id: domain.id, version: domain.version, config: changed }),
     failure: 'The domain could not be saved.',
-    refreshes: [routes.domainSettings, routes.domains],
     success: () => ({ title: 'Saved', description: 'Pages show it within five seconds.' }),
     onDone: begin,
   });
@@ -109,7 +108,6 @@ function RemoveDomain({ domain }: { domain: Domain }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.domainSettings.remove({ id: domain.id, version: domain.version }),
     failure: 'The domain could not be removed.',
-    refreshes: [routes.domainSettings],
     success: ({ message }) => ({ title: 'Removed', description: message }),
     onDone: () => navigate(adminHref('domains')),
   });

@@ -98,7 +98,6 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
     run: (client, domain: string) =>
       client.domainSettings.create({ config: newDomainConfig(model.config, { domain, siteName }) }),
     failure: 'The domain could not be added.',
-    refreshes: [routes.domainSettings],
     success: ({ config }) => ({ title: `Added ${config.domain}` }),
     onDone: ({ id }) => navigate(adminHref('domain', id)),
   });

@@ -1,4 +1,4 @@
-import { type CallInput, type Routes, routes } from '@vesper/contract';
+import type { CallInput, Routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 
 type Decision = CallInput<Routes['duplicates']['decide']>;
@@ -8,7 +8,6 @@ export function useDuplicateDecision() {
   return useAdminMutation({
     run: (client, decision: Decision) => client.duplicates.decide(decision),
     failure: 'It could not be decided.',
-    refreshes: [routes.duplicates, routes.catalogue],
     success: ({ outcome, videoId }) => {
       if (outcome === 'merged') return { title: 'The two are one video now' };
       // A video that was never published has no id.

@@ -1,4 +1,4 @@
-import { adminHref, type DuplicateCheck, IN_LIBRARY, routes } from '@vesper/contract';
+import { adminHref, type DuplicateCheck, IN_LIBRARY } from '@vesper/contract';
 import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -29,7 +29,6 @@ export function AddDownloadCard() {
   const add = useAdminMutation({
     run: (client, sourceUrl: string) => client.downloads.add({ sourceUrl }),
     failure: 'Failed to queue download',
-    refreshes: [routes.downloads, routes.jobs],
     success: () => ({ title: 'Download queued' }),
     onDone: (_, added) => {
       if (typed.current.trim() === added) edit('');

@@ -6,7 +6,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountedQuestion } from './counted-question.tsx';
 import type { JobFilter } from './job-filter.ts';
-import { JOB_KINDS, listsOf } from './job-kinds.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 
 interface BulkBarProps {
   filter: JobFilter;
@@ -39,19 +39,16 @@ function ChosenButtons({
   onDone,
 }: Pick<BulkBarProps, 'selected' | 'onDone'> & Pick<JobFilter, 'kind'>) {
   const { noun, group } = JOB_KINDS[kind];
-  const lists = listsOf(kind);
   const ids = [...selected];
   const retrying = useAdminMutation({
     run: (client) => client[group].retryChosen({ ids }),
     failure: `Failed to retry the ${noun}s`,
-    refreshes: lists,
     success: ({ message }) => ({ title: message }),
     onDone,
   });
   const cancelling = useAdminMutation({
     run: (client) => client[group].cancelChosen({ ids }),
     failure: `Failed to cancel the ${noun}s`,
-    refreshes: lists,
     success: ({ message }) => ({ title: message }),
     onDone,
   });
@@ -78,7 +75,6 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => retryFailed(client, filter),
     failure: `Failed to retry the ${noun}s`,
-    refreshes: listsOf(filter.kind),
     success: ({ message }) => ({ title: message }),
   });
   const isAll = filter.kind === 'downloads' && !filter.errorClass;
@@ -108,7 +104,6 @@ function CancelWaitingButton({ source }: { source: string }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.downloads.cancelPending({ sourceId: source }),
     failure: 'Failed to cancel the downloads',
-    refreshes: listsOf('downloads'),
     success: ({ message }) => ({ title: message }),
   });
   return (

@@ -1,4 +1,4 @@
-import { type BulkQueued, NO_VALID_LINE, routes } from '@vesper/contract';
+import { type BulkQueued, NO_VALID_LINE } from '@vesper/contract';
 import { ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
@@ -17,7 +17,6 @@ export function BulkDownloadsCard() {
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, sourceUrls: string[]) => client.downloads.addBulk({ sourceUrls }),
     failure: 'Failed to queue bulk downloads',
-    refreshes: [routes.downloads, routes.jobs],
     success: ({ count }) => ({ title: `${formatCount(count)} videos added to download queue` }),
     onDone: (queued, sent) => {
       setText('');

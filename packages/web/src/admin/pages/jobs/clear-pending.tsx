@@ -22,7 +22,6 @@ export function ClearPendingButton({ pending }: { pending: number }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.downloads.clearPending(),
     failure: 'Failed to clear pending jobs',
-    refreshes: [routes.downloads, routes.jobs],
     success: ({ message, clearing }) => ({
       title: message,
       ...(clearing && {
@@ -90,7 +89,6 @@ function useUndo() {
   return useAdminMutation({
     run: (client, id: string) => client.downloads.undoClearing({ id }),
     failure: 'Failed to undo the clearing',
-    refreshes: [routes.downloads, routes.jobs],
     success: ({ message }) => ({ title: message }),
   });
 }

@@ -2,7 +2,7 @@ import type { DownloadJob } from '@vesper/contract';
 import { ArrowUpToLine, RotateCcw, X } from 'lucide-react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { JOB_KINDS, listsOf } from './job-kinds.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 
 interface JobActionsProps {
   kind: keyof typeof JOB_KINDS;
@@ -49,7 +49,6 @@ function ActButton({ kind, id, act, word }: ActButtonProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client): Promise<unknown> => client[group][act]({ id }),
     failure: failure(noun),
-    refreshes: listsOf(kind),
     success: () => ({ title: `The ${noun} ${done}` }),
   });
   return (

@@ -1,6 +1,5 @@
-import { routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { JOB_KINDS, listsOf } from './job-kinds.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 
 test('a filter is asked by the names that each kind of call has, and only with what is set', () => {
   const scope = { status: 'failed', source: 's', run: 'r', video: 'v' } as const;
@@ -11,9 +10,4 @@ test('a filter is asked by the names that each kind of call has, and only with w
   expect(JOB_KINDS.media.query({ ...scope, kind: 'media', step: 'film' })).toEqual({
     ...{ ...common, rerunId: 'r', step: 'film' },
   });
-});
-
-test('an act on jobs refreshes their lists and their timelines, and not those of the other kind', () => {
-  expect(listsOf('downloads')).toEqual([routes.downloads, routes.jobs]);
-  expect(listsOf('media')).toEqual([routes.mediaJobs, routes.jobs]);
 });

@@ -1,4 +1,4 @@
-import { type CallInput, type Client, type DownloadsChanged, routes } from '@vesper/contract';
+import type { CallInput, Client, DownloadsChanged, Routes } from '@vesper/contract';
 import type { JobFilter } from './job-filter.ts';
 
 /** Specification, section 9. */
@@ -8,7 +8,7 @@ export const JOBS_POLL_MS = 2_000;
 type JobGroup = 'downloads' | 'mediaJobs';
 
 /** A call that counts the jobs of a filter. */
-export type CountCall = (typeof routes)[JobGroup]['count'];
+export type CountCall = Routes[JobGroup]['count'];
 
 export interface JobKind {
   noun: string;
@@ -35,10 +35,6 @@ export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
   },
 };
 
-/** The calls that show jobs of a kind. */
-export function listsOf(kind: JobFilter['kind']) {
-  return [routes[JOB_KINDS[kind].group], routes.jobs];
-}
 /** The filter as the calls about downloads take it. */
 export function downloadQuery({ status, errorClass, ending, source, run, video, search }: JobFilter) {
   return given({ status, errorClass, ending, sourceId: source, runId: run, videoId: video, search });

@@ -11,7 +11,6 @@ export function OldStreamsNote() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.mediaJobs.rerun({ step: 'playlists', all: true }),
     failure: 'The playlists could not be queued.',
-    refreshes: [routes.mediaJobs, routes.jobs],
     success: () => ({
       title: 'Queued',
       description: 'Playlists are rewritten one video at a time.',

@@ -32,7 +32,6 @@ function ClearAllButton() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.clearAll(),
     failure: 'Failed to clear all videos',
-    refreshes: [routes.downloads, routes.jobs, routes.catalogue, routes.videos, routes.categories],
     success: ({ message }) => ({ title: message }),
   });
   const count = counts === undefined ? 0 : clearable(counts);

@@ -1,4 +1,4 @@
-import { type MissingVideos, routes } from '@vesper/contract';
+import type { MissingVideos } from '@vesper/contract';
 import { FileSearch } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -9,7 +9,6 @@ export function RedownloadButton() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.health.redownloadMissing(),
     failure: 'Failed to re-download missing videos',
-    refreshes: [routes.downloads, routes.jobs, routes.catalogue.list],
     success: formatMissingFiles,
   });
   return (

@@ -1,4 +1,4 @@
-import { type DownloadsMoving, routes } from '@vesper/contract';
+import type { DownloadsMoving } from '@vesper/contract';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
@@ -14,7 +14,6 @@ export function ResetStuckButton({ processing }: { processing: number }) {
   const reset = useAdminMutation({
     run: (client, keepMoving: boolean) => client.downloads.resetStuck({ keepMoving }),
     failure: FAILURE,
-    refreshes: [routes.downloads, routes.jobs],
     success: ({ message }) => ({ title: message }),
   });
   const look = useAdminMutation({

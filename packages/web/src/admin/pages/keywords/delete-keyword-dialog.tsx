@@ -1,4 +1,4 @@
-import { type KeywordRecord, routes } from '@vesper/contract';
+import type { KeywordRecord } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -12,7 +12,6 @@ export function DeleteKeywordDialog({ keyword, onClose }: DeleteKeywordDialogPro
   const { run, isRunning } = useAdminMutation({
     run: (client, { id, version }: KeywordRecord) => client.keywords.delete({ id, version }),
     failure: 'Failed to delete keyword',
-    refreshes: [routes.keywords, routes.languages],
     success: ({ message }) => ({ title: 'Keyword deleted', description: message }),
   });
   const count = keyword?.linkedVideos ?? 0;

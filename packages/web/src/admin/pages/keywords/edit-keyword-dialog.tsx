@@ -1,4 +1,4 @@
-import { type KeywordRecord, routes } from '@vesper/contract';
+import type { KeywordRecord } from '@vesper/contract';
 import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -53,7 +53,6 @@ function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: 
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.keywords.change({ id: seen.id, version: seen.version, ...inputOfDraft(draft) }),
     failure: 'Failed to update keyword',
-    refreshes: [routes.keywords, routes.languages],
     success: () => ({ title: 'Keyword updated successfully' }),
     onDone: onClose,
   });

@@ -165,7 +165,6 @@ function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.change({ id, version, enabled: !enabled }),
     failure: 'Failed to update keyword',
-    refreshes: [routes.keywords, routes.languages],
   });
   return (
     <RowButton

@@ -74,7 +74,6 @@ function LinkForm({ keywordId }: { keywordId: string }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, videoId: string) => client.keywords.link({ keywordId, videoId }),
     failure: 'The video could not be linked.',
-    refreshes: [routes.keywords],
     success: ({ changed }) => ({ title: changed ? 'The video is linked' : 'The video was linked already' }),
     onDone: () => setText(''),
   });
@@ -107,7 +106,6 @@ function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVide
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.unlink({ keywordId, videoId: video.videoId }),
     failure: 'The video could not be taken off the keyword.',
-    refreshes: [routes.keywords],
     success: () => ({
       title: 'The video is taken off the keyword',
       description: 'Auto-link leaves it off, too.',

@@ -1,4 +1,4 @@
-import { type AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT, routes } from '@vesper/contract';
+import { type AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 
@@ -10,7 +10,6 @@ export function useAutoLink() {
   const { run, isRunning } = useAdminMutation({
     run: (client, id: string) => client.keywords.autoLink({ id, limit }),
     failure: 'Failed to auto-link videos',
-    refreshes: [routes.keywords],
     success: ({ linkedCount, totalCount }) => ({
       title: `Linked ${linkedCount} videos to keyword`,
       ...(linkedCount === 0 ? { description: formatNothingNew(totalCount, limit) } : {}),

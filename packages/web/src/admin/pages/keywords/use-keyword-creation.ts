@@ -1,4 +1,4 @@
-import { type KeywordRecord, routes } from '@vesper/contract';
+import type { KeywordRecord } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { EMPTY_KEYWORD, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
@@ -10,8 +10,6 @@ export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.keywords.create(inputOfDraft(draft)),
     failure: 'Failed to create keyword',
-    // Languages show their number of keywords.
-    refreshes: [routes.keywords, routes.languages],
     success: () => ({ title: 'Keyword created successfully' }),
     onDone: (keyword) => {
       setDraft(EMPTY_KEYWORD);

@@ -1,4 +1,4 @@
-import { type Language, routes } from '@vesper/contract';
+import type { Language } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -20,7 +20,6 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.languages.create(draft),
     failure: 'The language could not be added.',
-    refreshes: [routes.languages],
     success: ({ name }) => ({ title: `Added ${name}` }),
     onDone: onClose,
   });
@@ -51,7 +50,6 @@ export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialog
   const { run, isRunning } = useAdminMutation({
     run: (client, { id, version }: Language) => client.languages.delete({ id, version }),
     failure: 'The language could not be deleted.',
-    refreshes: [routes.languages],
     success: ({ message }) => ({ title: message }),
   });
   return (

@@ -129,7 +129,6 @@ function EnabledButton({ language: { id, version, name, enabled } }: { language:
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.languages.change({ id, version, enabled: !enabled }),
     failure: 'The language could not be changed.',
-    refreshes: [routes.languages],
   });
   return (
     <RowButton

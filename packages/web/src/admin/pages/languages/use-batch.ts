@@ -10,7 +10,6 @@ export function useBatch() {
   return useAdminMutation({
     run: (client, batch: { languageCode: string; limit?: number }) => client.translations.batch(batch),
     failure: 'Failed to translate videos',
-    refreshes: [routes.translations.runs, routes.languages],
     success: summaryOf,
   });
 }
@@ -42,7 +41,6 @@ export function useRunStop() {
   return useAdminMutation({
     run: (client, id: string) => client.translations.stop({ id }),
     failure: 'The batch could not be stopped.',
-    refreshes: [routes.translations.runs, routes.languages],
     success: () => ({ title: 'The batch was stopped', description: 'Finished translations stay.' }),
   });
 }

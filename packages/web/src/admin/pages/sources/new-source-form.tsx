@@ -1,4 +1,4 @@
-import { routes, type SourceLook, type VideoSource } from '@vesper/contract';
+import type { SourceLook, VideoSource } from '@vesper/contract';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
@@ -57,7 +57,6 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
   const adding = useAdminMutation({
     run: (client, _found: SourceLook) => client.sources.create({ ...input, look: true }),
     failure: 'The source could not be added.',
-    refreshes: [routes.sources],
     success: ({ name, state }, found) => ({
       title: `Added ${name}`,
       description: found.outcome === 'not_asked' ? state : `${state} ${found.message}`,

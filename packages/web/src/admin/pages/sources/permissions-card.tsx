@@ -1,4 +1,4 @@
-import { routes, type SourcePermission, type VideoSource } from '@vesper/contract';
+import type { SourcePermission, VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
@@ -88,7 +88,6 @@ function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => vo
   const { run, isRunning, problems } = useAdminMutation({
     run: (client) => client.sources.change({ id: source.id, version, basis }),
     failure: 'The basis could not be recorded.',
-    refreshes: [routes.sources],
     success: ({ state }) => ({ title: 'Recorded', description: state }),
     onDone: onClose,
   });

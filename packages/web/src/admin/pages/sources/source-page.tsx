@@ -68,7 +68,6 @@ function StateCard({ source }: { source: VideoSource }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.sources.endPauses({ id: source.id }),
     failure: 'The pauses could not be ended.',
-    refreshes: [routes.sources],
   });
   return (
     <Card
@@ -127,7 +126,6 @@ function EnableButton({ source }: { source: VideoSource }) {
     run: (client) =>
       client.sources.change({ id: source.id, version: source.version, enabled: !source.enabled }),
     failure: 'The source could not be changed.',
-    refreshes: [routes.sources],
     success: ({ name, enabled }) => ({ title: enabled ? `${name} is enabled` : `${name} is disabled` }),
   });
   return (
@@ -148,7 +146,6 @@ function DeleteButton({ source }: { source: VideoSource }) {
         ...(withVideos ? { videos: 'remove' as const } : {}),
       }),
     failure: 'The source could not be deleted.',
-    refreshes: [routes.sources],
     success: ({ deleted }) => ({
       title: deleted ? `Deleted ${source.name}` : `${source.name} is being deleted`,
       ...(deleted ? {} : { description: 'Its videos are being removed first.' }),
@@ -215,7 +212,6 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.sources.change({ id: source.id, version, ...draft, categoryMap }),
     failure: 'The source could not be saved.',
-    refreshes: [routes.sources],
     success: () => ({ title: 'Saved' }),
     onDone: begin,
   });

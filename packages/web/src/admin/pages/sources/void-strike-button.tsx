@@ -1,4 +1,4 @@
-import { routes, type SourceStrike } from '@vesper/contract';
+import type { SourceStrike } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { RowButton } from '../../ui/button.tsx';
@@ -24,7 +24,6 @@ function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void
   const { run, isRunning, problems } = useAdminMutation({
     run: (client, why: string) => client.takedowns.voidStrike({ id: strikeId, reason: why }),
     failure: 'The strike could not be voided.',
-    refreshes: [routes.sources, routes.takedowns.strikes],
     success: ({ message }) => ({ title: 'Strike voided', description: message }),
     onDone: onClose,
   });

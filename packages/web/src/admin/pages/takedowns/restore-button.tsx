@@ -1,4 +1,4 @@
-import { type DmcaRequest, routes } from '@vesper/contract';
+import type { DmcaRequest } from '@vesper/contract';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -12,7 +12,6 @@ export function RestoreButton({ request }: { request: DmcaRequest }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, reason: string) => client.takedowns.restore({ id: request.id, reason }),
     failure: 'The takedown could not be undone.',
-    refreshes: [routes.takedowns, routes.sources],
     success: ({ message }) => ({ title: 'Takedown undone', description: message }),
   });
   return (

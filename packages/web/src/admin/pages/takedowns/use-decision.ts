@@ -1,4 +1,4 @@
-import { DMCA_NOTES, type DmcaRequest, routes } from '@vesper/contract';
+import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 
 export interface DecisionInput {
@@ -28,7 +28,6 @@ export function useDecision(onDone?: () => void) {
   return useAdminMutation({
     run: (client, decision: DecisionInput) => client.takedowns.decide(callOf(decision)),
     failure: 'Failed to update DMCA request',
-    refreshes: [routes.takedowns, routes.sources],
     success: ({ message }, { status }) => ({
       title: status === 'approved' ? 'Request approved' : 'Request denied',
       description: message,

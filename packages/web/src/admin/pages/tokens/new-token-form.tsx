@@ -1,4 +1,4 @@
-import { type CreatedToken, routes, type TokenScope } from '@vesper/contract';
+import type { CreatedToken, TokenScope } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -19,7 +19,6 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.tokens.create({ name, scopes: scopesOf(rights), expiresInDays: Number(days) }),
     failure: 'The token could not be made.',
-    refreshes: [routes.tokens],
     onDone: onCreated,
   });
   return (

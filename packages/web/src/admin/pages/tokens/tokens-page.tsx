@@ -114,7 +114,6 @@ function RevokeDialog({ token, onClose }: { token: PersonalToken | undefined; on
   const { run, isRunning } = useAdminMutation<PersonalToken>({
     run: (client, { id }) => client.tokens.revoke({ id }),
     failure: 'The token could not be revoked.',
-    refreshes: [routes.tokens],
     success: (_, { name }) => ({ title: `Revoked ${name}` }),
   });
   return (

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type BulkAct, readPaths, routes } from '@vesper/contract';
+import { type BulkAct, routes } from '@vesper/contract';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { iconButton } from '../../../ui/control-classes.ts';
-import { refreshPaths } from '../../data/ask.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ActLine } from './act-line.tsx';
 import type { VideoActs } from './use-video-acts.ts';
@@ -30,7 +29,7 @@ export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
   useEffect(() => {
     if (state === 'running' || !isGoing) return;
     setGoing(false);
-    void refreshPaths(cache, readPaths([routes.catalogue]));
+    void cache.invalidateQueries();
   }, [cache, state, isGoing]);
   return (
     <div role="status" className="rounded-xl border border-edge bg-raised p-3">

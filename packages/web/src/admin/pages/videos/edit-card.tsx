@@ -1,4 +1,4 @@
-import { type ManagedVideoDetails, routes } from '@vesper/contract';
+import type { ManagedVideoDetails } from '@vesper/contract';
 import { useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { problemsOf } from '../../data/problems-of.ts';
@@ -78,7 +78,6 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.change({ id, version, ...words }),
     failure: 'The video could not be changed.',
-    refreshes: [routes.catalogue],
     success: () => ({ title: 'Saved' }),
     onDone: onSaved,
     onFailure: (error) => {

@@ -1,4 +1,4 @@
-import { type ManagedVideo, routes } from '@vesper/contract';
+import type { ManagedVideo } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { RowButton } from '../../ui/button.tsx';
 import { STATUS_WORDS } from './video-words.ts';
@@ -10,7 +10,6 @@ export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, decision: 'restore' | 'keep_hidden') => client.health.decide({ id, decision }),
     failure: 'It could not be decided.',
-    refreshes: [routes.catalogue],
     success: ({ status }) => ({ title: `The video is now: ${STATUS_WORDS[status].toLowerCase()}` }),
   });
   const restoring = kind === 'hosted' ? 'Re-download' : 'Restore';
@@ -32,7 +31,6 @@ export function BringAgainButton({ video: { id, title } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.bringAgain({ id }),
     failure: 'The download could not be queued.',
-    refreshes: [routes.catalogue],
     success: () => ({ title: 'Download queued' }),
   });
   return <RowButton word="Re-download" row={title} isBusy={isRunning} onClick={() => void run()} />;

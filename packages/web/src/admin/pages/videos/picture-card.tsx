@@ -51,7 +51,6 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
     run: (client, atSeconds: number | null) =>
       client.mediaJobs.choosePoster({ id: video.id, atSeconds, seenAtSeconds }),
     failure: 'The picture could not be chosen.',
-    refreshes: [routes.catalogue],
     success: () => ({ title: 'The picture was chosen', description: 'It will show once it is made.' }),
     onDone: onClose,
   });

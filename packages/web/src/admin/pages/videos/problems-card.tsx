@@ -1,4 +1,4 @@
-import { adminHref, type ManagedVideoDetails, type MediaStep, routes } from '@vesper/contract';
+import { adminHref, type ManagedVideoDetails, type MediaStep } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -97,7 +97,6 @@ function useRemake(videoId: string) {
   return useAdminMutation({
     run: (client, step: MediaStep) => client.mediaJobs.rerun({ step, videoId }),
     failure: 'It could not be queued.',
-    refreshes: [routes.catalogue],
     success: () => ({ title: 'Queued', description: 'It will be made when its turn comes.' }),
   });
 }

@@ -1,11 +1,4 @@
-import {
-  type BulkAct,
-  type Client,
-  type NewBulkAct,
-  routes,
-  type VideoAct,
-  type VideoStatus,
-} from '@vesper/contract';
+import type { BulkAct, Client, NewBulkAct, VideoAct, VideoStatus } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 
 export type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
@@ -21,7 +14,7 @@ interface OneAct {
 type Run<Input, Output> = (client: Client, input: Input) => Promise<Output>;
 
 function useAct<Input, Output>(run: Run<Input, Output>, failure: string, onDone: (output: Output) => void) {
-  return useAdminMutation<Input, Output>({ run, failure, onDone, refreshes: [routes.catalogue] });
+  return useAdminMutation<Input, Output>({ run, failure, onDone });
 }
 
 /** Acts on one video and on many. `onAct` receives the act, which may still be running. */

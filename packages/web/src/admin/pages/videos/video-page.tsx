@@ -97,13 +97,6 @@ function PageActs({ video, acts }: PageActsProps) {
   const deletion = useAdminMutation({
     run: (client) => client.catalogue.delete({ id }),
     failure: 'The video could not be deleted.',
-    // Not the video itself, which no longer exists.
-    refreshes: [
-      routes.catalogue.list,
-      routes.catalogue.counts,
-      routes.catalogue.total,
-      routes.catalogue.bulkActs,
-    ],
     onDone: () => {
       showToast({ title: 'The video was deleted' });
       navigate(adminHref('videos'));

@@ -1,7 +1,0 @@
-import { adminPage } from '../admin-page.ts';
-
-export default adminPage({
-  load: {
-    login: () => import('./login-page.tsx'),
-  },
-});
