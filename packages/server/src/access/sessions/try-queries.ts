@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 /** What an attempt is counted under, and the name that it concerns. */
 export interface TryKey {
@@ -26,7 +26,7 @@ export async function takeTry(
   { key, nameHash }: TryKey,
   { now, since, freeTries, longestDelaySeconds }: TryRules,
 ): Promise<number | undefined> {
-  const rows = await execute(db)<{ tries: number }>`
+  return oneValue(db)<number>`
     insert into login_tries as t (key, name_hash, tries, began_at, next_try_at)
     values (${key}, ${nameHash}, 1, ${now}, ${now})
     on conflict (key) do update set
@@ -38,7 +38,6 @@ export async function takeTry(
           * least(${longestDelaySeconds}::float8, 2 ^ least(t.tries + 1 - ${freeTries}::int, 30)) end
     where t.next_try_at <= ${now}
     returning tries`;
-  return rows[0]?.tries;
 }
 
 /** Uncounts one attempt under each key. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, oneValue } from '../../kernel/db/run-sql.ts';
 import type { PersonalTokens } from '../../kernel/db/schema.ts';
 
 export type TokenRow = Selectable<PersonalTokens> & { username: string };
@@ -54,7 +54,7 @@ export async function insertToken(
   },
 ): Promise<string | undefined> {
   const { administratorId, now } = fields;
-  const rows = await execute(db)<{ id: string }>`
+  return oneValue(db)<string>`
     with holder as (select id from administrators where id = ${administratorId})
     insert into personal_tokens (administrator_id, name, token_hash, prefix, scopes, created_at, expires_at)
     select id, ${fields.name}, ${fields.tokenHash}, ${fields.prefix}, ${fields.scopes}::text[], ${now}::timestamptz,
@@ -64,7 +64,6 @@ export async function insertToken(
       where administrator_id = ${administratorId} and revoked_at is null and expires_at > ${now}
     )
     returning id`;
-  return rows[0]?.id;
 }
 
 /** False if it was revoked before, or does not exist. */

@@ -1,7 +1,7 @@
 import type { BulkAct, SkipReason, VideoFilter } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { ChangedVideo } from './acts.ts';
 
 /** An act's stored parameters. */
@@ -77,9 +77,9 @@ export async function lockBulkAct(tx: Db, id: number): Promise<BulkActRow | unde
 
 /** A running act that is not locked. */
 export async function lockRunningAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
-  const rows = await execute(tx)`
+  const isLocked = await anyRow(tx)`
     select from bulk_acts where id = ${id} and state = 'running' for no key update skip locked`;
-  return rows.length > 0 ? selectBulkAct(tx, id) : undefined;
+  return isLocked ? selectBulkAct(tx, id) : undefined;
 }
 
 /** Latest first. */

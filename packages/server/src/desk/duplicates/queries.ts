@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { DuplicateDecisions } from '../../kernel/db/schema.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
@@ -60,8 +60,7 @@ export function selectKnownByContent(
 }
 
 export async function selectTitleKey(db: Db, title: string): Promise<string> {
-  const rows = await execute(db)<{ key: string }>`select title_key(${title}) as key`;
-  return rows[0]?.key ?? '';
+  return (await oneValue(db)<string>`select title_key(${title}) as key`) ?? '';
 }
 
 export interface LikeVideo {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Notice } from './notice.ts';
 
 const MAILBOX_LOCKS = 7_305_682;
@@ -12,7 +12,7 @@ export async function lockMailbox(tx: Db, mailbox: string): Promise<void> {
 
 /** The id of the first identical notice since a moment. */
 export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promise<string | undefined> {
-  const rows = await execute(tx)<{ id: string }>`
+  return oneValue(tx)<string>`
     select id from dmca_requests
     where submitted_at >= ${since}
       and complainant_email = ${notice.complainantEmail}
@@ -24,7 +24,6 @@ export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promi
       and coalesce(additional_info, '') = ${notice.additionalInfo}
       and signature = ${notice.signature}
     order by submitted_at, id limit 1`;
-  return rows[0]?.id;
 }
 
 export function countNotices(tx: Db, since: Date): Promise<number> {

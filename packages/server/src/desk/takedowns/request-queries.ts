@@ -1,7 +1,7 @@
 import { MOST_EARLIER_COUNTED } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, oneValue } from '../../kernel/db/run-sql.ts';
 import type { DmcaRequests } from '../../kernel/db/schema.ts';
 
 export type RequestRow = Selectable<DmcaRequests>;
@@ -86,8 +86,8 @@ export async function selectListedRequest(db: Db, id: string): Promise<ListedReq
   return rows[0];
 }
 
-export async function requestExists(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('dmca_requests').select('id').where('id', '=', id).execute()).length > 0;
+export function requestExists(db: Db, id: string): Promise<boolean> {
+  return anyRow(db)`select from dmca_requests where id = ${id}`;
 }
 
 /** Locks the request until the transaction ends. */
@@ -105,10 +105,9 @@ export async function updateRequest(
 
 /** The video of that id, or the one that it was merged into. */
 export async function selectNamedVideo(db: Db, id: string): Promise<string | undefined> {
-  const rows = await execute(db)<{ id: string }>`
+  return oneValue(db)<string>`
     select coalesce(r.to_id, v.id) as id from videos v left join video_redirects r on r.from_id = v.id
     where v.id = ${id}`;
-  return rows[0]?.id;
 }
 
 /** The oldest other approved request, not undone, about one of these videos. */
@@ -116,10 +115,9 @@ export async function selectOtherApproved(
   tx: Db,
   { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },
 ): Promise<string | undefined> {
-  const rows = await execute(tx)<{ id: string }>`
+  return oneValue(tx)<string>`
     select id from dmca_requests
     where video_id = any (${videoIds}::text[]) and status = 'approved' and restored_at is null
       and id <> ${exceptId}
     order by responded_at, id limit 1`;
-  return rows[0]?.id;
 }

@@ -27,8 +27,14 @@ export const columnOf =
   async <Value>(...template: Template): Promise<Value[]> =>
     (await execute(db)<Record<string, Value>>(...template)).flatMap(Object.values<Value>);
 
+/** The value of a statement's only column in its first row; undefined without a row. */
+export const oneValue =
+  (db: Db) =>
+  async <Value>(...template: Template): Promise<Value | undefined> =>
+    (await columnOf(db)<Value>(...template))[0];
+
 /** The number that a statement returns, alone in one row; 0 without a row. */
 export const numberOf =
   (db: Db) =>
   async (...template: Template): Promise<number> =>
-    (await columnOf(db)<number | null>(...template))[0] ?? 0;
+    (await oneValue(db)<number | null>(...template)) ?? 0;

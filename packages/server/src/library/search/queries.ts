@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo, SiftedQuery } from './document.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
@@ -180,10 +180,9 @@ export async function copyViews(db: Db, afterId: string, limit: number): Promise
 
 /** The number of views that a hot video must exceed: the limit of the most viewed tenth, or `fewest` if greater. */
 export async function selectHotBorder(db: Db, fewest: number): Promise<number | undefined> {
-  const rows = await execute(db)<{ views: number }>`
+  return oneValue(db)<number>`
     select views from video_search where visible order by views desc
     offset (select greatest(videos / 10, ${fewest}) from catalogue_totals) limit 1`;
-  return rows[0]?.views;
 }
 
 /** Re-marks up to `limit` videos on the wrong side of the border; returns how many. */

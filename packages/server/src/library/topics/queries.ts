@@ -1,7 +1,7 @@
 import { MOST_TOPICS } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { TagRules, TopicMoves } from '../../kernel/db/schema.ts';
 
 /** Longer lists of categories and rules are of no use to a reader. */
@@ -15,8 +15,7 @@ export function selectCategoryRule(db: Db, name: string): Promise<{ category: st
 }
 
 export async function selectNewCategories(db: Db): Promise<boolean> {
-  const rows = await execute(db)<{ yes: boolean }>`select new_categories as yes from topic_settings`;
-  return rows[0]?.yes ?? true;
+  return (await oneValue(db)<boolean>`select new_categories as yes from topic_settings`) ?? true;
 }
 
 /** False if it is set so already. */
@@ -242,9 +241,8 @@ export async function insertCategory(db: Db, name: string, slug: string): Promis
 
 /** The name of the category with that name or that slug. */
 export async function selectCategoryLike(db: Db, name: string, slug: string): Promise<string | undefined> {
-  const rows = await execute(db)<{ name: string }>`select name from categories
+  return oneValue(db)<string>`select name from categories
     where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`;
-  return rows[0]?.name;
 }
 
 /** Says of every category that it has no videos. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
 const prepared = sql.raw(PREPARED);
@@ -10,9 +10,8 @@ const FINALISTS = 40;
 const MAX_TAGS = 12;
 
 export async function selectRelatedIds(db: Db, videoId: string): Promise<string[] | undefined> {
-  const rows = await execute(db)<{ related_ids: string[] }>`${prepared}
+  return oneValue(db)<string[]>`${prepared}
     select related_ids from related_videos where video_id = ${videoId}`;
-  return rows[0]?.related_ids;
 }
 
 export async function upsertRelated(db: Db, videoId: string, ids: readonly string[]): Promise<void> {

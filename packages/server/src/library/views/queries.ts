@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -37,8 +37,7 @@ export async function markView(
 export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promise<Buffer> {
   await execute(db)`
     insert into view_salts (day, salt) values (${day}::date, ${candidate}) on conflict do nothing`;
-  const rows = await execute(db)<{ salt: Buffer }>`select salt from view_salts where day = ${day}::date`;
-  return rows[0]?.salt ?? candidate;
+  return (await oneValue(db)<Buffer>`select salt from view_salts where day = ${day}::date`) ?? candidate;
 }
 
 export async function deleteOldMarks(db: Db, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Health, Scheduled } from './schedule.ts';
 
 /** A video leased for a check. */
@@ -191,6 +191,5 @@ export function selectSurvivalCounts(db: Db, sourceId: string): Promise<Survival
 }
 
 export async function selectSourceName(db: Db, id: string): Promise<string | undefined> {
-  const rows = await execute(db)<{ name: string }>`select name from video_sources where id = ${id}`;
-  return rows[0]?.name;
+  return oneValue(db)<string>`select name from video_sources where id = ${id}`;
 }

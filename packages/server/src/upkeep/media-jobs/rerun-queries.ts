@@ -1,7 +1,7 @@
 import type { MediaStep } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { MediaReruns } from '../../kernel/db/schema.ts';
 
 export type RerunRow = Selectable<MediaReruns>;
@@ -16,14 +16,13 @@ export async function insertRerun(
   { step, sourceId }: { step: MediaStep; sourceId: string | null },
 ): Promise<number | undefined> {
   await execute(tx)`lock table media_reruns in share row exclusive mode`;
-  const rows = await execute(tx)<{ id: number }>`
+  return oneValue(tx)<number>`
     insert into media_reruns (step, source_id)
     select ${step}, ${sourceId}
     where not exists (
       select from media_reruns where state = 'running' and step = ${step}
         and (source_id is null or ${sourceId}::text is null or source_id = ${sourceId}))
     returning id`;
-  return rows[0]?.id;
 }
 
 export function selectSourceExists(db: Db, id: string): Promise<boolean> {

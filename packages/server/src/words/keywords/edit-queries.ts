@@ -1,7 +1,7 @@
 import type { KeywordChanges, NewKeyword } from '@vesper/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 
 export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words'> & { linked_videos: number };
@@ -48,14 +48,13 @@ export async function lockKeyword(tx: Db, id: string): Promise<KeywordRecordRow 
 
 /** The new keyword's id; undefined if its address is taken. */
 export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string | undefined> {
-  const rows = await execute(tx)<{ id: string }>`
+  return oneValue(tx)<string>`
     insert into keywords (keyword, slug, language_code, country_code, search_volume, difficulty, category, meta_title,
       meta_description, enabled)
     values (${keyword.keyword}, ${keyword.slug}, ${keyword.languageCode ?? null}, ${keyword.countryCode ?? null},
       ${keyword.searchVolume ?? null}, ${keyword.difficulty ?? null}, ${keyword.category ?? null},
       ${keyword.metaTitle}, ${keyword.metaDescription}, ${keyword.enabled ?? true})
     on conflict (coalesce(language_code, 'en'), slug) do nothing returning id`;
-  return rows[0]?.id;
 }
 
 /** Updates the given fields. Throws a unique violation if the address is taken. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { TranslationRuns } from '../../kernel/db/schema.ts';
 
 export type RunRow = Selectable<TranslationRuns>;
@@ -30,17 +30,15 @@ export interface NewRun {
 
 /** The new run's id; undefined if one is running for this language. */
 export async function insertRun(tx: Db, run: NewRun): Promise<number | undefined> {
-  const rows = await execute(tx)<{ id: number }>`
+  return oneValue(tx)<number>`
     insert into translation_runs (language_code, translator, most, started_by)
     values (${run.languageCode}, ${run.translator}, ${run.most}, ${run.startedBy})
     on conflict (language_code) where state = 'running' do nothing returning id`;
-  return rows[0]?.id;
 }
 
 export async function selectRunningRun(db: Db, languageCode: string): Promise<number | undefined> {
-  const rows = await execute(db)<{ id: number }>`
+  return oneValue(db)<number>`
     select id from translation_runs where language_code = ${languageCode} and state = 'running'`;
-  return rows[0]?.id;
 }
 
 export function selectRun(db: Db, id: number): Promise<ListedRunRow | undefined> {
