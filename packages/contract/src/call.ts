@@ -14,7 +14,8 @@ interface CallShape {
   /** The body's limit in bytes, if one megabyte is not enough. */
   bodyLimit?: number;
   output: z.ZodType;
-  errors: readonly ErrorCode[];
+  /** What it may answer besides what every call may. */
+  errors?: readonly ErrorCode[];
 }
 
 /** A call that needs no session; `sign-in` marks those of the back office's login. */

@@ -61,7 +61,6 @@ export const accountCalls = callsInArea('account', {
     path: '/api/admin/account',
     summary: "The administrator's own account.",
     output: Account,
-    errors: [],
   },
   confirm: {
     method: 'POST',

@@ -66,7 +66,6 @@ export const adminCalls = {
     summary: 'Whether the caller is signed in as an administrator.',
     caller: 'sign-in',
     output: AdminCheck,
-    errors: [],
   },
   login: {
     method: 'POST',

@@ -78,7 +78,6 @@ export const administratorsCalls = callsInArea('account', {
     path: '/api/admin/administrators',
     summary: 'Lists the administrators.',
     output: z.array(Administrator),
-    errors: [],
   },
   add: {
     method: 'POST',

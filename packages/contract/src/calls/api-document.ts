@@ -8,6 +8,5 @@ export const apiDocumentCalls = callsInArea('account', {
     summary: 'Describes all calls in OpenAPI 3.1.',
     anyToken: true,
     output: z.record(z.string(), z.unknown()),
-    errors: [],
   },
 } as const satisfies AreaCalls);

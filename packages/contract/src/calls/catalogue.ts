@@ -310,7 +310,6 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/videos/counts',
     summary: 'Counts the videos by state.',
     output: VideoCounts,
-    errors: [],
   },
   total: {
     method: 'GET',

@@ -18,6 +18,5 @@ export const categoriesCalls = {
     summary: 'Lists the categories with their numbers of videos.',
     caller: 'public',
     output: z.array(Category),
-    errors: [],
   },
 } as const satisfies CallGroup;

@@ -82,7 +82,6 @@ export const crawlerCalls = callsInArea('ingest', {
     path: '/api/crawler/status',
     summary: 'Returns whether the crawler is running, when it starts next, and how its last run went.',
     output: CrawlerStatus,
-    errors: [],
   },
   runs: {
     method: 'GET',

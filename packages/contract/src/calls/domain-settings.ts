@@ -28,7 +28,6 @@ export const domainSettingsCalls = callsInArea('site', {
     path: '/api/domains',
     summary: 'Lists the domains with their configurations.',
     output: z.array(Domain),
-    errors: [],
   },
   get: {
     method: 'GET',

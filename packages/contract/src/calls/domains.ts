@@ -93,6 +93,5 @@ export const domainsCalls = {
     summary: "Returns the brand, texts and colours of the request's domain.",
     caller: 'public',
     output: DomainConfig,
-    errors: [],
   },
 } as const satisfies CallGroup;

@@ -264,7 +264,6 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/counts',
     summary: 'Counts the downloads by state.',
     output: DownloadCounts,
-    errors: [],
   },
   count: {
     method: 'GET',
@@ -279,7 +278,6 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/failures',
     summary: 'Counts the failed downloads by error class.',
     output: FailureCounts,
-    errors: [],
   },
   add: {
     method: 'POST',
@@ -306,14 +304,12 @@ export const downloadsCalls = callsInArea('ingest', {
     summary: 'Clears all waiting downloads from the queue; it can be undone for an hour.',
     undo: 'downloads.undoClearing',
     output: PendingCleared,
-    errors: [],
   },
   clearings: {
     method: 'GET',
     path: '/api/download-jobs/clearings',
     summary: 'Lists what was cleared from the queue and can still be put back.',
     output: z.array(QueueClearing),
-    errors: [],
   },
   undoClearing: {
     method: 'POST',
@@ -329,7 +325,6 @@ export const downloadsCalls = callsInArea('ingest', {
     path: '/api/download-jobs/moving',
     summary: 'Counts the running downloads, and those that are still moving.',
     output: DownloadsMoving,
-    errors: [],
   },
   resetStuck: {
     method: 'POST',

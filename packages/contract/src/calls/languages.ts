@@ -66,7 +66,6 @@ export const languagesCalls = callsInArea('words', {
     path: '/api/languages',
     summary: 'Lists the languages.',
     output: z.array(Language),
-    errors: [],
   },
   create: {
     method: 'POST',

@@ -21,6 +21,5 @@ export const mailsCalls = callsInArea('takedowns', {
     path: '/api/admin/mails/outbox',
     summary: 'Counts the mails waiting in the outbox, and says whether there is a mail server.',
     output: Outbox,
-    errors: [],
   },
 } as const satisfies AreaCalls);

@@ -205,7 +205,6 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     path: '/api/media/jobs/counts',
     summary: 'Counts the media jobs by state.',
     output: MediaJobCounts,
-    errors: [],
   },
   count: {
     method: 'GET',
@@ -220,7 +219,6 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     path: '/api/media/jobs/failures',
     summary: 'Counts the failed media jobs by error class.',
     output: FailureCounts,
-    errors: [],
   },
   retryFailed: {
     method: 'POST',
@@ -298,7 +296,6 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     path: '/api/media/reruns/old-streams',
     summary: 'Counts the videos whose streams have playlists of an earlier version.',
     output: OldStreams,
-    errors: [],
   },
   stopRerun: {
     method: 'POST',

@@ -39,6 +39,5 @@ export const operationCalls = callsInArea('site', {
     path: '/api/admin/operation',
     summary: 'Returns the live workers and the free space of the disks.',
     output: Operation,
-    errors: [],
   },
 } as const satisfies AreaCalls);

@@ -23,6 +23,5 @@ export const settingsCalls = callsInArea('site', {
     path: '/api/admin/settings',
     summary: 'Lists the settings in force, and where each comes from.',
     output: z.array(Setting),
-    errors: [],
   },
 } as const satisfies AreaCalls);

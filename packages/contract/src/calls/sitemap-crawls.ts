@@ -51,7 +51,6 @@ export const sitemapCrawlsCalls = callsInArea('ingest', {
     path: '/api/crawl-txxx-sitemaps',
     summary: 'Returns the source whose sitemaps can be crawled manually, and its number of files.',
     output: SitemapCrawlSource,
-    errors: [],
   },
   start: {
     method: 'POST',

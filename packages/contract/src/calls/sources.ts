@@ -231,7 +231,6 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources',
     summary: 'Lists the sources of videos.',
     output: z.array(VideoSource),
-    errors: [],
   },
   create: {
     method: 'POST',

@@ -63,7 +63,6 @@ export const statisticsCalls = callsInArea('catalogue', {
     path: '/api/admin/stats',
     summary: 'Returns the totals of videos, views and jobs.',
     output: AdminStats,
-    errors: [],
   },
   charts: {
     method: 'GET',

@@ -49,7 +49,6 @@ export const tokensCalls = callsInArea('account', {
     path: '/api/admin/tokens',
     summary: 'Lists the personal tokens of all administrators, newest first.',
     output: z.array(PersonalToken),
-    errors: [],
   },
   create: {
     method: 'POST',

@@ -111,7 +111,6 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/categories',
     summary: 'Lists the categories with the rules about names.',
     output: Topics,
-    errors: [],
   },
   createCategory: {
     method: 'POST',
@@ -167,7 +166,6 @@ export const topicsCalls = callsInArea('catalogue', {
     summary: 'Returns the rule for a name that sources use.',
     params: NameParams,
     output: CategoryRuleState,
-    errors: [],
   },
   deleteRule: {
     method: 'DELETE',
@@ -210,7 +208,6 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/tag-rules',
     summary: 'Lists the rules about tags.',
     output: z.array(TagRule),
-    errors: [],
   },
   deleteTagRule: {
     method: 'DELETE',
@@ -227,6 +224,5 @@ export const topicsCalls = callsInArea('catalogue', {
     path: '/api/admin/topic-moves',
     summary: 'Lists the running and recent moves of videos between categories and tags.',
     output: z.array(TopicMove),
-    errors: [],
   },
 } as const satisfies AreaCalls);

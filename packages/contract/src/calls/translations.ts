@@ -136,6 +136,5 @@ export const translationsCalls = callsInArea('words', {
     path: '/api/translations/translator',
     summary: 'Returns which translator is configured, and its languages.',
     output: TranslatorState,
-    errors: [],
   },
 } as const satisfies AreaCalls);

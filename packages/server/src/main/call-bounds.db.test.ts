@@ -183,7 +183,6 @@ function pageTrials([name, path]: [string, string]) {
     params,
     query,
     output,
-    errors: [],
   };
   const known = { id: ONE_ID, slug: 'one', lang: 'en', page: 'terms' };
   return trialsOf({ group: 'pages', name: `page ${name}`, call }, { ...ofEach('one'), ...known });
@@ -254,7 +253,7 @@ async function make({ named, input }: Trial): Promise<number> {
 function isToldOf(call: Call, text: string): boolean {
   if (!text.startsWith('{')) return false;
   const { error } = JSON.parse(text) as { error: string };
-  return error !== 'internal' && call.errors.some((code) => code === error);
+  return error !== 'internal' && !!call.errors?.some((code) => code === error);
 }
 
 /** @param body as it is sent */

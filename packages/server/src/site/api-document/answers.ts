@@ -18,7 +18,7 @@ const WORDS: Record<ErrorCode, string> = {
 
 /** Every error that a call may return: those in the contract, and those of every call of its kind. */
 export function errorsOf(call: Call): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...call.errors, 'internal']);
+  const codes = new Set<ErrorCode>([...(call.errors ?? []), 'internal']);
   const isUnsafe = call.method !== 'GET';
   if (call.params || call.query || call.body) codes.add('bad_request');
   if (call.body) codes.add('unsupported_media_type').add('payload_too_large');
