@@ -39,11 +39,7 @@ export async function selectStanding(
 
 /** Newest first. */
 export async function selectStrikes(db: Db, sourceId: string, limit: number): Promise<ListedStrike[]> {
-  return db
-    .selectFrom('source_strikes as k')
-    .leftJoin('videos as v', 'v.id', 'k.video_id')
-    .selectAll('k')
-    .select('v.title as video_title')
+  return listedStrikes(db)
     .where('k.source_id', '=', sourceId)
     .orderBy('k.at', 'desc')
     .orderBy('k.id', 'desc')
@@ -52,13 +48,15 @@ export async function selectStrikes(db: Db, sourceId: string, limit: number): Pr
 }
 
 export async function selectStrike(db: Db, id: string): Promise<ListedStrike | undefined> {
+  return listedStrikes(db).where('k.id', '=', id).executeTakeFirst();
+}
+
+function listedStrikes(db: Db) {
   return db
     .selectFrom('source_strikes as k')
     .leftJoin('videos as v', 'v.id', 'k.video_id')
     .selectAll('k')
-    .select('v.title as video_title')
-    .where('k.id', '=', id)
-    .executeTakeFirst();
+    .select('v.title as video_title');
 }
 
 export interface Voiding {

@@ -63,7 +63,7 @@ function readVint(bytes: Buffer, at: number): { value: number; end: number } | u
 }
 
 /** Pads with zeros past the end of the file. */
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer;
 }

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { readAt } from './cut-off.ts';
 
 /** The layout of one fragmented mp4, from its own boxes. */
 export interface Fragments {
@@ -87,9 +88,4 @@ function withTrueLength(segment: Segment, next: Segment | undefined): Segment {
 function codecOf(init: Buffer): string {
   const picture = init.indexOf('avcC', 0, 'latin1');
   return picture < 0 ? 'mp4a.40.2' : `avc1.${init.toString('hex', picture + 5, picture + 8)}`;
-}
-
-async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
-  const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
-  return buffer;
 }

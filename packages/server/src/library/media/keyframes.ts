@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ignoreMissing } from '../../kernel/lib/missing-file.ts';
 import { isRefusal } from './refusal.ts';
 import { inputArguments, type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
 
@@ -57,12 +58,7 @@ export function thinningArguments(localPath: string, slotSeconds: number): strin
 
 /** Reads a file that `framecrc` wrote; none where there is no file. */
 export async function readTimes(file: string): Promise<number[]> {
-  return parseFrameList(await readFile(file, 'utf8').catch(nothingWritten));
-}
-
-function nothingWritten(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return '';
-  throw error;
+  return parseFrameList((await readFile(file, 'utf8').catch(ignoreMissing)) ?? '');
 }
 
 /**

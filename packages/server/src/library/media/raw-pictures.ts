@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { ignoreMissing } from '../../kernel/lib/missing-file.ts';
 import { readTimes } from './keyframes.ts';
 import type { Size } from './picture-sizes.ts';
 
@@ -18,7 +19,7 @@ const BYTES_A_PIXEL = 3;
 
 /** Reads the complete pictures of one size in a file of raw RGB; none where there is no file. */
 export async function readPictures(file: string, size: Size): Promise<RawPicture[]> {
-  const bytes = await readFile(file).catch(nothingWritten);
+  const bytes = (await readFile(file).catch(ignoreMissing)) ?? Buffer.alloc(0);
   const length = size.width * size.height * BYTES_A_PIXEL;
   return Array.from({ length: Math.floor(bytes.length / length) }, (_, at) => ({
     ...size,
@@ -37,11 +38,6 @@ export async function readTimedPictures(
   return pictures
     .slice(0, seconds.length)
     .map((picture, at) => ({ ...picture, atSeconds: seconds[at] ?? 0 }));
-}
-
-function nothingWritten(error: NodeJS.ErrnoException): Buffer {
-  if (error.code === 'ENOENT') return Buffer.alloc(0);
-  throw error;
 }
 
 export function openRaw({ pixels, width, height }: RawPicture): Sharp {

@@ -1,7 +1,7 @@
 import type { KeywordChanges, NewKeyword } from '@vesper/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 
 export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words'> & { linked_videos: number };
@@ -78,10 +78,9 @@ export function selectKeywordAt(
 
 /** Its links go with it; returns how many. */
 export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
-  const rows = await execute(tx)<{ n: number }>`
-    select count(*)::int as n from keyword_videos where keyword_id = ${id}`;
+  const links = await numberOf(tx)`select count(*)::int as n from keyword_videos where keyword_id = ${id}`;
   await execute(tx)`delete from keywords where id = ${id}`;
-  return rows[0]?.n ?? 0;
+  return links;
 }
 
 export function selectLanguageExists(tx: Db, code: string): Promise<boolean> {
