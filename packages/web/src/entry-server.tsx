@@ -49,7 +49,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
     const { route, params, search } = findRoute(address);
     const page = await route.load();
     const describe = await page.loadDescribe();
-    const refusedStatus = await answer(cache, page.queries({ client, params, search }));
+    const refusedStatus = await answer(cache, page.queries?.({ client, params, search }) ?? []);
     const description =
       refusedStatus === undefined
         ? describe({ client, cache, config, params, search, origin: address.origin })

@@ -115,6 +115,6 @@ async function prefetch(settings: LinkSettings, url: URL): Promise<void> {
   void pageChange(settings);
   const { route, params, search } = findRoute(url);
   const page = await route.load().catch(() => {});
-  const queries = page?.queries({ client, params, search }) ?? [];
+  const queries = page?.queries?.({ client, params, search }) ?? [];
   await Promise.all(queries.map((query) => cache.prefetchQuery(query)));
 }

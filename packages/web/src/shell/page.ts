@@ -38,8 +38,8 @@ export type Describe = (context: DescribeContext) => PageDescription | undefined
 
 /** One page of the site, shared by server and browser. */
 export interface Page {
-  /** All of the page's queries: fetched before rendering on the server, used by `Component`. */
-  queries: (context: QueryContext) => PageQuery[];
+  /** All of the page's queries, if it has any: fetched before rendering on the server, used by `Component`. */
+  queries?: (context: QueryContext) => PageQuery[];
   /** Loads what writes the page's head: the browser needs it only when navigating. */
   loadDescribe: () => Promise<Describe>;
   Component: ComponentType<PageAddress>;

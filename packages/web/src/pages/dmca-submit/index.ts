@@ -2,7 +2,6 @@ import type { Page } from '../../shell/page.ts';
 import { DmcaSubmitPage } from './dmca-submit-page.tsx';
 
 export const dmcaSubmitPage: Page = {
-  queries: () => [],
   loadDescribe: async () => (await import('./describe.ts')).describeDmcaSubmit,
   Component: DmcaSubmitPage,
 };

@@ -2,7 +2,6 @@ import type { Page } from '../../shell/page.ts';
 import { DmcaPage } from './dmca-page.tsx';
 
 export const dmcaPage: Page = {
-  queries: () => [],
   loadDescribe: async () => (await import('./describe.ts')).describeDmca,
   Component: DmcaPage,
 };

@@ -2,7 +2,6 @@ import type { Page } from '../../shell/page.ts';
 import { LibraryPage } from './library-page.tsx';
 
 export const libraryPage: Page = {
-  queries: () => [],
   loadDescribe: async () => (await import('./describe.ts')).describeLibrary,
   Component: LibraryPage,
 };

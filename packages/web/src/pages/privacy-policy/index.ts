@@ -2,7 +2,6 @@ import type { Page } from '../../shell/page.ts';
 import { PrivacyPolicyPage } from './privacy-policy-page.tsx';
 
 export const privacyPolicyPage: Page = {
-  queries: () => [],
   loadDescribe: async () => (await import('./describe.ts')).describePrivacyPolicy,
   Component: PrivacyPolicyPage,
 };

@@ -2,7 +2,6 @@ import type { Page } from '../../shell/page.ts';
 import { TermsPage } from './terms-page.tsx';
 
 export const termsPage: Page = {
-  queries: () => [],
   loadDescribe: async () => (await import('./describe.ts')).describeTerms,
   Component: TermsPage,
 };
