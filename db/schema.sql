@@ -666,6 +666,23 @@ create table known_browsers (
 CREATE INDEX known_browsers_of_administrator ON known_browsers USING btree (administrator_id, last_sign_in_at);
 CREATE INDEX known_browsers_old ON known_browsers USING btree (last_sign_in_at);
 
+create table known_films (
+  video_id text not null,
+  address_hash bytea not null,
+  size_bytes bigint,
+  first_sha256 bytea,
+  last_sha256 bytea,
+  constraint known_films_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+  constraint known_films_check CHECK ((num_nulls(size_bytes, first_sha256, last_sha256) = ANY (ARRAY[0, 3]))),
+  constraint known_films_first_sha256_check CHECK ((octet_length(first_sha256) = 32)),
+  constraint known_films_last_sha256_check CHECK ((octet_length(last_sha256) = 32)),
+  constraint known_films_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint known_films_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
+  constraint known_films_pkey PRIMARY KEY (video_id)
+);
+CREATE INDEX known_films_by_address ON known_films USING btree (address_hash);
+CREATE INDEX known_films_by_size ON known_films USING btree (size_bytes, first_sha256) WHERE (size_bytes IS NOT NULL);
+
 create table languages (
   id text not null default (gen_random_uuid())::text,
   code text not null,

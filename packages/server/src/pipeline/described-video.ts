@@ -17,6 +17,7 @@ export async function describeVideo(
   const source = job.source_id === null ? undefined : await selectSourceDelivery(db, job.source_id);
   const delivery = (source?.delivery ?? 'hosted') as Delivery;
   const broughtBy = source?.kind === 'ytdlp' && delivery === 'hosted' ? 'ytdlp' : 'transfer';
+  const isTransferred = delivery === 'hosted' && broughtBy === 'transfer';
   const fetch = manners.fetchFor(job.source_id);
   const page =
     broughtBy === 'ytdlp'
@@ -47,6 +48,7 @@ export async function describeVideo(
       canonicalHash: otherAddress(page.canonicalUrl, job.source_url),
       sourceId: job.source_id,
       externalId: job.external_id ?? page.externalId ?? null,
+      filmHash: isTransferred ? hashOfAddress(found.mediaUrl) : null,
       title,
       durationSeconds,
     },

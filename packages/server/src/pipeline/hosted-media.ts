@@ -1,8 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { DuplicateError, findByContent } from '../desk/duplicates/index.ts';
+import { DuplicateError, findByContent, rememberFilm } from '../desk/duplicates/index.ts';
 import { requireNotBlocked } from '../intake/block-list/index.ts';
-import { downloadFile } from '../intake/downloads/index.ts';
+import { hashEnds } from '../intake/downloads/index.ts';
+import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import {
   FILE_NAMES,
   type Film,
@@ -14,6 +15,7 @@ import {
   probeVideo,
 } from '../library/media/index.ts';
 import { selectMediaVideo, type VideoMedia } from '../library/videos/index.ts';
+import { downloadUnlessKnown } from './known-film.ts';
 import { namedPictures } from './named-pictures.ts';
 import { knownOf, type Work } from './work.ts';
 
@@ -57,11 +59,14 @@ async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: n
 
 async function fetchFile(work: Work): Promise<FetchedFile> {
   work.leased.enter('fetching');
-  if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
-  const { pipeline, leased, video, workFolder, signal } = work;
+  return work.video.broughtBy === 'ytdlp' ? fetchByYtdlp(work) : fetchByTransfer(work);
+}
+
+async function fetchByTransfer(work: Work): Promise<FetchedFile> {
+  const { pipeline, leased, video, videoId, workFolder, signal } = work;
   const { manners, maxVideoBytes, rateLimit } = pipeline;
   const localPath = path.join(workFolder, 'video');
-  const { sha256 } = await downloadFile({
+  const { sha256, sizeBytes } = await downloadUnlessKnown(work, {
     url: video.mediaUrl,
     partPath: localPath,
     fetch: manners.fetchFor(leased.job.source_id),
@@ -70,6 +75,9 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
     rateLimit,
     onProgress: leased.reportTransfer,
   });
+  const addressHash = hashOfAddress(video.mediaUrl);
+  if (addressHash)
+    await rememberFilm(pipeline.db, { videoId, addressHash, ends: await hashEnds(localPath, sizeBytes) });
   return { localPath, sha256 };
 }
 

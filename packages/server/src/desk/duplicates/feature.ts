@@ -8,6 +8,7 @@ export const duplicatesFeature = defineFeature({
   room: 'desk/duplicates',
   tables: {
     duplicate_decisions: { clearing: 'keeps', shownBy: [routes.duplicates] },
+    known_films: { clearing: 'follows' },
   },
   calls: ({ db, queue, clock, addresses }: MergeDeps & { addresses: MediaAddresses }) => ({
     duplicates: duplicateRoutes({ db, queue, clock }, (hostname) => addresses.forHost(hostname).thumbnailUrl),

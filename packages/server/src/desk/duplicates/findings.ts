@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type DuplicateTest, IN_LIBRARY } from '@vesper/contract';
+import type { FileEnds } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { selectKnownByEnds, selectKnownByFilmAddress } from './known-film-queries.ts';
 import { isTelling, judgeLikeness } from './likeness.ts';
 import {
   isKept,
@@ -22,6 +24,8 @@ export interface Newcomer {
   canonicalHash: Buffer | null;
   sourceId: string | null;
   externalId: string | null;
+  /** Of the address of its film, if that would be transferred. */
+  filmHash: Buffer | null;
   title: string;
   /** 0 if unknown. */
   durationSeconds: number;
@@ -54,8 +58,20 @@ export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Fi
   return (
     (await findByAddress(db, newcomer)) ??
     (await findByExternalId(db, newcomer)) ??
+    (await findByFilmAddress(db, newcomer)) ??
     (await findByLikeness(db, newcomer))
   );
+}
+
+/** The test by a film's length and both ends, which saves the rest of its transfer. */
+export async function findByEnds(
+  db: Db,
+  { addressHash }: Pick<Newcomer, 'addressHash'>,
+  ends: FileEnds,
+): Promise<Finding | undefined> {
+  const existing = await selectKnownByEnds(db, { ...ends, addressHash });
+  const reason = 'Its film has the length, the beginning and the end of that of an existing video.';
+  return existing && { test: 'content', existing, reason, isSure: true };
 }
 
 /** The test by file, which saves processing it. */
@@ -106,6 +122,13 @@ async function findByExternalId(
   const existing = await selectKnownByExternalId(db, { sourceId, externalId, addressHash });
   const reason = `Its source calls it "${externalId}", like an existing video.`;
   return existing && { test: 'external_id', existing, reason, isSure: true };
+}
+
+async function findByFilmAddress(db: Db, { filmHash, addressHash }: Newcomer): Promise<Finding | undefined> {
+  if (filmHash === null) return undefined;
+  const existing = await selectKnownByFilmAddress(db, { filmHash, addressHash });
+  const reason = 'Its page names the film of an existing video.';
+  return existing && { test: 'content', existing, reason, isSure: true };
 }
 
 async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {

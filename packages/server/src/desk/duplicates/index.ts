@@ -4,5 +4,7 @@ export {
   findBeforeFetching,
   findBeforePublishing,
   findByContent,
+  findByEnds,
   type Newcomer,
 } from './findings.ts';
+export { isLikeKnownFilm, rememberFilm } from './known-film-queries.ts';

@@ -14,7 +14,7 @@ export interface KnownVideo {
  * What was found, or what it was merged into; never the video of the address itself, which another may have been merged
  * into.
  */
-const knownBeside = (ownHash: Buffer | null) => sql`
+export const knownBeside = (ownHash: Buffer | null) => sql`
   select e.id, e.status from found f
   left join video_redirects r on r.from_id = f.id
   join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}

@@ -3,6 +3,7 @@ import { truncatedError } from '../../kernel/lib/network-error.ts';
 import { tooLargeError } from '../../kernel/lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
 import { formatSize, SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import { END_BYTES, type FirstBytes, hashFirstBytes } from './file-ends.ts';
 import { openPartFile, type PartFile, type PartOrigin } from './part-file.ts';
 import { createRateMeter, type RateLimit } from './transfer-pace.ts';
 import { refuseBody, refuseContentType, SNIFF_BYTES } from './video-sniff.ts';
@@ -23,6 +24,8 @@ export interface DownloadFileOptions {
   partPath: string;
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
+  /** Asked once about a file of known length that has more than its first bytes: an error ends the transfer. */
+  onFirstBytes?: (first: FirstBytes) => Promise<void>;
   /** Called at most four times a second, and once at the end. */
   onProgress?: (progress: DownloadProgress) => void;
   maxBytes: number;
@@ -59,7 +62,8 @@ export async function downloadFile(options: DownloadFileOptions): Promise<Downlo
   const deadline = now() + (options.timeouts?.totalTimeoutMs ?? DEFAULT_TOTAL_TIMEOUT_MS);
   const part = await openPartFile(options.partPath, options.url);
   try {
-    const transfer: Transfer = { options, part, deadline, now, report: createReporter(options, part, now) };
+    const report = createReporter(options, part, now);
+    const transfer: Transfer = { options, part, deadline, now, report, isJudged: false };
     const finalUrl = await transferAll(transfer);
     const sha256 = await part.seal();
     transfer.report(part, true);
@@ -76,6 +80,8 @@ interface Transfer {
   deadline: number;
   now: () => number;
   report: (part: PartFile, last: boolean) => void;
+  /** Whether `onFirstBytes` was asked. */
+  isJudged: boolean;
 }
 
 /** Attempts until the file is whole; answers the address that gave it. */
@@ -149,15 +155,17 @@ async function fetchWhole(transfer: Transfer, response: SafeResponse): Promise<s
 
 /** Appends a body to the part. The first bytes of a file are looked at before anything is kept. */
 async function receive(
-  { options, part, report }: Transfer,
+  transfer: Transfer,
   response: SafeResponse,
   totalBytes: number | undefined,
 ): Promise<void> {
+  const { options, part, report } = transfer;
   let head: Buffer | undefined = part.sizeBytes === 0 ? Buffer.alloc(0) : undefined;
   const keep = async (chunk: Uint8Array) => {
     if (part.sizeBytes + chunk.byteLength > options.maxBytes) throw tooLargeError(options.maxBytes);
     await options.rateLimit?.(chunk.byteLength, options.signal);
     await part.append(chunk);
+    await judgeFirstBytes(transfer, totalBytes);
     report(part, false);
   };
   try {
@@ -179,6 +187,18 @@ async function receive(
     throw wholeSentence(error, part);
   }
   requireWhole(part, totalBytes);
+}
+
+/** Once it has the first bytes of a file whose length is known, it asks whether the rest is wanted. */
+async function judgeFirstBytes(transfer: Transfer, totalBytes: number | undefined): Promise<void> {
+  const { options, part } = transfer;
+  if (transfer.isJudged || totalBytes === undefined) return;
+  if (part.sizeBytes < END_BYTES) return;
+  transfer.isJudged = true;
+  await options.onFirstBytes?.({
+    sizeBytes: totalBytes,
+    firstSha256: await hashFirstBytes(options.partPath),
+  });
 }
 
 function requireWhole({ sizeBytes }: PartFile, totalBytes: number | undefined): void {

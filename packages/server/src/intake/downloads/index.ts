@@ -1,5 +1,5 @@
 export { checkVideoAddress } from './check-video.ts';
-export { downloadFile } from './download-file.ts';
+export { type DownloadedFile, type DownloadFileOptions, downloadFile } from './download-file.ts';
 export { addDownload, BY_HAND_PRIORITY, queueDownloads } from './download-jobs.ts';
 export {
   completeDownload,
@@ -21,6 +21,7 @@ export {
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
+export { type FileEnds, type FirstBytes, hashEnds, hashLastBytesAt } from './file-ends.ts';
 export { cancelDownloadsOf, cancelUncoveredDownloads, detachDownloads } from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';

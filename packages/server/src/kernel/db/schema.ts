@@ -416,6 +416,14 @@ export interface KnownBrowsers {
   token_hash: Buffer;
 }
 
+export interface KnownFilms {
+  address_hash: Buffer;
+  first_sha256: Buffer | null;
+  last_sha256: Buffer | null;
+  size_bytes: number | null;
+  video_id: string;
+}
+
 export interface Languages {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1004,6 +1012,7 @@ export interface DB {
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   known_browsers: KnownBrowsers;
+  known_films: KnownFilms;
   languages: Languages;
   library: Library;
   list_buckets: ListBuckets;

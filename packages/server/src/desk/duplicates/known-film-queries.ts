@@ -1,0 +1,59 @@
+import type { FileEnds, FirstBytes } from '../../intake/downloads/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, firstRow } from '../../kernel/db/run-sql.ts';
+import { type KnownVideo, knownBeside } from './queries.ts';
+
+/** Keeps what a film is recognised by at another page; it counts once its video is public. */
+export async function rememberFilm(
+  db: Db,
+  { videoId, addressHash, ends }: { videoId: string; addressHash: Buffer; ends: FileEnds | undefined },
+): Promise<void> {
+  const film = {
+    address_hash: addressHash,
+    size_bytes: ends?.sizeBytes ?? null,
+    first_sha256: ends?.firstSha256 ?? null,
+    last_sha256: ends?.lastSha256 ?? null,
+  };
+  await db
+    .insertInto('known_films')
+    .values({ video_id: videoId, ...film })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet(film))
+    .execute();
+}
+
+/** The video that has the film at this address, except the video of the page itself. */
+export function selectKnownByFilmAddress(
+  db: Db,
+  { filmHash, addressHash }: { filmHash: Buffer; addressHash: Buffer },
+): Promise<KnownVideo | undefined> {
+  return firstRow(db)<KnownVideo>`
+    with found as (
+      select v.id from known_films k join videos v on v.id = k.video_id
+      where k.address_hash = ${filmHash} and v.status <> 'processing'
+        and v.source_url_hash <> ${addressHash} and not is_cleared(v))
+    ${knownBeside(addressHash)}`;
+}
+
+/** Whether another video's film is as long and begins with the same bytes. */
+export function isLikeKnownFilm(
+  db: Db,
+  videoId: string,
+  { sizeBytes, firstSha256 }: FirstBytes,
+): Promise<boolean> {
+  return anyRow(db)`
+    select from known_films
+    where size_bytes = ${sizeBytes} and first_sha256 = ${firstSha256} and video_id <> ${videoId} limit 1`;
+}
+
+/** The video whose film is as long and has the same bytes at both ends, except the video of the page itself. */
+export function selectKnownByEnds(
+  db: Db,
+  { sizeBytes, firstSha256, lastSha256, addressHash }: FileEnds & { addressHash: Buffer },
+): Promise<KnownVideo | undefined> {
+  return firstRow(db)<KnownVideo>`
+    with found as (
+      select v.id from known_films k join videos v on v.id = k.video_id
+      where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}
+        and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v))
+    ${knownBeside(addressHash)}`;
+}

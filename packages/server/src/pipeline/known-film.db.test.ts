@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { removeVideo } from '../library/videos/index.ts';
+import { testClip } from '../test/clips.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
+import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+
+/** So long that the network cannot swallow it before anybody has read its beginning. */
+const FILLING_BYTES = 24_000_000;
+const IN_LIBRARY = 'This video already exists in the library';
+
+let source: PlainSource;
+let site: TestSite;
+let ingest: Ingest;
+let clip: Buffer;
+
+beforeAll(async () => {
+  clip = await testClip('good');
+  source = await startPlainSource();
+});
+afterAll(() => source.close());
+beforeEach(async () => {
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  ingest = await startIngest(site);
+  return async () => {
+    await ingest.close();
+    await site.close();
+  };
+});
+
+/** The clip with a box that players skip (ISO/IEC 14496-12, section 8.1.2), all of one length. */
+function longFilm(lastByte: number): Buffer {
+  const box = Buffer.alloc(FILLING_BYTES, lastByte);
+  box.writeUInt32BE(box.length);
+  box.write('free', 4);
+  return Buffer.concat([clip, box]);
+}
+
+function put(path: string, body: Buffer): string {
+  source.answers.set(path, { headers: { 'content-type': 'video/mp4', etag: '"1"' }, body });
+  return source.origin + path;
+}
+
+function download(page: string, contentUrl: string) {
+  const metadata = { title: `Moving test chart called ${page}`, contentUrl };
+  return ingest.download({ url: `${source.origin}/${page}`, metadata });
+}
+
+/** What the source sent, and was asked for, during `run`. */
+async function traffic(run: () => Promise<unknown>) {
+  const [before] = [source.sentBytes(), source.asked.splice(0)];
+  await run();
+  return { bytes: source.sentBytes() - before, asked: [...source.asked] };
+}
+
+test('a film that another page has brought costs no request at its own address', async () => {
+  const film = put('/a.mp4', longFilm(1));
+  const first = await download('one', film);
+  const { asked } = await traffic(async () => {
+    expect(await download('two', `${film}?utm_source=list#play`)).toMatchObject({
+      ...{ status: 'failed', error: IN_LIBRARY, video_id: first.video_id },
+    });
+  });
+  expect(asked).toEqual([]);
+});
+
+test('and at another address its beginning and its end, not its transfer', async () => {
+  const first = await download('one', put('/a.mp4', longFilm(1)));
+  const copy = put('/copy.mp4', longFilm(1));
+  const { asked, bytes } = await traffic(async () => {
+    expect(await download('two', copy)).toMatchObject({ error: IN_LIBRARY, video_id: first.video_id });
+  });
+  const { length } = longFilm(1);
+  expect(asked).toEqual([
+    { path: '/copy.mp4', range: undefined },
+    { path: '/copy.mp4', range: `bytes=${length - 65_536}-${length - 1}` },
+  ]);
+  expect(bytes).toBeLessThan(FILLING_BYTES / 2);
+});
+
+test('a film that only begins like another, and is as long, is brought whole', async () => {
+  await download('one', put('/a.mp4', longFilm(1)));
+  const other = put('/other.mp4', longFilm(2));
+  const { asked } = await traffic(async () => {
+    expect(await download('two', other)).toMatchObject({ status: 'completed' });
+  });
+  // It goes on where it was interrupted.
+  expect(asked.map(({ range }) => range?.startsWith('bytes='))).toEqual([undefined, true, true]);
+  expect((await site.client.videos.list()).videos).toHaveLength(2);
+});
+
+test('a removed film is recognised too, and does not come back', async () => {
+  const film = put('/a.mp4', longFilm(1));
+  const first = await download('one', film);
+  await removeVideo(site.base.db, first.video_id ?? '');
+  expect(await download('two', film)).toMatchObject({
+    status: 'failed',
+    error: 'This video was removed and is not taken in again.',
+  });
+});
+
+test('a page whose film is brought again is no duplicate of itself', async () => {
+  const film = put('/a.mp4', longFilm(1));
+  const first = await download('one', film);
+  await site.base.db.updateTable('videos').set({ status: 'processing' }).execute();
+  expect(await download('one', film)).toMatchObject({ status: 'completed', video_id: first.video_id });
+});
