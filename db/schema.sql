@@ -1535,7 +1535,7 @@ CREATE TRIGGER video_addresses_forgotten AFTER DELETE ON videos REFERENCING OLD 
 CREATE TRIGGER video_edited BEFORE UPDATE OF title, description, tags, category ON videos FOR EACH ROW WHEN (((((old.title IS DISTINCT FROM new.title) OR (old.description IS DISTINCT FROM new.description)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION video_edited();
 CREATE TRIGGER video_facets_follow AFTER UPDATE OF status, category, duration, height, published_at ON videos FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.category IS DISTINCT FROM new.category)) OR (old.duration IS DISTINCT FROM new.duration)) OR (old.height IS DISTINCT FROM new.height)) OR (old.published_at IS DISTINCT FROM new.published_at))) EXECUTE FUNCTION video_facets_follow();
 CREATE TRIGGER video_facets_insert AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION video_facets_insert();
-CREATE TRIGGER video_health_begins AFTER INSERT ON videos FOR EACH ROW WHEN (((new.status = 'published'::text) AND (new.kind <> 'hosted'::text))) EXECUTE FUNCTION video_health_follows();
+CREATE TRIGGER video_health_begins AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION video_health_begins();
 CREATE TRIGGER video_health_follows AFTER UPDATE OF status, hidden_reason, kind, source_id ON videos FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.hidden_reason IS DISTINCT FROM new.hidden_reason)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.source_id IS DISTINCT FROM new.source_id))) EXECUTE FUNCTION video_health_follows();
 CREATE TRIGGER video_of_former_generation BEFORE UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hidden_reason IS DISTINCT FROM new.hidden_reason))) EXECUTE FUNCTION video_of_former_generation();
 CREATE TRIGGER video_quarantined AFTER UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN ((wants_quarantine(old.status, old.hidden_reason) IS DISTINCT FROM wants_quarantine(new.status, new.hidden_reason))) EXECUTE FUNCTION video_quarantined();
@@ -2401,9 +2401,14 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION survival_ages(span interval, strictly boolean)
  RETURNS smallint
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT (count(*))::smallint AS count FROM unnest(ARRAY[1, 2, 4, 8, 16, 32, 64, 128, 256]) age(days) WHERE CASE WHEN survival_ages.strictly THEN (EXTRACT(epoch FROM survival_ages.span) > ((age.days * 86400))::numeric) ELSE (EXTRACT(epoch FROM survival_ages.span) >= ((age.days * 86400))::numeric) END);
+AS $function$
+begin
+  return (select count(*) from unnest(array[1, 2, 4, 8, 16, 32, 64, 128, 256]) as age (days)
+          where case when strictly then extract(epoch from span) > days * 86400
+                     else extract(epoch from span) >= days * 86400 end);
+end $function$;
 
 CREATE OR REPLACE FUNCTION tell_change()
  RETURNS trigger
@@ -2512,6 +2517,17 @@ begin
   insert into video_facets
     select id, category, length_class(duration), quality_class(height), duration, views, published_at
     from new_videos where status = 'published';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION video_health_begins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into video_health (video_id, kind, lane, published_at, next_check_at)
+  select id, kind, coalesce(source_id, ''), published_at, published_at + interval '1 day'
+  from new_videos where status = 'published' and kind <> 'hosted';
   return null;
 end $function$;
 
@@ -2664,9 +2680,22 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION video_traits(status text, hidden_reason text, kind text, source_id text, category text, thumbnail_url text, hls_url text, video_url text, duration integer, published_at timestamp with time zone)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN (((((((((array_position(ARRAY['processing'::text, 'published'::text, 'hidden'::text, 'removed'::text], status) - 1) + (COALESCE(array_position(ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text], hidden_reason), 0) << 2)) + ((array_position(ARRAY['hosted'::text, 'remote'::text, 'embed'::text], kind) - 1) << 5)) + ((((thumbnail_url = ''::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text]))))::integer << 7)) + ((((hls_url = ''::text) AND (kind = 'hosted'::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text]))))::integer << 8)) + ((((duration = 0) AND (status = ANY (ARRAY['published'::text, 'hidden'::text]))))::integer << 9)) + ((((kind = 'hosted'::text) AND (COALESCE((hidden_reason = 'gone'::text), false) OR ((video_url = ''::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text]))) OR ((status = 'processing'::text) AND (published_at IS NOT NULL)))))::integer << 10)) + (trait_hash(COALESCE(source_id, ''::text)) << 16)) + (trait_hash(category) << 32));
+AS $function$
+begin
+  return array_position(array['processing', 'published', 'hidden', 'removed'], status) - 1
+    + (coalesce(array_position(array['administrator', 'basis', 'gone', 'takedown'], hidden_reason), 0) << 2)
+    + (array_position(array['hosted', 'remote', 'embed'], kind) - 1 << 5)
+    + (((thumbnail_url = '' and status in ('published', 'hidden'))::int) << 7)
+    + (((hls_url = '' and kind = 'hosted' and status in ('published', 'hidden'))::int) << 8)
+    + (((duration = 0 and status in ('published', 'hidden'))::int) << 9)
+    + (((kind = 'hosted' and (coalesce(hidden_reason = 'gone', false)
+          or (video_url = '' and status in ('published', 'hidden'))
+          or (status = 'processing' and published_at is not null)))::int) << 10)
+    + (trait_hash(coalesce(source_id, '')) << 16)
+    + (trait_hash(category) << 32);
+end $function$;
 
 CREATE OR REPLACE FUNCTION videos_counted_anew()
  RETURNS trigger

@@ -36,12 +36,13 @@ beforeAll(async () => {
   await sql`insert into video_sources (id, name, base_url, enabled) values ('small', 'Small', 'https://small.test/', false)`.execute(
     db,
   );
-  await sql`insert into videos (title, slug, category, status, published_at, source_url, source_url_hash, source_id)
+  await sql`insert into videos (title, slug, category, status, published_at, source_url, source_url_hash, source_id,
+      hls_url, streams_version)
     select 'Chart', 'chart', 'Charts', 'published', now(), 'https://v.test/' || n, sha256(n::text::bytea),
-      case when n % 100 = 0 then 'small' end
+      case when n % 100 = 0 then 'small' end,
+      case when n % 100 = 0 then '' else 'videos/a/hls.m3u8' end,
+      case when n % 100 = 0 then 0 else ${STREAMS_VERSION}::int end
     from generate_series(1, ${VIDEOS}::int) n`.execute(db);
-  await sql`update videos set hls_url = 'videos/a/hls.m3u8', streams_version = ${STREAMS_VERSION}
-    where source_id is null`.execute(db);
   await sql`update videos set streams_version = 0 where id in (
     select id from videos where hls_url <> '' limit 10)`.execute(db);
   await sql`insert into media_reruns (step) select 'film' from generate_series(1, 500)`.execute(db);
