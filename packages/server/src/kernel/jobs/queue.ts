@@ -57,6 +57,7 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
 
 /** Makes the queues that are missing, and brings the others to the present settings. */
 export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const job of jobs) {
     const settings = {
       expireInSeconds: job.expireSeconds,
@@ -69,8 +70,11 @@ export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<ne
       deleteAfterSeconds: KEEP_FINISHED_SECONDS,
       notify: true,
     };
-    await boss.createQueue(job.name, { ...settings, policy: job.keyOf ? 'exclusive' : 'standard' });
-    await boss.updateQueue(job.name, settings);
+    const queue = queues.get(job.name);
+    const names = Object.keys(settings) as (keyof typeof settings)[];
+    if (!queue)
+      await boss.createQueue(job.name, { ...settings, policy: job.keyOf ? 'exclusive' : 'standard' });
+    else if (names.some((name) => queue[name] !== settings[name])) await boss.updateQueue(job.name, settings);
   }
 }
 
