@@ -43,7 +43,7 @@ export interface TestSite {
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
 const HOUR_MS = 3_600_000;
 /** The pauses before further tries are milliseconds, and a worker looks often. */
-const QUICK = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
+const QUICK = { pauseScale: 0.0001, pollMs: 200, renewMs: 200 };
 
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
@@ -84,7 +84,7 @@ export async function startTestSite(
     async startWorker(tuning) {
       const worker = await composeWorker(base, database.connection, {
         pace: UNHURRIED,
-        quarantine: { pollMs: 50 },
+        quarantine: { pollMs: 200 },
         downloads: QUICK,
         media: QUICK,
         ...tuning,
