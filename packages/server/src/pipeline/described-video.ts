@@ -1,6 +1,7 @@
 import type { LeasedDownload } from '../intake/downloads/index.ts';
-import { readVideoPage, type VideoPage, type Ytdlp } from '../intake/readers/index.ts';
+import { type FilmAddress, readVideoPage, type VideoPage, type Ytdlp } from '../intake/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../intake/sources/index.ts';
+import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
 import { addressHash, hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/source-error.ts';
@@ -27,16 +28,15 @@ export async function describeVideo(
   const found =
     delivery === 'embed'
       ? findPlayer(embeds, page.embedUrl, job.source_url)
-      : { mediaUrl: filmAddress(page.contentUrl) };
-  // Before anything is claimed; redirects are checked when it is requested.
-  if (delivery === 'remote') requirePlayable(found.mediaUrl, outboundAllow);
+      : filmsOf(page, delivery, outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
   return {
     delivery,
     broughtBy,
-    ...found,
+    ...{ films: [], ...found },
+    takenFrom: page.takenFrom,
     thumbnailUrl: page.thumbnailUrl,
     durationSeconds,
     width: page.width ?? null,
@@ -70,12 +70,32 @@ async function readByYtdlp(
 ): Promise<VideoPage> {
   (await fetch(url, { method: 'HEAD', signal })).discard();
   const page = await ytdlp.readPage(url, { signal });
-  return { ...page, category: page.category ?? '', contentUrl: url };
+  const films = [{ url, kind: 'file' as const }];
+  return { ...page, category: page.category ?? '', films, takenFrom: {}, notes: [] };
 }
 
-function filmAddress(contentUrl: string | undefined): string {
-  if (contentUrl) return contentUrl;
-  throw new SourceError('no_video', 'The page names a player, but no file to download.');
+/** To be tried in turn; of a remote one those that browsers may play. Redirects are checked when they are requested. */
+function filmsOf(
+  { films }: VideoPage,
+  delivery: Delivery,
+  outboundAllow: OutboundAllow,
+): Pick<DescribedVideo, 'mediaUrl' | 'films'> {
+  const [first] = films;
+  if (!first) throw new SourceError('no_video', 'The page names a player, but no file to download.');
+  const usable = delivery === 'remote' ? films.filter((film) => isPlayable(film, outboundAllow)) : films;
+  // Before anything is claimed.
+  if (usable.length === 0) requirePlayable(first.url, outboundAllow);
+  return { mediaUrl: (usable[0] ?? first).url, films: usable.length > 0 ? usable : [first] };
+}
+
+function isPlayable({ url, kind }: FilmAddress, outboundAllow: OutboundAllow): boolean {
+  if (kind !== 'file') return false;
+  try {
+    requirePlayable(url, outboundAllow);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The hash of the address that a page calls its own; null if it is the requested one, or unusable. */

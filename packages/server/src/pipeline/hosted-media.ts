@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DuplicateError, findByContent, rememberFilm } from '../desk/duplicates/index.ts';
 import { requireNotBlocked } from '../intake/block-list/index.ts';
 import { hashEnds } from '../intake/downloads/index.ts';
+import type { FilmAddress } from '../intake/readers/index.ts';
 import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import {
   FILE_NAMES,
@@ -15,6 +16,7 @@ import {
   probeVideo,
 } from '../library/media/index.ts';
 import { selectMediaVideo, type VideoMedia } from '../library/videos/index.ts';
+import { inTurn } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { namedPictures } from './named-pictures.ts';
 import { knownOf, type Work } from './work.ts';
@@ -59,15 +61,17 @@ async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: n
 
 async function fetchFile(work: Work): Promise<FetchedFile> {
   work.leased.enter('fetching');
-  return work.video.broughtBy === 'ytdlp' ? fetchByYtdlp(work) : fetchByTransfer(work);
+  if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
+  return inTurn(work, (film, nth) => fetchFilm(work, film, nth));
 }
 
-async function fetchByTransfer(work: Work): Promise<FetchedFile> {
-  const { pipeline, leased, video, videoId, workFolder, signal } = work;
+/** Each of a film's addresses gathers in a file of its own, so that a transfer that was broken off goes on. */
+async function fetchFilm(work: Work, { url }: FilmAddress, nth: number): Promise<FetchedFile> {
+  const { pipeline, leased, videoId, workFolder, signal } = work;
   const { manners, maxVideoBytes, rateLimit } = pipeline;
-  const localPath = path.join(workFolder, 'video');
+  const localPath = path.join(workFolder, nth === 0 ? 'video' : `video-${nth + 1}`);
   const { sha256, sizeBytes } = await downloadUnlessKnown(work, {
-    url: video.mediaUrl,
+    url,
     partPath: localPath,
     fetch: manners.fetchFor(leased.job.source_id),
     signal,
@@ -75,7 +79,7 @@ async function fetchByTransfer(work: Work): Promise<FetchedFile> {
     rateLimit,
     onProgress: leased.reportTransfer,
   });
-  const addressHash = hashOfAddress(video.mediaUrl);
+  const addressHash = hashOfAddress(url);
   if (addressHash)
     await rememberFilm(pipeline.db, { videoId, addressHash, ends: await hashEnds(localPath, sizeBytes) });
   return { localPath, sha256 };

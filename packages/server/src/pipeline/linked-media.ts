@@ -1,10 +1,12 @@
 import { checkVideoAddress } from '../intake/downloads/index.ts';
+import type { FilmAddress } from '../intake/readers/index.ts';
 import { errorMessage } from '../kernel/lib/app-error.ts';
 import { readBytes, tooLargeError } from '../kernel/lib/response-body.ts';
 import { requireOk } from '../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/source-error.ts';
 import { type MediaFile, makePosterFiles } from '../library/media/index.ts';
 import type { VideoMedia } from '../library/videos/index.ts';
+import { inTurn } from './film-in-turn.ts';
 import { namedPictures } from './named-pictures.ts';
 import { fetchPlayable } from './remote-address.ts';
 import type { Work } from './work.ts';
@@ -16,17 +18,14 @@ const MOST_POSTER_BYTES = 10_000_000;
  * else.
  */
 export async function bringLinked(work: Work): Promise<VideoMedia> {
-  const { pipeline, leased, video, signal } = work;
+  const { leased, video } = work;
   const isRemote = video.delivery === 'remote';
-  if (isRemote) {
-    const fetch = pipeline.manners.fetchFor(leased.job.source_id);
-    await checkVideoAddress(video.mediaUrl, { fetch: fetchPlayable(fetch, pipeline.outboundAllow), signal });
-  }
+  const videoUrl = isRemote ? await inTurn(work, (film) => checkFilm(work, film)) : '';
   leased.enter('pictures');
   const poster = await bringPoster(work);
   return {
     kind: isRemote ? 'remote' : 'embed',
-    videoUrl: isRemote ? video.mediaUrl : '',
+    videoUrl,
     // A player without TLS runs on this machine: once its provider is removed, it must not be linked to.
     embedUrl: !isRemote && video.mediaUrl.startsWith('https:') ? video.mediaUrl : '',
     ...(video.embed ? { embed: video.embed } : {}),
@@ -38,6 +37,12 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
     contentSha256: null,
     files: poster?.files ?? [],
   };
+}
+
+async function checkFilm({ pipeline, leased, signal }: Work, { url }: FilmAddress): Promise<string> {
+  const fetch = pipeline.manners.fetchFor(leased.job.source_id);
+  await checkVideoAddress(url, { fetch: fetchPlayable(fetch, pipeline.outboundAllow), signal });
+  return url;
 }
 
 interface Poster {

@@ -94,7 +94,8 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
       const reason = 'Another download has just brought this address.';
       throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
     }
-    if (!(await leased.update(tx, { video_id: claimed.id })))
+    const metadata = JSON.stringify({ ...leased.metadata, takenFrom: video.takenFrom });
+    if (!(await leased.update(tx, { video_id: claimed.id, metadata })))
       throw new AppError('conflict', 'Another worker has taken over this job.');
     return claimed.id;
   });

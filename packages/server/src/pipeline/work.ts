@@ -2,7 +2,7 @@ import type { Newcomer } from '../desk/duplicates/index.ts';
 import type { Wanted } from '../intake/block-list/index.ts';
 import type { LeasedDownload, RateLimit } from '../intake/downloads/index.ts';
 import type { Manners } from '../intake/manners/index.ts';
-import type { Ytdlp } from '../intake/readers/index.ts';
+import type { FilmAddress, VideoPage, Ytdlp } from '../intake/readers/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
@@ -64,6 +64,10 @@ export interface DescribedVideo {
   delivery: Delivery;
   /** The film's address, or an embedded one's player; the page's, if yt-dlp downloads the film. */
   mediaUrl: string;
+  /** Where the film may be had, to be tried in turn; the first is `mediaUrl`. Empty for an embedded one. */
+  films: readonly FilmAddress[];
+  /** What its page said where: "title" by "Open Graph". */
+  takenFrom: VideoPage['takenFrom'];
   /** The player of an embedded one. */
   embed?: EmbedRef;
   /** What downloads the film. */
@@ -80,11 +84,11 @@ export interface DescribedVideo {
 }
 
 /** What to look up on the block list: the addresses of the page, the film and its player, and its id there. */
-export function knownOf({ newcomer, mediaUrl }: DescribedVideo): Wanted {
+export function knownOf({ newcomer, mediaUrl, films }: DescribedVideo): Wanted {
   const { addressHash, canonicalHash, sourceId, externalId } = newcomer;
-  const media = hashOfAddress(mediaUrl);
+  const media = [mediaUrl, ...films.map(({ url }) => url)].map(hashOfAddress);
   return {
-    addressHashes: [addressHash, canonicalHash, media].filter((hash) => hash !== null),
+    addressHashes: [addressHash, canonicalHash, ...media].filter((hash) => hash !== null),
     sourceId,
     externalId,
   };

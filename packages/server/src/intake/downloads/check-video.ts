@@ -1,7 +1,8 @@
 import { readBytes } from '../../kernel/lib/response-body.ts';
 import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { refuseBody, refuseContentType, SNIFF_BYTES } from './video-sniff.ts';
+import { beginsLikeVideo, SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
+import { refuseBody, refuseContentType } from './video-sniff.ts';
 
 /**
  * Asks for a few bytes of a film that stays where it is: that it is there and is a video, by its content type and its
@@ -20,7 +21,7 @@ export async function checkVideoAddress(
     refuseContentType(contentType);
     // A server that knows no ranges sends everything: reading ends here all the same.
     const { bytes } = await readBytes(response.body, SNIFF_BYTES);
-    refuseBody(bytes);
+    refuseBody(bytes, contentType);
     if (bytes.length === 0)
       throw new SourceError('not_video', 'The address returned an empty file, not a video.');
     if (!contentType.startsWith('video/') && !beginsLikeVideo(bytes))
@@ -28,11 +29,4 @@ export async function checkVideoAddress(
   } finally {
     response.discard();
   }
-}
-
-/** The beginnings of MP4 and QuickTime, WebM and Matroska, Ogg, and AVI: for servers that do not say what it is. */
-function beginsLikeVideo(bytes: Buffer): boolean {
-  const text = bytes.toString('latin1');
-  const isMp4 = /^(?:ftyp|moov|mdat|free|skip|wide)$/.test(text.slice(4, 8));
-  return isMp4 || /^(?:\x1a\x45\xdf\xa3|OggS|RIFF[\s\S]{4}AVI )/.test(text);
 }

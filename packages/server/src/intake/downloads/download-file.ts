@@ -3,10 +3,11 @@ import { truncatedError } from '../../kernel/lib/network-error.ts';
 import { tooLargeError } from '../../kernel/lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
 import { formatSize, SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { END_BYTES, type FirstBytes, hashFirstBytes } from './file-ends.ts';
 import { openPartFile, type PartFile, type PartOrigin } from './part-file.ts';
 import { createRateMeter, type RateLimit } from './transfer-pace.ts';
-import { refuseBody, refuseContentType, SNIFF_BYTES } from './video-sniff.ts';
+import { refuseBody, refuseContentType } from './video-sniff.ts';
 
 export { removePartFile } from './part-file.ts';
 
@@ -174,13 +175,13 @@ async function receive(
       else {
         head = Buffer.concat([head, chunk]);
         if (head.length < SNIFF_BYTES) continue;
-        refuseBody(head);
+        refuseBody(head, part.origin?.contentType);
         await keep(head);
         head = undefined;
       }
     }
     if (head) {
-      refuseBody(head);
+      refuseBody(head, part.origin?.contentType);
       await keep(head);
     }
   } catch (error) {

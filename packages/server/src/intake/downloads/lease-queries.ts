@@ -61,6 +61,8 @@ export interface LeaseUpdate {
   retry_at?: Date | null;
   completed_at?: Date;
   run_at?: RawBuilder<Date>;
+  /** JSON. */
+  metadata?: string;
 }
 
 /** Writes to a job that is still ours, with the steps that were entered; false if it no longer is. */

@@ -1,19 +1,21 @@
 import { SourceError } from '../../kernel/lib/source-error.ts';
+import { beginsLikeVideo, SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 
-/** How many first bytes `refuseBody` wants to see. */
-export const SNIFF_BYTES = 512;
-
-/** Refuses a content type that cannot be a video's. Servers that do not know say octet-stream, or nothing. */
+/** Refuses a content type that cannot be a video's. Servers that do not know say octet-stream, text/plain or nothing. */
 export function refuseContentType(contentType: string): void {
   if (/mpegurl|dash\+xml/.test(contentType)) throw playlistError();
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') throw webPageError();
+  if (contentType === 'text/plain') return;
   if (/^(?:text|image|font|multipart)\/|[/+](?:json|xml|javascript)$/.test(contentType)) {
     throw new SourceError('not_video', `The address returned ${contentType}, not a video.`);
   }
 }
 
-/** Refuses a body whose first bytes are those of a web page or a playlist, whatever its content type says. */
-export function refuseBody(firstBytes: Buffer): void {
+/**
+ * Refuses a body whose first bytes are those of a web page or a playlist, whatever its content type says, and a text
+ * that does not begin like a video.
+ */
+export function refuseBody(firstBytes: Buffer, contentType = ''): void {
   const start = firstBytes
     .subarray(0, SNIFF_BYTES)
     .toString('latin1')
@@ -24,6 +26,8 @@ export function refuseBody(firstBytes: Buffer): void {
     throw webPageError();
   }
   if (/^<\?xml/i.test(start)) throw webPageError();
+  if (contentType === 'text/plain' && !beginsLikeVideo(firstBytes))
+    throw new SourceError('not_video', `The address returned ${contentType}, not a video.`);
 }
 
 function webPageError(): SourceError {

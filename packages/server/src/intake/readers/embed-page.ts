@@ -4,6 +4,7 @@ import type { EmbedProviders } from '../../library/embeds/index.ts';
 import { withoutUndefined } from './clean-text.ts';
 import { type OembedVideo, readOembed } from './oembed.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
+import { TAKEN_FIELDS } from './page-video.ts';
 import { siteHostOf } from './source-file.ts';
 
 interface EmbedPageOptions {
@@ -20,6 +21,8 @@ interface EmbedPageOptions {
 export async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Partial<FetchedPage>> {
   return (await askProvider(url, options)) ?? (await askPage(url, options));
 }
+
+const OEMBED = 'oEmbed';
 
 async function askProvider(
   url: string,
@@ -53,7 +56,8 @@ async function askPage(
   const said = fieldsOf(await readOembed(page.oembedUrl, { fetch, signal, mayAsk }), embeds);
   const title = said.title ?? page.title;
   const description = page.description || said.description || '';
-  return { ...said, ...withoutUndefined(page), title, description };
+  const takenFrom = { ...said.takenFrom, ...page.takenFrom, ...(said.title && { title: OEMBED }) };
+  return { ...said, ...withoutUndefined(page), title, description, takenFrom };
 }
 
 function fieldsOf(
@@ -63,5 +67,14 @@ function fieldsOf(
   const embedUrl = players.find((player) => embeds.find(player)) ?? players[0];
   // Many licences require the author's name, so it is part of the description.
   const description = authorName ? `By ${authorName}.` : '';
-  return { ...said, description, ...withoutUndefined({ embedUrl }) };
+  const fields = {
+    ...said,
+    description,
+    player: embedUrl,
+    thumbnail: said.thumbnailUrl,
+    duration: said.durationSeconds,
+  };
+  const named = TAKEN_FIELDS.filter((field) => field in fields && fields[field as keyof typeof fields]);
+  const takenFrom = Object.fromEntries(named.map((field) => [field, OEMBED]));
+  return { ...said, description, ...withoutUndefined({ embedUrl }), takenFrom };
 }

@@ -11,10 +11,10 @@ import {
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
+import { readDuration } from './duration.ts';
 import type { FeedElement } from './feed-parser.ts';
 import { bestRendition, fileAddress, isPicture } from './feed-renditions.ts';
 import { plainText } from './page-data.ts';
-import { readDuration } from './schema-org-video.ts';
 import type { SourceItem, SourceMetadata } from './source-item.ts';
 
 /**

@@ -1,3 +1,4 @@
+export type { FilmAddress } from './film-address.ts';
 export { readSource } from './read-source.ts';
 export { readSitemapItems } from './sitemap-items.ts';
 export type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';

@@ -10,7 +10,7 @@ import {
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
-import { readDuration } from './schema-org-video.ts';
+import { readDuration } from './duration.ts';
 import type { SourceItem } from './source-item.ts';
 
 /** The columns that a list may have. */

@@ -64,7 +64,14 @@ describe('an oEmbed answer', () => {
     expect(await read(answerOf(fields))).toEqual({
       ...{ title: 'A slow zoom', description: 'By A. Painter.', tags: [], category: '' },
       ...{ embedUrl: 'https://player.test/embed/a1', thumbnailUrl: `${site.origin}/1.jpg` },
-      ...{ durationSeconds: 90, width: 640, height: 360 },
+      ...{ durationSeconds: 90, width: 640, height: 360, films: [], notes: [] },
+      takenFrom: {
+        title: 'oEmbed',
+        player: 'oEmbed',
+        thumbnail: 'oEmbed',
+        duration: 'oEmbed',
+        description: 'oEmbed',
+      },
     });
   });
 
@@ -115,6 +122,7 @@ describe('a hostile oEmbed answer', () => {
     expect(page).toEqual({
       ...{ title: 'A slow zoom', description: '', tags: [], category: '' },
       embedUrl: 'https://player.test/embed/d4?autoplay=1',
+      ...{ films: [], notes: [], takenFrom: { title: 'oEmbed', player: 'oEmbed' } },
     });
   });
 

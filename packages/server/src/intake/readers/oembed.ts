@@ -3,8 +3,8 @@ import { charsetOf, decodeText, readBytes, tooLargeError } from '../../kernel/li
 import { requireOk, type SafeFetch, type SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { cleanAddress, cleanLine, cleanPixels, withoutUndefined } from './clean-text.ts';
+import { readDuration } from './duration.ts';
 import { plainText } from './page-data.ts';
-import { readDuration } from './schema-org-video.ts';
 import { createXmlParser } from './xml-stream.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;

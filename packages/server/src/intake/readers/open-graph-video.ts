@@ -8,52 +8,87 @@ import {
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
+import { readDuration } from './duration.ts';
+import { type FilmAddress, filmAddress, filmKindOf, looksLikeFilm } from './film-address.ts';
 import type { PageData } from './page-data.ts';
 import type { PageVideo } from './page-video.ts';
-import { readDuration } from './schema-org-video.ts';
 
-/**
- * The video in a page's Open Graph metas, completed with the page's own title and description. Undefined without a
- * usable og:video.
- */
-export function readOpenGraphVideo(data: PageData, base: string): PageVideo | undefined {
+/** What a page's Open Graph metas say about it (ogp.me), with its film or player if they name one. */
+export function readOpenGraph(data: PageData, base: string): PageVideo {
   const targets = readTargets(data, base);
-  const content = targets.find((target) => target.role === 'content');
-  const embed = targets.find((target) => target.role === 'embed');
-  if (!content && !embed) return undefined;
-  const sized = content ?? embed;
-  const target = {
-    contentUrl: content?.url,
-    embedUrl: embed?.url,
-    width: sized?.width,
-    height: sized?.height,
-  };
-  return { ...readOpenGraphWords(data, base), ...withoutUndefined(target) };
-}
-
-/** The same without the video itself. */
-export function readOpenGraphWords(data: PageData, base: string): PageVideo {
-  const one = (...names: string[]) => data.metas.find(({ name }) => names.includes(name))?.content;
+  const player = targets.find(({ film }) => !film);
+  const { width, height } = targets.find(({ film }) => film) ?? player ?? {};
   const optional = {
     // Open Graph has no category for videos; sites that have one use the articles'.
-    category: cleanCategory(one('article:section', 'video:section')) || undefined,
-    thumbnailUrl: cleanAddress(one('og:image:secure_url', 'og:image:url', 'og:image'), base),
-    durationSeconds: readDuration(one('video:duration', 'og:video:duration') ?? ''),
-    uploadedAt: cleanDate(one('video:release_date', 'og:video:release_date')),
+    category: cleanCategory(metaOf(data, 'article:section', 'video:section')) || undefined,
+    thumbnailUrl: cleanAddress(metaOf(data, 'og:image:secure_url', 'og:image:url', 'og:image'), base),
+    durationSeconds: readDuration(metaOf(data, 'video:duration', 'og:video:duration') ?? ''),
+    uploadedAt: cleanDate(metaOf(data, 'video:release_date', 'og:video:release_date')),
+    embedUrl: player?.url,
+    ...{ width, height },
   };
   return {
-    title: cleanLine(one('og:title') || data.title),
-    description: cleanDescription(one('og:description') || one('description')),
-    tags: cleanTags(
-      data.metas.filter(({ name }) => /^(?:og:)?video:tag$/.test(name)).map(({ content: tag }) => tag),
-    ),
+    ...wordsOf(data, 'og:title', 'og:description'),
+    tags: cleanTags(data.metas.filter(({ name }) => TAG.test(name)).map(({ content }) => content)),
+    films: targets.flatMap(({ film }) => film ?? []),
     ...withoutUndefined(optional),
   };
 }
 
+/** The same of its Twitter card, and of the older metas and links that name a film. */
+export function readTwitterCard(data: PageData, base: string): PageVideo {
+  const streamType = metaOf(data, 'twitter:player:stream:content_type');
+  const stream = filmAddress(metaOf(data, 'twitter:player:stream'), base, streamType);
+  const player = cleanAddress(metaOf(data, 'twitter:player'), base);
+  const linked = cleanAddress(metaOf(data, 'video_src'), base);
+  const linkedFilm = linked && looksLikeFilm(linked) ? { url: linked, kind: filmKindOf(linked) } : undefined;
+  const playerFilm = player && looksLikeFilm(player) ? { url: player, kind: filmKindOf(player) } : undefined;
+  const optional = {
+    thumbnailUrl: cleanAddress(metaOf(data, 'twitter:image', 'twitter:image:src', 'image_src'), base),
+    embedUrl: player && !playerFilm ? player : linkedFilm ? undefined : linked,
+    width: cleanPixels(metaOf(data, 'twitter:player:width')),
+    height: cleanPixels(metaOf(data, 'twitter:player:height')),
+  };
+  return {
+    ...wordsOf(data, 'twitter:title', 'twitter:description'),
+    tags: [],
+    films: [stream, playerFilm, linkedFilm].filter((film) => film !== undefined),
+    ...withoutUndefined(optional),
+  };
+}
+
+/** What the page says about itself without any of these: its own title, and its Dublin Core. */
+export function readPlainWords(data: PageData): PageVideo {
+  const { title, description } = wordsOf(data, '', 'description');
+  return {
+    title: title || cleanLine(metaOf(data, 'dc.title', 'dcterms.title') || data.title || data.heading),
+    description: description || cleanDescription(metaOf(data, 'dc.description', 'dcterms.description')),
+    ...{ tags: [], films: [] },
+    ...withoutUndefined({
+      uploadedAt: cleanDate(metaOf(data, 'dc.date', 'dcterms.date', 'dcterms.created')),
+    }),
+  };
+}
+
+/** The content of the first meta with one of these names that is not empty. */
+export function metaOf(data: PageData, ...names: string[]): string | undefined {
+  return data.metas.find(({ name, content }) => names.includes(name) && content.trim() !== '')?.content;
+}
+
+const TAG = /^(?:og:)?video:tag$/;
+
+function wordsOf(
+  data: PageData,
+  title: string,
+  description: string,
+): Pick<PageVideo, 'title' | 'description'> {
+  return { title: cleanLine(metaOf(data, title)), description: cleanDescription(metaOf(data, description)) };
+}
+
 interface Target {
   url: string;
-  role: 'content' | 'embed';
+  /** Undefined for a player. */
+  film?: FilmAddress;
   width?: number;
   height?: number;
 }
@@ -70,15 +105,17 @@ function readTargets(data: PageData, base: string): Target[] {
     if (!last || (last.has(key) && !repeatsAddress)) groups.push(new Map([[key, content]]));
     else last.set(key, content);
   }
-  return groups.flatMap((group) => toTarget(group, base) ?? []);
+  const targets = groups.flatMap((group) => toTarget(group, base) ?? []);
+  // Stable: of equal ones the first stays first.
+  return targets.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0));
 }
 
 function toTarget(group: Map<string, string>, base: string): Target | undefined {
-  const url = cleanAddress(group.get('secure_url') ?? group.get('url'), base);
+  const url = cleanAddress(group.get('secure_url') || group.get('url'), base);
   const type = group.get('type')?.trim().toLowerCase() ?? '';
-  if (!url || type.includes('shockwave')) return undefined;
-  const looksLikeFile = /\.(?:mp4|m4v|mov|webm|mkv|ogv|ts|m3u8)$/i.test(new URL(url).pathname);
-  const isContent = type === '' ? looksLikeFile : !type.startsWith('text/');
+  if (!url || /shockwave|flash/.test(type)) return undefined;
+  const isFilm = type === '' || type.startsWith('text/') ? looksLikeFilm(url) : true;
+  const film = isFilm ? filmAddress(url, base, type.startsWith('text/') ? '' : type) : undefined;
   const size = { width: cleanPixels(group.get('width')), height: cleanPixels(group.get('height')) };
-  return { url, role: isContent ? 'content' : 'embed', ...withoutUndefined(size) };
+  return isFilm && !film ? undefined : { url, ...withoutUndefined({ film, ...size }) };
 }

@@ -1,8 +1,15 @@
 import { Parser } from 'htmlparser2';
+import { createFilmCollector, type FilmElement } from './film-elements.ts';
+import { createItemCollector, type Item } from './item-collector.ts';
+import { createPlaces, type Place, TOP_PLACE } from './page-place.ts';
 
 /** A page's machine-readable data, in document order. */
 export interface PageData {
   title: string;
+  /** The text of its <h1>, if it has just one. */
+  heading: string;
+  /** The `lang` of its <html>. */
+  language: string;
   /** `property` or `name` in lower case, and the content, entities decoded. */
   metas: { name: string; content: string }[];
   /** The contents of the JSON-LD scripts. */
@@ -13,67 +20,124 @@ export interface PageData {
   canonicalHref: string | undefined;
   /** The `href`s of the head's oEmbed links (oembed.com, section 4), JSON before XML. */
   oembedHrefs: string[];
+  /** The `href`s of the head's links to the same page in another form: for phones, or AMP. */
+  variantHrefs: string[];
+  /** Its microdata and RDFa. */
+  items: Item[];
+  /** `itemprop`s that stand in no item. */
+  looseProperties: Item['properties'];
+  films: FilmElement[];
 }
 
 const PIECE_LENGTH = 16_384;
 const MAX_DEPTH = 256;
 const MAX_METAS = 1_000;
 const MAX_SCRIPTS = 100;
+const MAX_HEADING_LENGTH = 1_000;
 
 /**
- * Collects a page's title, metas and JSON-LD. Parses in pieces and stops at a depth of 256 elements, because the
- * parser's time grows with depth and a hostile page could block it for minutes.
+ * Collects what a page says about itself and its videos. Parses in pieces and stops at a depth of 256 elements, because
+ * the parser's time grows with depth and a hostile page could block it for minutes.
  */
 export function collectPageData(html: string): PageData {
-  const data: PageData = {
-    title: '',
-    metas: [],
-    jsonLd: [],
-    baseHref: undefined,
-    canonicalHref: undefined,
-    oembedHrefs: [],
-  };
-  let depth = 0;
+  const data = emptyData();
+  const items = createItemCollector(referencesIn(html));
+  const films = createFilmCollector();
+  const texts = createTextCollector(data);
+  const { within } = createPlaces();
+  const places: Place[] = [TOP_PLACE];
   let tooDeep = false;
   let inBody = false;
-  let scriptText: string | undefined;
-  let titleText: string | undefined;
   const parser = new Parser({
-    onopentagname() {
-      depth += 1;
-      if (depth > MAX_DEPTH) tooDeep = true;
-    },
     onopentag(name, attributes) {
-      if (name === 'meta') addMeta(data, attributes);
+      const place = within(places.at(-1) ?? TOP_PLACE, name, attributes);
+      places.push(place);
+      if (places.length > MAX_DEPTH) tooDeep = true;
+      items.open(name, attributes, place);
+      films.open(name, attributes, { place, item: items.around() });
+      texts.open(name, attributes);
+      if (name === 'body') inBody = true;
+      else if (name === 'html') data.language = attributes.lang ?? '';
+      else if (name === 'meta') addMeta(data, attributes);
       else if (name === 'base') data.baseHref ??= attributes.href;
-      else if (name === 'body') inBody = true;
-      else if (name === 'link' && !inBody && isCanonical(attributes.rel)) {
-        data.canonicalHref ??= attributes.href;
-      } else if (name === 'link' && !inBody) {
-        addOembed(data, attributes);
-      } else if (name === 'title' && data.title === '') titleText = '';
-      else if (name === 'script' && isJsonLd(attributes.type)) scriptText = '';
+      else if (name === 'link' && !inBody) addLink(data, attributes);
     },
     ontext(text) {
-      if (scriptText !== undefined) scriptText += text;
-      if (titleText !== undefined) titleText += text;
+      items.text(text);
+      texts.text(text);
     },
     onclosetag(name) {
-      depth -= 1;
-      if (name === 'script' && scriptText !== undefined) {
-        if (data.jsonLd.length < MAX_SCRIPTS) data.jsonLd.push(scriptText);
-        scriptText = undefined;
-      } else if (name === 'title' && titleText !== undefined) {
-        data.title = titleText;
-        titleText = undefined;
-      }
+      places.pop();
+      items.close();
+      films.close(name);
+      texts.close(name);
     },
   });
   for (let start = 0; start < html.length && !tooDeep; start += PIECE_LENGTH) {
     parser.write(html.slice(start, start + PIECE_LENGTH));
   }
   if (!tooDeep) parser.end();
-  return data;
+  const { items: all, loose } = items.finish();
+  return { ...data, items: all, looseProperties: loose, films: films.elements };
+}
+
+function emptyData(): PageData {
+  return {
+    ...{ title: '', heading: '', language: '', metas: [], jsonLd: [], baseHref: undefined },
+    ...{
+      canonicalHref: undefined,
+      oembedHrefs: [],
+      variantHrefs: [],
+      items: [],
+      looseProperties: [],
+      films: [],
+    },
+  };
+}
+
+/** The texts of the title, the only <h1> and the JSON-LD scripts. */
+function createTextCollector(data: PageData) {
+  let headings = 0;
+  let script: string | undefined;
+  let title: string | undefined;
+  let heading: string | undefined;
+  return {
+    open(name: string, attributes: Record<string, string>): void {
+      if (name === 'title' && data.title === '') title = '';
+      else if (name === 'h1') heading = '';
+      else if (name === 'script' && isJsonLd(attributes.type)) script = '';
+    },
+    text(text: string): void {
+      if (script !== undefined) script += text;
+      if (title !== undefined) title += text;
+      if (heading !== undefined && heading.length < MAX_HEADING_LENGTH) heading += text;
+    },
+    close(name: string): void {
+      if (name === 'script' && script !== undefined) {
+        if (data.jsonLd.length < MAX_SCRIPTS) data.jsonLd.push(script);
+        script = undefined;
+      } else if (name === 'title' && title !== undefined) {
+        data.title = title;
+        title = undefined;
+      } else if (name === 'h1' && heading !== undefined) {
+        headings += 1;
+        data.heading = headings === 1 ? heading : '';
+        heading = undefined;
+      }
+    },
+  };
+}
+
+/** The ids that any `itemref` names. */
+function referencesIn(html: string): Set<string> {
+  const references = new Set<string>();
+  for (const [, quoted, bare] of html.matchAll(
+    /\bitemref\s*=\s*(?:["']([^"'<>]{1,1000})|([\w:.-]{1,100}))/gi,
+  )) {
+    for (const id of (quoted ?? bare ?? '').split(/\s+/)) if (id !== '') references.add(id);
+    if (references.size >= 100) break;
+  }
+  return references;
 }
 
 /** The text of a snippet with possible tags and entities, as many sites write inside JSON-LD. */
@@ -104,20 +168,27 @@ function addMeta(data: PageData, attributes: Record<string, string>): void {
   }
 }
 
-function addOembed(data: PageData, { rel, type, href }: Record<string, string>): void {
-  const format = /^\s*(?:application|text)\/(json|xml)\+oembed\s*(?:;|$)/i.exec(type ?? '')?.[1];
-  if (!format || !href || !/(?:^|\s)alternat(?:e|ive)(?:\s|$)/i.test(rel ?? '')) return;
-  if (data.oembedHrefs.length >= 10) return;
+function addLink(data: PageData, { rel = '', type = '', href, media }: Record<string, string>): void {
+  if (!href) return;
+  if (hasRelation(rel, 'canonical')) data.canonicalHref ??= href;
+  const isAlternate = hasRelation(rel, 'alternate') || hasRelation(rel, 'alternative');
+  const isVariant = hasRelation(rel, 'amphtml') || (isAlternate && media !== undefined);
+  if (isVariant && data.variantHrefs.length < 10) data.variantHrefs.push(href);
+  // Older templates name the film in a link; it is a meta in all but form.
+  if (hasRelation(rel, 'video_src')) addMeta(data, { name: 'video_src', content: href });
+  if (hasRelation(rel, 'image_src')) addMeta(data, { name: 'image_src', content: href });
+  const format = /^\s*(?:application|text)\/(json|xml)\+oembed\s*(?:;|$)/i.exec(type)?.[1];
+  if (!format || !isAlternate || data.oembedHrefs.length >= 10) return;
   if (format.toLowerCase() === 'json') data.oembedHrefs.unshift(href);
   else data.oembedHrefs.push(href);
 }
 
-function isCode(name: string): boolean {
-  return name === 'script' || name === 'style';
+function hasRelation(rel: string, name: string): boolean {
+  return rel.toLowerCase().split(/\s+/, 20).includes(name);
 }
 
-function isCanonical(rel: string | undefined): boolean {
-  return /(?:^|\s)canonical(?:\s|$)/i.test(rel ?? '');
+function isCode(name: string): boolean {
+  return name === 'script' || name === 'style';
 }
 
 function isJsonLd(type: string | undefined): boolean {

@@ -3,11 +3,22 @@ import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
 import { createSafeFetch, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
+import { readDuration } from './duration.ts';
 import { collectPageData } from './page-data.ts';
 import { fetchPage, readPage } from './page-reader.ts';
-import { readDuration } from './schema-org-video.ts';
 
 const PAGE = 'https://site.test/watch/a-slow-zoom.html?x=1';
+
+/** What a page's video is, without where it was said; undefined if it has none. */
+function videoIn(html: string, pageUrl: string) {
+  try {
+    const { takenFrom: _taken, notes: _notes, ...video } = readPage(html, pageUrl);
+    return video;
+  } catch (error) {
+    if (error instanceof SourceError && error.code === 'no_video') return undefined;
+    throw error;
+  }
+}
 
 function jsonLd(...scripts: unknown[]): string {
   const texts = scripts.map((script) => (typeof script === 'string' ? script : JSON.stringify(script)));
@@ -29,7 +40,7 @@ const VIDEO = {
 
 describe('schema.org', () => {
   it('reads all that a VideoObject says', () => {
-    const video = readPage(
+    const video = videoIn(
       jsonLd({
         ...VIDEO,
         name: '  A slow\n zoom &amp; more\u0007 ',
@@ -61,7 +72,7 @@ describe('schema.org', () => {
       tags: ['zoom', 'Fractal', 'mandelbrot'],
       category: 'Fractals',
       thumbnailUrl: 'https://cdn.site.test/1.jpg',
-      contentUrl: 'https://site.test/media/1.mp4',
+      films: [{ url: 'https://site.test/media/1.mp4', kind: 'file' }],
       embedUrl: 'https://site.test/embed/1',
       durationSeconds: 90,
       uploadedAt: new Date('2026-02-03T04:05:06Z'),
@@ -84,22 +95,22 @@ describe('schema.org', () => {
     ['in CDATA', `//<![CDATA[\n${JSON.stringify(VIDEO)}\n//]]>`],
     ['in commented CDATA', `/*<![CDATA[*/ ${JSON.stringify(VIDEO)} /*]]>*/`],
   ])('finds one %s', (_where, script) => {
-    expect(readPage(jsonLd(script), PAGE)).toMatchObject({
+    expect(videoIn(jsonLd(script), PAGE)).toMatchObject({
       title: 'A slow zoom',
-      contentUrl: 'https://site.test/media/1.mp4',
+      films: [{ url: 'https://site.test/media/1.mp4', kind: 'file' }],
     });
   });
 
-  it('ignores broken scripts and other types, and takes the first that names something', () => {
-    const nameless = { '@type': 'VideoObject', name: 'Nothing to see' };
+  it('ignores broken scripts and other types, and joins what is about one film', () => {
+    const nameless = { '@type': 'VideoObject', description: 'Nothing to see' };
     const html = jsonLd('{"@type": "VideoObject", ', 'null', '"text"', '7', nameless, VIDEO, {
       ...VIDEO,
       name: 'Later',
     });
-    expect(readPage(html, PAGE)).toMatchObject({ title: 'A slow zoom' });
-    expect(readPage(jsonLd('{"@type": "VideoObject", '), PAGE)).toBeUndefined();
-    expect(readPage(jsonLd({ ...VIDEO, '@type': 'AudioObject' }), PAGE)).toBeUndefined();
-    expect(readPage(jsonLd(nameless), PAGE)).toBeUndefined();
+    expect(videoIn(html, PAGE)).toMatchObject({ title: 'A slow zoom' });
+    expect(videoIn(jsonLd('{"@type": "VideoObject", '), PAGE)).toBeUndefined();
+    expect(videoIn(jsonLd({ ...VIDEO, '@type': 'AudioObject' }), PAGE)).toBeUndefined();
+    expect(videoIn(jsonLd(nameless), PAGE)).toBeUndefined();
   });
 
   it('takes the video of the page before those that it lists', () => {
@@ -107,11 +118,11 @@ describe('schema.org', () => {
       { itemListElement: [{ item: { ...VIDEO, name: 'Listed' } }] },
       { ...VIDEO, name: 'Main' },
     );
-    expect(readPage(html, PAGE)?.title).toBe('Main');
+    expect(videoIn(html, PAGE)?.title).toBe('Main');
   });
 
   it('bounds and cleans everything', () => {
-    const video = readPage(
+    const video = videoIn(
       jsonLd({
         ...VIDEO,
         name: `\u202E${'x'.repeat(299)}😀 tail`,
@@ -134,11 +145,11 @@ describe('schema.org', () => {
 
   it('takes the words of the page where the video has no name', () => {
     const nameless = { ...VIDEO, name: '' };
-    expect(readPage(jsonLd(nameless), PAGE)?.title).toBe('The page');
+    expect(videoIn(jsonLd(nameless), PAGE)?.title).toBe('The page');
     const untitled = jsonLd(nameless).replace('The page', ' ');
-    expect(readPage(untitled, PAGE)?.title).toBe('a slow zoom');
-    expect(readPage(untitled, 'https://site.test/')?.title).toBe('site.test');
-    expect(readPage(untitled, 'https://site.test/%zz')?.title).toBe('%zz');
+    expect(videoIn(untitled, PAGE)?.title).toBe('a slow zoom');
+    expect(videoIn(untitled, 'https://site.test/')?.title).toBe('site.test');
+    expect(videoIn(untitled, 'https://site.test/%zz')?.title).toBe('%zz');
   });
 
   it('resolves addresses against <base>', () => {
@@ -146,7 +157,7 @@ describe('schema.org', () => {
       '<head>',
       '<head><base href="/media/deep/">',
     );
-    expect(readPage(html, PAGE)?.contentUrl).toBe('https://site.test/media/deep/1.mp4');
+    expect(videoIn(html, PAGE)?.films[0]?.url).toBe('https://site.test/media/deep/1.mp4');
   });
 
   it.each([
@@ -186,12 +197,12 @@ describe('Open Graph', () => {
       ['video:tag', 'zoom'],
       ['video:tag', 'turn'],
     );
-    expect(readPage(html, PAGE)).toEqual({
+    expect(videoIn(html, PAGE)).toEqual({
       title: 'Zoom & turn',
       description: 'Slow.',
       tags: ['zoom', 'turn'],
       thumbnailUrl: 'https://site.test/1.jpg',
-      contentUrl: 'https://site.test/1.mp4?a=1&b=2',
+      films: [{ url: 'https://site.test/1.mp4?a=1&b=2', kind: 'file' }],
       embedUrl: 'https://site.test/embed/1',
       durationSeconds: 95,
       width: 1280,
@@ -200,12 +211,12 @@ describe('Open Graph', () => {
   });
 
   it.each([
-    ['https://site.test/1.mp4', 'contentUrl'],
-    ['https://site.test/1.webm?x', 'contentUrl'],
-    ['https://site.test/player?v=1', 'embedUrl'],
-  ])('without a type, takes %s for the %s', (url, field) => {
-    expect(readPage(metas(['og:video', url]), PAGE)).toMatchObject({
-      [field]: url,
+    ['https://site.test/1.mp4', { films: [{ url: 'https://site.test/1.mp4', kind: 'file' }] }],
+    ['https://site.test/1.webm?x', { films: [{ url: 'https://site.test/1.webm?x', kind: 'file' }] }],
+    ['https://site.test/player?v=1', { films: [], embedUrl: 'https://site.test/player?v=1' }],
+  ])('without a type, takes %s for what its ending says', (url, taken) => {
+    expect(videoIn(metas(['og:video', url]), PAGE)).toMatchObject({
+      ...taken,
       title: 'The page & more',
     });
   });
@@ -214,22 +225,22 @@ describe('Open Graph', () => {
     const embedOnly = { '@type': 'VideoObject', name: 'A slow zoom', embedUrl: 'https://site.test/embed/1' };
     const html = jsonLd(embedOnly).replace(
       '</head>',
-      `${metas(['og:title', 'Other'], ['og:video', '/1.mp4'], ['og:description', 'Slow.'])}</head>`,
+      `${metas(['og:title', 'A slow zoom | Site'], ['og:video', '/1.mp4'], ['og:description', 'Slow.'])}</head>`,
     );
-    expect(readPage(html, PAGE)).toMatchObject({
+    expect(videoIn(html, PAGE)).toMatchObject({
       title: 'A slow zoom',
       description: 'Slow.',
-      contentUrl: 'https://site.test/1.mp4',
+      films: [{ url: 'https://site.test/1.mp4', kind: 'file' }],
       embedUrl: 'https://site.test/embed/1',
     });
   });
 
   it('does not take a film for a script, nor a picture for a video', () => {
-    expect(readPage(metas(['og:video', 'javascript:alert(1)']), PAGE)).toBeUndefined();
+    expect(videoIn(metas(['og:video', 'javascript:alert(1)']), PAGE)).toBeUndefined();
     expect(
-      readPage(metas(['og:video', '/a.swf'], ['og:video:type', 'application/x-shockwave-flash']), PAGE),
+      videoIn(metas(['og:video', '/a.swf'], ['og:video:type', 'application/x-shockwave-flash']), PAGE),
     ).toBeUndefined();
-    expect(readPage(metas(['og:type', 'video.movie'], ['og:image', '/1.jpg']), PAGE)).toBeUndefined();
+    expect(videoIn(metas(['og:type', 'video.movie'], ['og:image', '/1.jpg']), PAGE)).toBeUndefined();
   });
 });
 
@@ -241,19 +252,19 @@ describe('hostile pages', () => {
 
   it('does not follow JSON without end', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-    expect(readPage(jsonLd(deep, `{"a":${deep}}`, VIDEO), PAGE)).toMatchObject({ title: 'A slow zoom' });
+    expect(videoIn(jsonLd(deep, `{"a":${deep}}`, VIDEO), PAGE)).toMatchObject({ title: 'A slow zoom' });
     const blank = `{"@type": "VideoObject", "name": "${' '.repeat(4_000_000)}x", "contentUrl": "/1.mp4"}`;
-    expect(readPage(jsonLd(blank), PAGE)?.contentUrl).toBe('https://site.test/1.mp4');
+    expect(videoIn(jsonLd(blank), PAGE)?.films[0]?.url).toBe('https://site.test/1.mp4');
     const wide = JSON.stringify(Array.from({ length: 300_000 }, () => ({})));
-    expect(readPage(jsonLd(wide), PAGE)).toBeUndefined();
+    expect(videoIn(jsonLd(wide), PAGE)).toBeUndefined();
   });
 
   it('reads names of the language itself like any other', () => {
     const html = jsonLd(
       '{"__proto__": {"@type": "VideoObject"}, "constructor": 1, "@type": "VideoObject", "contentUrl": "/1.mp4"}',
     );
-    expect(readPage(html, PAGE)?.contentUrl).toBe('https://site.test/1.mp4');
-    expect(readPage(metas(['__proto__', 'x'], ['og:video', '/1.mp4']), PAGE)?.contentUrl).toBe(
+    expect(videoIn(html, PAGE)?.films[0]?.url).toBe('https://site.test/1.mp4');
+    expect(videoIn(metas(['__proto__', 'x'], ['og:video', '/1.mp4']), PAGE)?.films[0]?.url).toBe(
       'https://site.test/1.mp4',
     );
   });
@@ -291,18 +302,14 @@ describe('fetchPage', () => {
     expect(page).toMatchObject({
       pageUrl: `${site.origin}/watch/good`,
       title: 'Test chart good',
-      contentUrl: `${site.origin}/good.mp4?edition=good`,
+      films: [{ url: `${site.origin}/good.mp4?edition=good`, kind: 'file' }],
       durationSeconds: 8,
       category: 'Test charts',
     });
   });
 
   it.each([
-    [
-      '/page-without-video',
-      'no_video',
-      'The page has no video that can be read (neither schema.org VideoObject nor Open Graph).',
-    ],
+    ['/page-without-video', 'no_video', 'The page has no video that can be read.'],
     ['/good.mp4', 'is_video', 'The address is a video file (video/mp4), not a page.'],
     ['/robots.txt', 'not_page', 'The address returned text/plain, not a web page.'],
     ['/status/404', 'http_status', 'The address answered 404 Not Found.'],

@@ -1,4 +1,4 @@
-import { charsetOf, decodeText, readBytes } from '../../kernel/lib/response-body.ts';
+import { charsetOf, readBytes } from '../../kernel/lib/response-body.ts';
 import {
   requireOk,
   type SafeFetch,
@@ -6,13 +6,19 @@ import {
   type TransferLimits,
 } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
+import { beginsLikeVideo, SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { cleanAddress, cleanLine } from './clean-text.ts';
 import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
-import { readOpenGraphVideo, readOpenGraphWords } from './open-graph-video.ts';
+import { readJsonScripts } from './json-script.ts';
+import { findOwnVideo, hasMedia } from './own-video.ts';
+import { createPageAddress } from './page-address.ts';
+import { decodePage } from './page-charset.ts';
 import { collectPageData, type PageData } from './page-data.ts';
-import { mergeVideos, type PageVideo } from './page-video.ts';
-import { readSchemaOrgVideo } from './schema-org-video.ts';
+import type { CompletedVideo } from './page-video.ts';
+import { requireFree } from './paid.ts';
 import { siteHostOf } from './source-file.ts';
+import { readThings } from './thing.ts';
+import { createStandings } from './thing-standing.ts';
 
 const MAX_PAGE_BYTES = 5_000_000;
 
@@ -26,7 +32,7 @@ export interface FetchPageOptions {
   orOembed?: boolean;
 }
 
-export interface FetchedPage extends PageVideo {
+export interface FetchedPage extends ReadPage {
   /** The address that answered, after redirects. */
   pageUrl: string;
   /** The address that the page calls its own, if on the same site. */
@@ -35,10 +41,16 @@ export interface FetchedPage extends PageVideo {
   oembedUrl?: string;
 }
 
+/** A page's own video, and what could not be read of the page. */
+export interface ReadPage extends CompletedVideo {
+  /** In sentences. */
+  notes: string[];
+}
+
 /**
  * Fetches a page and reads its video. Looks only at the first 5 MB. Throws SourceError: `is_video` if the address is a
- * video file itself, `not_page` if it is something else, `no_video` if the page has none, `robots` if it asks robots to
- * skip it.
+ * video file itself, `not_page` if it is something else, `no_video` if the page has none of its own that may be read,
+ * `robots` if it asks robots to skip it.
  */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
   const response = requireOk(
@@ -50,46 +62,60 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
     }),
   );
   requireIndexable(response);
-  requirePage(response);
-  const { bytes } = await readBytes(response.body, MAX_PAGE_BYTES);
-  const html = decodeText(bytes, charsetOf(response.headers['content-type']) ?? charsetOfHtml(bytes));
+  const bytes = await pageBytes(response);
+  const html = decodePage(bytes, charsetOf(response.headers['content-type']));
   const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
   if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
   const oembedUrl = cleanAddress(data.oembedHrefs[0], baseOf(data, response.url));
-  const isEnough = options.needsVideo === false || (options.orOembed && oembedUrl !== undefined);
-  const video = videoOf(data, response.url) ?? (isEnough ? bareOf(data, response.url) : undefined);
+  const needsVideo = options.needsVideo !== false && !(options.orOembed && oembedUrl !== undefined);
+  const read = readData(data, { pageUrl: response.url, askedUrl: url, needsVideo });
   const about = { ...canonicalOf(data, response.url), ...(oembedUrl ? { oembedUrl } : {}) };
-  if (video) return { ...video, pageUrl: response.url, ...about };
-  const sentence = 'The page has no video that can be read (neither schema.org VideoObject nor Open Graph).';
-  throw new SourceError('no_video', sentence);
+  return { ...read, pageUrl: response.url, ...about };
 }
 
-/**
- * The video that a page describes: schema.org's VideoObject in JSON-LD, completed by Open Graph, or Open Graph alone.
- * Undefined unless it names a file or player. The title is never empty.
- */
-export function readPage(html: string, pageUrl: string): PageVideo | undefined {
-  return videoOf(collectPageData(html.slice(0, MAX_PAGE_BYTES)), pageUrl);
+/** The page's own video: see `findOwnVideo`. The title is never empty. Throws SourceError like `fetchPage`. */
+export function readPage(html: string, pageUrl: string): ReadPage {
+  const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
+  return readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true });
 }
 
-function videoOf(data: PageData, pageUrl: string): PageVideo | undefined {
+function readData(
+  data: PageData,
+  { pageUrl, askedUrl, needsVideo }: { pageUrl: string; askedUrl: string; needsVideo: boolean },
+): ReadPage {
   const base = baseOf(data, pageUrl);
-  const openGraph = readOpenGraphVideo(data, base);
-  const schemaOrg = readSchemaOrgVideo(data.jsonLd, base);
-  const video = schemaOrg ? mergeVideos(schemaOrg, openGraph) : openGraph;
-  if (!video?.contentUrl && !video?.embedUrl) return undefined;
-  return { ...video, title: video.title || titleOfPage(data.title, pageUrl) };
+  const canonical = cleanAddress(data.canonicalHref, base);
+  const isTemplate = canonical !== undefined && isFrontOfOther(canonical, pageUrl);
+  const own = [pageUrl, askedUrl, ...(isTemplate ? [] : [canonical]), ...data.variantHrefs];
+  const page = createPageAddress(own, base);
+  const scripts = readJsonScripts(data.jsonLd);
+  const items = { values: scripts.values, items: data.items, loose: data.looseProperties };
+  const things = readThings(items, { base, language: data.language });
+  const standings = createStandings(page);
+  const { video, parts, ...found } = findOwnVideo(data, { things, standings, page, base });
+  const notes = scripts.unread > 0 ? [unreadSentence(scripts.unread)] : [];
+  if (needsVideo && !(video && hasMedia([{ video }]))) throw noVideoError(found, notes);
+  requireFree(parts, { things, standings });
+  const read = video ?? { title: '', description: '', tags: [], films: [], takenFrom: {} };
+  return { ...read, title: read.title || titleOfAddress(pageUrl), notes };
 }
 
-/** What a page without file or player says about itself. */
-function bareOf(data: PageData, pageUrl: string): PageVideo {
-  const base = baseOf(data, pageUrl);
-  const schemaOrg = readSchemaOrgVideo(data.jsonLd, base);
-  const bare = mergeVideos(
-    schemaOrg ?? { title: '', description: '', tags: [] },
-    readOpenGraphWords(data, base),
-  );
-  return { ...bare, title: bare.title || titleOfPage(data.title, pageUrl) };
+function unreadSentence(count: number): string {
+  return count === 1
+    ? 'One script of structured data could not be read.'
+    : `${count} scripts of structured data could not be read.`;
+}
+
+function noVideoError(
+  { contenders, others }: { contenders: number; others: number },
+  notes: readonly string[],
+): SourceError {
+  const none = 'The page has no video that can be read.';
+  const unclear = `The page has ${contenders} videos, and nothing says which of them is its own.`;
+  const foreign =
+    'All videos on the page belong to others: to lists, other pages, trailers or advertisements.';
+  const sentence = contenders > 1 ? unclear : others > 0 ? foreign : none;
+  return new SourceError('no_video', [sentence, ...notes].join(' '));
 }
 
 function baseOf({ baseHref }: PageData, pageUrl: string): string {
@@ -100,9 +126,12 @@ function baseOf({ baseHref }: PageData, pageUrl: string): string {
 function canonicalOf(data: PageData, pageUrl: string): { canonicalUrl?: string } {
   const canonicalUrl = cleanAddress(data.canonicalHref, baseOf(data, pageUrl));
   if (!canonicalUrl || siteHostOf(canonicalUrl) !== siteHostOf(pageUrl)) return {};
+  return isFrontOfOther(canonicalUrl, pageUrl) ? {} : { canonicalUrl };
+}
+
+function isFrontOfOther(canonicalUrl: string, pageUrl: string): boolean {
   const isFront = (url: URL) => url.pathname === '/' && url.search === '';
-  if (isFront(new URL(canonicalUrl)) && !isFront(new URL(pageUrl))) return {};
-  return { canonicalUrl };
+  return isFront(new URL(canonicalUrl)) && !isFront(new URL(pageUrl));
 }
 
 function requireIndexable(response: SafeResponse): void {
@@ -115,27 +144,29 @@ function noIndexError(): SourceError {
   return new SourceError('robots', 'The page asks robots to skip it (noindex).');
 }
 
-function requirePage(response: SafeResponse): void {
+/** The beginning of a page. Throws `is_video` and `not_page`; servers that do not know a file's type say any of three. */
+async function pageBytes(response: SafeResponse): Promise<Buffer> {
   const type = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === '' || type === 'text/html' || type === 'application/xhtml+xml') return;
+  if (PAGE_TYPES.has(type)) return (await readBytes(response.body, MAX_PAGE_BYTES)).bytes;
+  const isVague =
+    type === 'text/plain' || type === 'application/octet-stream' || type === 'binary/octet-stream';
+  const isVideo = isVague
+    ? beginsLikeVideo((await readBytes(response.body, SNIFF_BYTES)).bytes)
+    : isVideoType(type);
   response.discard();
-  if (type.startsWith('video/')) {
-    throw new SourceError('is_video', `The address is a video file (${type}), not a page.`);
-  }
-  throw new SourceError('not_page', `The address returned ${type.slice(0, 60)}, not a web page.`);
+  const said = type.slice(0, 60);
+  if (isVideo) throw new SourceError('is_video', `The address is a video file (${said}), not a page.`);
+  throw new SourceError('not_page', `The address returned ${said}, not a web page.`);
 }
 
-/** From a byte order mark, or the <meta> that HTML requires within the first 1,024 bytes. */
-function charsetOfHtml(bytes: Buffer): string | undefined {
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8';
-  const head = bytes.subarray(0, 1_024).toString('latin1');
-  return /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
+const PAGE_TYPES: ReadonlySet<string> = new Set(['', 'text/html', 'application/xhtml+xml']);
+
+function isVideoType(type: string): boolean {
+  return type.startsWith('video/') || /mpegurl|dash\+xml/.test(type);
 }
 
-/** For a video without its own name: the page's title, else the words of its address. */
-function titleOfPage(pageTitle: string, pageUrl: string): string {
-  const title = cleanLine(pageTitle);
-  if (title !== '') return title;
+/** For a video without a name on a page without a title: the words of its address. */
+function titleOfAddress(pageUrl: string): string {
   const { hostname, pathname } = new URL(pageUrl);
   const segment = pathname.split('/').findLast((part) => part !== '') ?? '';
   const words = segment.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[-_+]+/g, ' ');

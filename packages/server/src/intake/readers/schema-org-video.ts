@@ -4,150 +4,108 @@ import {
   cleanCount,
   cleanDate,
   cleanDescription,
-  cleanDuration,
   cleanExternalId,
   cleanLine,
   cleanPixels,
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
+import { readDuration } from './duration.ts';
+import { type FilmAddress, filmAddress, looksLikeFilm } from './film-address.ts';
 import { plainText } from './page-data.ts';
 import type { PageVideo } from './page-video.ts';
+import type { Thing, Value } from './thing.ts';
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
-
-const MAX_NODES = 20_000;
-
-/**
- * The VideoObject (schema.org) in a page's JSON-LD scripts: alone, in a list, in an @graph, or inside any other object;
- * of several, the first that names a file or player. Scripts that are not JSON are ignored.
- */
-export function readSchemaOrgVideo(scripts: readonly string[], base: string): PageVideo | undefined {
-  let fallback: PageVideo | undefined;
-  for (const object of videoObjects(scripts.map(parseScript))) {
-    const video = toPageVideo(object, base);
-    if (video.contentUrl || video.embedUrl) return video;
-    fallback ??= video;
-  }
-  return fallback;
+/** What a VideoObject (schema.org) or its kin says; addresses are resolved against `base`. */
+export function videoOfThing(thing: Thing, base: string): PageVideo {
+  const one = (...names: string[]) => textsOf(thing, ...names)[0];
+  const address = (...names: string[]) => addressOf(thing, names, base);
+  const embedUrl = address('embedurl');
+  const optional = {
+    externalId: readIdentifier(thing),
+    category: cleanCategory(plainText(one('genre') ?? '')) || undefined,
+    thumbnailUrl: address('thumbnailurl', 'thumbnail', 'image'),
+    embedUrl: embedUrl && !looksLikeFilm(embedUrl) ? embedUrl : undefined,
+    durationSeconds: readDuration(one('duration', 'timerequired') ?? ''),
+    uploadedAt: cleanDate(one('uploaddate', 'datepublished', 'datecreated')),
+    expiresAt: cleanDate(one('expires')),
+    viewCount: readViewCount(thing),
+    width: cleanPixels(one('width')),
+    height: cleanPixels(one('height')),
+    familyFriendly: readBoolean(one('isfamilyfriendly')),
+  };
+  return {
+    title: cleanLine(plainText(one('name', 'headline', 'alternativeheadline', 'caption') ?? '')),
+    description: cleanDescription(plainText(one('description', 'abstract', 'caption') ?? '')),
+    tags: cleanTags(readKeywords(thing.values.get('keywords') ?? [])),
+    films: filmsOf(thing, base),
+    ...withoutUndefined(optional),
+  };
 }
 
-/**
- * Seconds of an ISO 8601 duration (PT1M30S), of "1:30" or "0:01:30", or of a plain number; undefined for anything else,
- * including months and years, which are no length of a video.
- */
-export function readDuration(text: string): number | undefined {
-  const trimmed = text.trim().slice(0, 60).replace(',', '.');
-  const iso =
-    /^P(?:(\d{1,4}(?:\.\d+)?)D)?(?:T(?:(\d{1,6}(?:\.\d+)?)H)?(?:(\d{1,6}(?:\.\d+)?)M)?(?:(\d{1,9}(?:\.\d+)?)S)?)?$/i.exec(
-      trimmed,
-    );
-  if (iso) {
-    const [days = 0, hours = 0, minutes = 0, seconds = 0] = iso.slice(1).map((part) => Number(part ?? 0));
-    return cleanDuration(days * 86_400 + hours * 3_600 + minutes * 60 + seconds);
-  }
-  if (/^(?:\d{1,3}:)?\d{1,3}:\d{2}$/.test(trimmed)) {
-    return cleanDuration(trimmed.split(':').reduce((sum, part) => sum * 60 + Number(part), 0));
-  }
-  return /^\d{1,7}(?:\.\d+)?$/.test(trimmed) ? cleanDuration(Number(trimmed)) : undefined;
+const MAX_FILMS = 12;
+
+/** The film's addresses: its own, those of its encodings with the highest picture first, or a `url` that is a film. */
+function filmsOf(thing: Thing, base: string): FilmAddress[] {
+  const own = namedFilms(thing, ['contenturl'], base);
+  const encodings = things(thing, ['encoding', 'associatedmedia', 'contenturl', 'media'])
+    .slice(0, MAX_FILMS)
+    .map((media) => ({ films: namedFilms(media, ['contenturl', 'url'], base), height: heightOf(media) }))
+    .toSorted((one, other) => other.height - one.height)
+    .flatMap(({ films }) => films);
+  const referred = things(thing, ['contenturl']).flatMap(({ id }) => filmAddress(id, base) ?? []);
+  const others = namedFilms(thing, ['embedurl', 'url'], base).filter(({ url }) => looksLikeFilm(url));
+  return [...own, ...encodings, ...referred, ...others];
 }
 
-/** Breadth first, without recursion, so that the page's own video comes before those that it lists. */
-function* videoObjects(roots: Json[]): Generator<JsonObject> {
-  const queue: Json[] = roots;
-  for (let index = 0; index < queue.length && index < MAX_NODES; index += 1) {
-    const node = queue[index];
-    if (typeof node !== 'object' || node === null) continue;
-    if (!Array.isArray(node) && isVideoObject(node['@type'])) yield node;
-    for (const value of Object.values(node)) {
-      if (typeof value === 'object' && value !== null && queue.length < MAX_NODES) queue.push(value);
-    }
-  }
-}
-
-function isVideoObject(type: Json | undefined): boolean {
-  const types = Array.isArray(type) ? type.slice(0, 10) : [type];
-  return types.some(
-    (one) => typeof one === 'string' && /^(?:https?:\/\/schema\.org\/|schema:)?VideoObject$/.test(one),
+function namedFilms(thing: Thing, names: readonly string[], base: string): FilmAddress[] {
+  const type = textsOf(thing, 'encodingformat', 'fileformat')[0] ?? '';
+  return names.flatMap((name) =>
+    strings(thing.values.get(name))
+      .slice(0, MAX_FILMS)
+      .flatMap((text) => filmAddress(plainText(text), base, type) ?? []),
   );
 }
 
-function parseScript(text: string): Json {
-  try {
-    return JSON.parse(withoutMarks(text)) as Json;
-  } catch {
-    return null;
-  }
-}
-
-/** Removes the comment and CDATA marks that old templates put around scripts, in all usual orders. */
-function withoutMarks(text: string): string {
-  let bare = text.trim();
-  for (const mark of ['<!--', '//', '/*', '<![CDATA[', '*/']) {
-    if (bare.startsWith(mark)) bare = bare.slice(mark.length).trimStart();
-  }
-  for (const mark of ['*/', ']]>', '-->', '//', '/*']) {
-    if (bare.endsWith(mark)) bare = bare.slice(0, -mark.length).trimEnd();
-  }
-  return bare;
-}
-
-function toPageVideo(object: JsonObject, base: string): PageVideo {
-  const address = (...names: string[]) => firstAddress(object, names, base);
-  const optional = {
-    externalId: readIdentifier(object),
-    category: cleanCategory(plainText(texts(object.genre)[0] ?? '')) || undefined,
-    thumbnailUrl: address('thumbnailUrl', 'thumbnail', 'image'),
-    contentUrl: address('contentUrl'),
-    embedUrl: address('embedUrl'),
-    durationSeconds: readDuration(texts(object.duration)[0] ?? ''),
-    uploadedAt: cleanDate(texts(object.uploadDate)[0] ?? texts(object.datePublished)[0]),
-    expiresAt: cleanDate(texts(object.expires)[0]),
-    viewCount: readViewCount(object),
-    width: cleanPixels(texts(object.width)[0]),
-    height: cleanPixels(texts(object.height)[0]),
-    familyFriendly: readBoolean(object.isFamilyFriendly),
-  };
-  return {
-    title: cleanLine(plainText(texts(object.name)[0] ?? texts(object.headline)[0] ?? '')),
-    description: cleanDescription(plainText(texts(object.description)[0] ?? '')),
-    tags: cleanTags(readKeywords(object.keywords)),
-    ...withoutUndefined(optional),
-  };
+function heightOf(media: Thing): number {
+  return (
+    cleanPixels(textsOf(media, 'height')[0] ?? /\d+/.exec(textsOf(media, 'videoquality')[0] ?? '')?.[0]) ?? 0
+  );
 }
 
 /**
  * `identifier`, a text or a PropertyValue, else an `@id` that can only be this video's: no "#video" and no address of
  * the site itself, which templates put on every page.
  */
-function readIdentifier(object: JsonObject): string | undefined {
-  const stated = Array.isArray(object.identifier) ? object.identifier[0] : object.identifier;
-  const isObject = typeof stated === 'object' && stated !== null && !Array.isArray(stated);
-  const value = isObject ? (stated.value ?? stated['@value']) : stated;
-  const identifier = cleanExternalId(texts(value)[0]);
+function readIdentifier(thing: Thing): string | undefined {
+  const stated = thing.values.get('identifier')?.[0];
+  const value = typeof stated === 'object' ? stated.values.get('value')?.[0] : stated;
+  const identifier = typeof value === 'string' ? cleanExternalId(value) : undefined;
   if (identifier) return identifier;
-  const id = cleanExternalId(texts(object['@id'])[0]) ?? '';
+  const id = cleanExternalId(thing.writtenId) ?? '';
   if (/^urn:[^:]+:./i.test(id)) return id;
   const url = /^https?:\/\//i.test(id) ? URL.parse(id) : null;
   return url && (url.pathname !== '/' || url.search !== '') ? id : undefined;
 }
 
-/** The texts of a value: a text, a number, an object with a name, a value or an address, or a list. */
-function texts(value: Json | undefined): string[] {
-  const list = Array.isArray(value) ? value.slice(0, 100) : [value];
-  return list.flatMap((one) => {
-    if (typeof one === 'string') return [one];
-    if (typeof one === 'number') return [String(one)];
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return [];
-    const inner = [one.name, one['@value'], one.contentUrl, one.url, one['@id']];
-    return inner.find((text) => typeof text === 'string') ?? [];
-  }) as string[];
+/** The texts of the first of these properties that has any; of a thing its name, value or address. */
+export function textsOf(thing: Thing, ...names: string[]): string[] {
+  for (const name of names) {
+    const texts = (thing.values.get(name) ?? []).flatMap((value) => textOf(value) ?? []);
+    if (texts.some((text) => text.trim() !== '')) return texts.filter((text) => text.trim() !== '');
+  }
+  return [];
 }
 
-function firstAddress(object: JsonObject, names: string[], base: string): string | undefined {
+function textOf(value: Value): string | undefined {
+  if (typeof value === 'string') return value;
+  const inner = ['name', 'value', 'contenturl', 'url'].flatMap((name) => strings(value.values.get(name)));
+  return inner[0] ?? value.id;
+}
+
+function addressOf(thing: Thing, names: readonly string[], base: string): string | undefined {
   for (const name of names) {
-    for (const text of addressTexts(object[name])) {
+    for (const text of (thing.values.get(name) ?? []).flatMap(addressTexts)) {
       const address = cleanAddress(plainText(text), base);
       if (address) return address;
     }
@@ -155,36 +113,42 @@ function firstAddress(object: JsonObject, names: string[], base: string): string
   return undefined;
 }
 
-function addressTexts(value: Json | undefined): string[] {
-  const list = Array.isArray(value) ? value.slice(0, 100) : [value];
-  return list.flatMap((one) => {
-    if (typeof one !== 'object' || one === null || Array.isArray(one))
-      return typeof one === 'string' ? [one] : [];
-    return [one.contentUrl, one.url, one['@id']].filter((text) => typeof text === 'string');
-  });
+function addressTexts(value: Value): string[] {
+  if (typeof value === 'string') return [value];
+  const urls = ['contenturl', 'url', 'thumbnailurl'].flatMap((name) => strings(value.values.get(name)));
+  return value.id === undefined ? urls : [...urls, value.id];
 }
 
-function readKeywords(value: Json | undefined): string[] {
-  const keywords = texts(value).map(plainText);
-  return Array.isArray(value) ? keywords : keywords.flatMap((text) => text.split(/[,;]/, 200));
+function strings(values: readonly Value[] = []): string[] {
+  return values.filter((value) => typeof value === 'string');
+}
+
+function things(thing: Thing, names: readonly string[]): Thing[] {
+  return names.flatMap((name) => (thing.values.get(name) ?? []).filter((value) => typeof value !== 'string'));
+}
+
+/** A list has a keyword in each place, a text has them between commas. */
+function readKeywords(values: readonly Value[]): string[] {
+  const keywords = values.flatMap((value) => textOf(value) ?? []).map(plainText);
+  return keywords.length > 1 ? keywords : keywords.flatMap((text) => text.split(/[,;]/, 200));
 }
 
 /** `interactionStatistic` (a WatchAction, or one without a type), or the older `interactionCount`. */
-function readViewCount(object: JsonObject): number | undefined {
-  const statistics = Array.isArray(object.interactionStatistic)
-    ? object.interactionStatistic.slice(0, 20)
-    : [object.interactionStatistic];
-  for (const one of statistics) {
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) continue;
-    const type = JSON.stringify(one.interactionType ?? '').slice(0, 200);
-    if (type === '""' || type.includes('WatchAction')) return cleanCount(texts(one.userInteractionCount)[0]);
+function readViewCount(thing: Thing): number | undefined {
+  for (const one of things(thing, ['interactionstatistic']).slice(0, 20)) {
+    const type = one.values.get('interactiontype')?.[0] ?? '';
+    const isWatching = typeof type === 'string' ? /^$|watchaction/i.test(type) : isWatchAction(type);
+    if (isWatching) return cleanCount(textsOf(one, 'userinteractioncount')[0]);
   }
-  return cleanCount(/\d+/.exec(texts(object.interactionCount)[0] ?? '')?.[0]);
+  return cleanCount(/\d+/.exec(textsOf(thing, 'interactioncount')[0] ?? '')?.[0]);
 }
 
-function readBoolean(value: Json | undefined): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const text = texts(value)[0] ?? '';
-  if (/(?:^|\/)(?:true|yes)$/i.test(text)) return true;
-  return /(?:^|\/)(?:false|no)$/i.test(text) ? false : undefined;
+function isWatchAction({ types, id }: Thing): boolean {
+  return types.has('watchaction') || /watchaction$/i.test(id ?? '');
+}
+
+/** "True", "https://schema.org/False", "yes"; undefined for anything else. */
+export function readBoolean(text = ''): boolean | undefined {
+  if (/(?:^|\/)(?:true|yes|1)$/i.test(text.trim())) return true;
+  return /(?:^|\/)(?:false|no|0)$/i.test(text.trim()) ? false : undefined;
 }

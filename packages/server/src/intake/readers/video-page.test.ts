@@ -65,7 +65,12 @@ describe('what is known of a video', () => {
       description: 'Slow.',
       tags: ['zoom'],
       category: 'Fractals',
-      contentUrl: `${site.origin}/1.mp4`,
+      films: [{ url: `${site.origin}/1.mp4`, kind: 'file' }],
+      takenFrom: {
+        ...{ title: 'JSON-LD', film: 'JSON-LD', player: 'JSON-LD', thumbnail: 'JSON-LD' },
+        ...{ duration: 'JSON-LD', description: 'JSON-LD', tags: 'JSON-LD', category: 'JSON-LD' },
+      },
+      notes: [],
       embedUrl: `${site.origin}/embed/1`,
       thumbnailUrl: `${site.origin}/1.jpg`,
       durationSeconds: 90,
@@ -90,7 +95,7 @@ describe('what is known of a video', () => {
   it('may be a player alone', async () => {
     const read_ = await read(page({ ...VIDEO, contentUrl: undefined }));
     expect(read_).toMatchObject({ embedUrl: `${site.origin}/embed/1` });
-    expect(read_).not.toHaveProperty('contentUrl');
+    expect(read_.films).toEqual([]);
   });
 
   it.each([
@@ -101,7 +106,9 @@ describe('what is known of a video', () => {
     ['embed', { title: 'A', contentUrl: 'http://cdn.test/1.mp4' }, 1],
     ['embed', { title: 'A', embedUrl: 'http://cdn.test/embed/1' }, 0],
   ] as const)('for %s with %j asks for the page so often', async (delivery, metadata, requests) => {
-    expect(await read(page(VIDEO), { delivery, metadata })).toMatchObject(metadata);
+    const { contentUrl, ...said }: SourceMetadata = metadata;
+    const films = contentUrl ? { films: expect.arrayContaining([{ url: contentUrl, kind: 'file' }]) } : {};
+    expect(await read(page(VIDEO), { delivery, metadata })).toMatchObject({ ...said, ...films });
     expect(site.requests).toHaveLength(requests);
   });
 
@@ -116,7 +123,7 @@ describe('what is known of a video', () => {
     const answer = { headers: { 'content-type': 'video/mp4' }, body: 'x' };
     expect(await read(answer, { path: '/media/slow-zoom.mp4' })).toMatchObject({
       title: 'slow zoom',
-      contentUrl: `${site.origin}/media/slow-zoom.mp4`,
+      films: [{ url: `${site.origin}/media/slow-zoom.mp4`, kind: 'file' }],
     });
   });
 });

@@ -3,17 +3,22 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
 import { withoutUndefined } from './clean-text.ts';
 import { readEmbedPage } from './embed-page.ts';
+import { type FilmAddress, filmKindOf, inTurn } from './film-address.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
+import { TAKEN_FIELDS, type TakenFrom } from './page-video.ts';
 import type { SourceMetadata } from './source-item.ts';
 
 /** What the source itself and the video's page say about it. */
-type PageMedia = Pick<
-  SourceMetadata,
-  'contentUrl' | 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'
->;
+type PageMedia = Pick<SourceMetadata, 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'>;
 
-/** Has a `contentUrl`, an `embedUrl` or both, unless the address itself is a provider's. */
+/** Has `films`, an `embedUrl` or both, unless the address itself is a provider's. */
 export interface VideoPage extends PageMedia {
+  /** Where the film may be had: to be tried in turn. */
+  films: FilmAddress[];
+  /** What was said where: "title" by "Open Graph", or by "the source" itself. */
+  takenFrom: TakenFrom;
+  /** What could not be read, in sentences. */
+  notes: string[];
   /** Never empty. */
   title: string;
   description: string;
@@ -44,18 +49,30 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   const { metadata } = options;
   const page = isEnough(url, options) ? {} : await readPage(url, options);
   const merged = { ...page, ...withoutUndefined(metadata) };
-  const { contentUrl, embedUrl } = merged;
+  const named = metadata.contentUrl;
+  const films = inTurn([...(named ? [{ url: named, kind: filmKindOf(named) }] : []), ...(page.films ?? [])]);
   const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl }: Page = merged;
   // Without a statement of its own, a page is called what it redirected to.
   const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
-  const optional = { contentUrl, embedUrl, thumbnailUrl, durationSeconds, width, height };
+  const optional = { embedUrl: merged.embedUrl, thumbnailUrl, durationSeconds, width, height };
   return {
-    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl ?? url),
+    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(films[0]?.url ?? url),
     description: merged.description ?? '',
     tags: [...new Set(merged.tags)],
     category: merged.category ?? '',
+    films,
+    takenFrom: { ...page.takenFrom, ...takenFromSource(metadata) },
+    notes: page.notes ?? [],
     ...withoutUndefined({ ...optional, externalId, canonicalUrl }),
   };
+}
+
+function takenFromSource(metadata: SourceMetadata): TakenFrom {
+  const { title, contentUrl: film, embedUrl: player, thumbnailUrl: thumbnail } = metadata;
+  const { durationSeconds: duration, description, category, tags = [] } = metadata;
+  const said = { title, film, player, thumbnail, duration, description, tags: tags[0], category };
+  const fields = TAKEN_FIELDS.filter((field) => said[field]);
+  return Object.fromEntries(fields.map((field) => [field, 'the source']));
 }
 
 type Page = Partial<FetchedPage>;
@@ -73,7 +90,7 @@ async function readPage(url: string, options: ReadOptions): Promise<Page> {
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // The address is the video itself, not a page about it.
-    if (error.code === 'is_video') return { contentUrl: url };
+    if (error.code === 'is_video') return { films: [{ url, kind: filmKindOf(url) }] };
     // What the source names is valid even if its page does not name it.
     if (error.code === 'no_video' && (metadata.contentUrl || metadata.embedUrl)) return {};
     throw error;

@@ -12,7 +12,7 @@ import {
 } from './clean-text.ts';
 import type { PageVideo } from './page-video.ts';
 
-export interface YtdlpPage extends PageVideo {
+export interface YtdlpPage extends Omit<PageVideo, 'films'> {
   /** "extractor:id"; undefined if the id is only the last part of the address and means nothing. */
   externalId?: string;
 }

@@ -1,0 +1,161 @@
+import { cleanLine } from './clean-text.ts';
+import { areAlike } from './names-alike.ts';
+import type { PageAddress } from './page-address.ts';
+import type { PageData } from './page-data.ts';
+import { type CompletedVideo, completed } from './page-video.ts';
+import type { Thing } from './thing.ts';
+import type { Standings } from './thing-standing.ts';
+import { elementMentions, type Mention, metaMentions, thingMentions } from './video-mentions.ts';
+
+/** The page's own video, or why there is none. */
+export interface OwnVideo {
+  /** Completed with all that is about the same video; without film or player where the page names none. */
+  video: CompletedVideo | undefined;
+  /** How many others are as likely to be the page's own: then none is taken. */
+  contenders: number;
+  /** How many are described as another page's, or as part of a list. */
+  others: number;
+  /** Everything that `video` was made of. */
+  parts: readonly Mention[];
+}
+
+interface FoundOnPage {
+  things: readonly Thing[];
+  standings: Standings;
+  page: PageAddress;
+  base: string;
+}
+
+type Group = readonly Mention[];
+
+/** Each is compared with each. */
+const MAX_COMPARED = 60;
+
+/**
+ * Decides which of all videos that a page describes, in whichever form, is its own, and completes it with what the
+ * others say of the same video. Where nothing tells two apart, takes neither.
+ */
+export function findOwnVideo(data: PageData, { things, standings, page, base }: FoundOnPage): OwnVideo {
+  const names = [cleanLine(data.title), cleanLine(data.heading)];
+  const metas = metaMentions(data, { page, base, names });
+  const described = thingMentions(things, { data, standings, page, base, metas });
+  const elements = elementMentions(data, { page, base });
+  const usable = [...described.filter(({ standing }) => standing > 0).slice(0, MAX_COMPARED), ...metas];
+  const groups = groupsOf(usable).filter((group) => group.some(isContender));
+  const best = bestOf(groups, { names, elements });
+  const others = described.filter(({ standing }) => standing === 0).length;
+  const contenders = best.length > 1 ? best.length : groups.length === 0 ? elements.length : 0;
+  if (contenders > 1 && elements.length !== 1) return { video: undefined, contenders, others, parts: [] };
+  const parts = best.length > 1 ? elements : withElement(best[0] ?? [], { groups, elements, names });
+  const words = wordsFor(parts, metas);
+  return { video: completed([...parts, ...words]), contenders: 0, others, parts };
+}
+
+/** Something that could be taken: what a thing describes, or a film or player in the page's metas. */
+function isContender({ thing, video }: Mention): boolean {
+  return (thing !== undefined && video.title !== '') || hasMedia([{ video }]);
+}
+
+export function hasMedia(mentions: readonly Pick<Mention, 'video'>[]): boolean {
+  return mentions.some(({ video }) => video.films.length > 0 || video.embedUrl !== undefined);
+}
+
+/** Mentions of one video, joined; the most exact first in each group. */
+function groupsOf(mentions: readonly Mention[]): Group[] {
+  const groups: Mention[][] = [];
+  for (const mention of mentions) {
+    const joined = groups.filter((group) => group.some((one) => isSameVideo(one, mention)));
+    for (const group of joined) groups.splice(groups.indexOf(group), 1);
+    groups.push([...joined.flat(), mention]);
+  }
+  return groups.map((group) => group.toSorted((one, other) => precision(other) - precision(one)));
+}
+
+/** Things say more exactly what they mean than metas do. */
+function precision({ thing, standing }: Mention): number {
+  return (thing ? 10 : 0) + standing;
+}
+
+function standingOfGroup(group: Group): number {
+  return Math.max(0, ...group.map(({ standing }) => standing));
+}
+
+function isSameVideo(one: Mention, other: Mention): boolean {
+  if (one.video.films.some(({ url }) => other.video.films.some((film) => film.url === url))) return true;
+  if (isOwner(one, other) || isOwner(other, one)) return true;
+  const [a, b] = [one.video, other.video];
+  const hasOneMeta = !one.thing || !other.thing;
+  if (hasOneMeta && a.thumbnailUrl !== undefined && a.thumbnailUrl === b.thumbnailUrl) return true;
+  if (a.title !== '' && b.title !== '') return areAlike(a.title, b.title);
+  if (!one.thing && !other.thing) return true;
+  const isSameId = one.thing?.id !== undefined && one.thing.id === other.thing?.id;
+  return (
+    isSameId || (a.embedUrl !== undefined && a.embedUrl === b.embedUrl) || (a.title === b.title && hasOneMeta)
+  );
+}
+
+/** A film described as the video of a movie, or as its encoding. */
+function isOwner({ thing }: Mention, { thing: owned }: Mention): boolean {
+  return thing !== undefined && (owned?.owners.some((owner) => owner.thing === thing) ?? false);
+}
+
+/** The most likely group; several if nothing tells them apart. */
+function bestOf(
+  groups: readonly Group[],
+  { names, elements }: { names: readonly string[]; elements: readonly Mention[] },
+): Group[] {
+  const ranks = groups.map((group) => rankOf(group, { names, elements }));
+  const highest = Math.max(...ranks);
+  return groups.filter((_, nth) => ranks[nth] === highest);
+}
+
+/** First how sure the page is of it; then whether it is called like the page; then whether the page plays or shows it. */
+function rankOf(
+  group: Group,
+  { names, elements }: { names: readonly string[]; elements: readonly Mention[] },
+): number {
+  const standing = standingOfGroup(group);
+  const isCalledSo = group.some(({ video }) => names.some((name) => areAlike(name, video.title)));
+  const isPlayed = elements.some((element) => group.some((one) => isPlayedBy(one, element)));
+  return standing * 4 + (isCalledSo ? 2 : 0) + (isPlayed ? 1 : 0);
+}
+
+function isPlayedBy({ video }: Mention, { video: element }: Mention): boolean {
+  const isFilm = video.films.some(({ url }) => element.films.some((film) => film.url === url));
+  return isFilm || (element.thumbnailUrl !== undefined && element.thumbnailUrl === video.thumbnailUrl);
+}
+
+/**
+ * Adds the film of the page's only player, and that of its metas, to a video that is surely the page's, or takes it
+ * alone. A player beside other videos shows one of them, or none.
+ */
+function withElement(
+  own: Group,
+  {
+    groups,
+    elements,
+    names,
+  }: { groups: readonly Group[]; elements: readonly Mention[]; names: readonly string[] },
+): Group {
+  const played = elements.filter((element) => own.some((one) => isPlayedBy(one, element)));
+  const only = elements.length === 1 ? elements : [];
+  if (hasMedia(own)) return [...own, ...(played.length > 0 ? played : groups.length === 1 ? only : [])];
+  const byMetas = groups.find((group) => group !== own && hasMedia(group.filter(({ thing }) => !thing)));
+  if (byMetas) return byMetas;
+  const isSure =
+    standingOfGroup(own) >= 2 || own.some(({ video }) => names.some((name) => areAlike(name, video.title)));
+  if (played.length > 0) return [...own, ...played];
+  return isSure || only.length === 0 ? [...own, ...only] : only;
+}
+
+/** The words of the page complete a video that has no name, and those of the same name one that has. */
+function wordsFor(parts: Group, metas: readonly Mention[]): Mention[] {
+  const title = parts.find(({ video }) => video.title !== '')?.video.title;
+  return metas
+    .filter((meta) => !parts.includes(meta))
+    .filter(({ video }) => title === undefined || areAlike(video.title, title))
+    .map(({ video: { embedUrl: _player, ...video }, ...meta }) => ({
+      ...meta,
+      video: { ...video, films: [] },
+    }));
+}

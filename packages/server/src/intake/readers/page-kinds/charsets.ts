@@ -1,0 +1,124 @@
+import type { PageKinds } from './page-kind.ts';
+
+const text = (head: string, before = '') =>
+  `<!doctype html><html><head>${head}${before}<title>Größe – Site</title><meta property="og:video" content="/1.mp4"></head></html>`;
+const READS = '“Größe – Site” from the page; film /1.mp4 from Open Graph';
+const windows1252 = (html: string) => Buffer.from(html.replaceAll('–', '\x96'), 'latin1');
+const utf16be = (html: string) => Buffer.from(html, 'utf16le').swap16();
+const mark = Buffer.from([0xff, 0xfe]);
+const LATE = `<!-- ${' '.repeat(2_000)} -->`;
+const META = '<meta charset="windows-1252">';
+const html = 'text/html';
+
+export const CHARSETS: PageKinds = {
+  heading: 'Encodings',
+  kinds: [
+    {
+      name: 'UTF-8, declared in the header',
+      bytes: Buffer.from(text('')),
+      contentType: 'text/html; charset=utf-8',
+      reads: READS,
+    },
+    { name: 'UTF-8, not declared', bytes: Buffer.from(text('')), contentType: html, reads: READS },
+    {
+      name: 'UTF-8 with a byte order mark that contradicts the header',
+      bytes: Buffer.from(`\uFEFF${text('')}`),
+      contentType: 'text/html; charset=iso-8859-1',
+      reads: READS,
+    },
+    {
+      name: 'windows-1252, declared in the header',
+      bytes: windows1252(text('')),
+      contentType: 'text/html; charset=ISO-8859-1',
+      reads: READS,
+    },
+    {
+      name: 'windows-1252, declared in a meta',
+      bytes: windows1252(text(META)),
+      contentType: html,
+      reads: READS,
+    },
+    {
+      name: 'windows-1252, declared too late',
+      bytes: windows1252(text(LATE, META)),
+      contentType: html,
+      reads: READS,
+    },
+    { name: 'windows-1252, not declared', bytes: windows1252(text('')), contentType: html, reads: READS },
+    {
+      name: 'windows-1252, declared as UTF-8',
+      bytes: windows1252(text('<meta charset="utf-8">')),
+      contentType: html,
+      reads: READS,
+    },
+    {
+      name: 'an unknown charset in the header',
+      bytes: Buffer.from(text('')),
+      contentType: 'text/html; charset=none',
+      reads: READS,
+    },
+    {
+      name: 'UTF-16LE with a byte order mark',
+      bytes: Buffer.concat([mark, Buffer.from(text(''), 'utf16le')]),
+      contentType: html,
+      reads: READS,
+    },
+    {
+      name: 'UTF-16BE with a byte order mark',
+      bytes: utf16be(`\uFEFF${text('')}`),
+      contentType: html,
+      reads: READS,
+    },
+    {
+      name: 'UTF-16, declared in the header',
+      bytes: Buffer.from(text(''), 'utf16le'),
+      contentType: 'text/html; charset=utf-16',
+      reads: READS,
+    },
+    {
+      name: 'UTF-16LE, not declared',
+      bytes: Buffer.from(text(''), 'utf16le'),
+      contentType: html,
+      reads: READS,
+    },
+    {
+      name: 'UTF-8 with a meta that says UTF-16',
+      bytes: Buffer.from(text('<meta charset="utf-16">')),
+      contentType: html,
+      reads: READS,
+    },
+    {
+      name: 'Shift_JIS, declared in a meta',
+      bytes: Buffer.concat([
+        Buffer.from('<meta charset="shift_jis"><meta property="og:video" content="/1.mp4"><title>'),
+        Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
+      ]),
+      contentType: html,
+      reads: '“日本” from the page; film /1.mp4 from Open Graph',
+    },
+    {
+      name: 'a film under text/plain',
+      bytes: Buffer.from('\0\0\0\x20ftypisom'),
+      contentType: 'text/plain',
+      reads: 'nothing: The address is a video file (text/plain), not a page.',
+    },
+    {
+      name: 'a film under application/octet-stream',
+      bytes: Buffer.from('\x1a\x45\xdf\xa3', 'latin1'),
+      contentType: 'application/octet-stream',
+      reads: 'nothing: The address is a video file (application/octet-stream), not a page.',
+    },
+    {
+      name: 'a text',
+      bytes: Buffer.from('Nothing.'),
+      contentType: 'text/plain',
+      reads: 'nothing: The address returned text/plain, not a web page.',
+    },
+    {
+      name: 'an HLS playlist',
+      bytes: Buffer.from('#EXTM3U'),
+      contentType: 'application/vnd.apple.mpegurl',
+      reads: 'nothing: The address is a video file (application/vnd.apple.mpegurl), not a page.',
+    },
+  ],
+};

@@ -1,0 +1,124 @@
+import { ld, metas, type PageKinds } from './page-kind.ts';
+
+const FILM = '“A slow zoom - Site” from the page; film /1.mp4 from video element';
+const NAMED = ld({ '@type': 'VideoObject', name: 'A slow zoom', duration: 'PT62S' });
+
+export const ELEMENTS: PageKinds = {
+  heading: 'Players in the page',
+  kinds: [
+    { name: '<video src>', body: '<video src="/1.mp4" controls></video>', reads: FILM },
+    {
+      name: '<video> with one <source>',
+      body: '<video controls><source src="/1.mp4" type="video/mp4"></video>',
+      reads: FILM,
+    },
+    {
+      name: '<video> with a poster',
+      body: '<video src="/1.mp4" poster="/1.jpg"></video>',
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'sources with res',
+      body: '<video><source src="/360.mp4" res="360"><source src="/1.mp4" res="1080"></video>',
+      reads: `${FILM}; or /360.mp4`,
+    },
+    {
+      name: 'sources with label',
+      body: '<video><source src="/360.mp4" label="360p"><source src="/1.mp4" label="720p HD"></video>',
+      reads: `${FILM}; or /360.mp4`,
+    },
+    {
+      name: 'sources with size',
+      body: '<video><source src="/360.mp4" size="360"><source src="/1.mp4" size="720"></video>',
+      reads: `${FILM}; or /360.mp4`,
+    },
+    {
+      name: 'sources with height',
+      body: '<video><source src="/360.mp4" height="360"><source src="/1.mp4" height="720"></video>',
+      reads: `${FILM}; or /360.mp4`,
+    },
+    {
+      name: 'sources with SD and HD',
+      body: '<video><source src="/360.mp4" title="SD"><source src="/1.mp4" title="HD"></video>',
+      reads: `${FILM}; or /360.mp4`,
+    },
+    {
+      name: 'sources in two formats',
+      body: '<video><source src="/1.mp4" type="video/mp4"><source src="/1.webm" type="video/webm"></video>',
+      reads: `${FILM}; or /1.webm`,
+    },
+    {
+      name: 'a playlist before a file',
+      body: '<video><source src="/1.m3u8" type="application/x-mpegURL"><source src="/1.mp4"></video>',
+      reads: `${FILM}; or /1.m3u8 (hls)`,
+    },
+    {
+      name: 'a DASH manifest',
+      body: '<video><source src="/1.mpd" type="application/dash+xml"></video>',
+      reads: '“A slow zoom - Site” from the page; film /1.mpd (dash) from video element',
+    },
+    {
+      name: 'a lazy <video>',
+      body: '<video data-src="/1.mp4" data-poster="/1.jpg"></video>',
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'a lazy <source>',
+      body: '<video><source data-src="/1.mp4" type="video/mp4"></video>',
+      reads: FILM,
+    },
+    {
+      name: 'a <video> in <noscript>',
+      body: '<noscript><video src="/1.mp4"></video></noscript>',
+      reads: FILM,
+    },
+    {
+      name: 'an <object> with a film',
+      body: '<object data="/1.mp4" type="video/mp4"></object>',
+      reads: FILM,
+    },
+    {
+      name: 'a <video> in a link to its own file',
+      body: '<a href="/1.mp4"><video src="/1.mp4"></video></a>',
+      reads: FILM,
+    },
+    {
+      name: 'a <video> played by a script (blob:)',
+      body: '<video src="blob:https://site.test/1"></video>',
+      reads: 'nothing: The page has no video that can be read.',
+    },
+    {
+      name: 'a <video> and the title in Open Graph',
+      head: metas({ 'og:title': 'A slow zoom', 'og:image': '/1.jpg' }),
+      body: '<video src="/1.mp4"></video>',
+      reads: '“A slow zoom” from Open Graph; film /1.mp4 from video element; poster /1.jpg',
+    },
+    {
+      name: 'a <video> and the words in JSON-LD',
+      head: NAMED,
+      body: '<video src="/1.mp4"></video>',
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from video element; 62 s',
+    },
+    {
+      name: 'a playlist in JSON-LD and a file in <video>',
+      head: ld({ '@type': 'VideoObject', name: 'A slow zoom', contentUrl: '/1.m3u8' }),
+      body: '<video src="/1.mp4"></video>',
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from video element; or /1.m3u8 (hls)',
+    },
+    {
+      name: 'a <video> beside the silent one of a background',
+      body: '<video src="/back.mp4" autoplay muted loop></video><video src="/1.mp4" controls></video>',
+      reads: FILM,
+    },
+    {
+      name: 'nothing but the silent one of a background',
+      body: '<video src="/back.mp4" autoplay muted loop playsinline></video>',
+      reads: 'nothing: The page has no video that can be read.',
+    },
+    {
+      name: '<audio> alone',
+      body: '<audio src="/1.mp3"></audio>',
+      reads: 'nothing: The page has no video that can be read.',
+    },
+  ],
+};

@@ -1,0 +1,329 @@
+import { ld, metas, OWN, PAGE, type PageKinds } from './page-kind.ts';
+
+const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
+const own = (fields: object) => ld({ ...OWN, ...fields });
+
+export const JSON_LD: PageKinds = {
+  heading: 'JSON-LD',
+  kinds: [
+    { name: 'one VideoObject', head: ld(OWN), reads: FILM },
+    { name: 'a VideoObject in the body', body: ld(OWN), reads: FILM },
+    {
+      name: 'a list of objects',
+      head: ld(JSON.stringify([{ '@type': 'WebSite', name: 'Site' }, OWN])),
+      reads: FILM,
+    },
+    { name: 'an @graph', head: ld({ '@graph': [{ '@type': 'WebPage' }, OWN] }), reads: FILM },
+    { name: 'several types', head: own({ '@type': ['CreativeWork', 'VideoObject'] }), reads: FILM },
+    {
+      name: 'the full address of the type',
+      head: own({ '@type': 'http://schema.org/VideoObject' }),
+      reads: FILM,
+    },
+    { name: 'a prefixed type', head: own({ '@type': 'schema:VideoObject' }), reads: FILM },
+    {
+      name: 'the aliases type and id of JSON-LD 1.1',
+      head: ld({ type: 'VideoObject', name: 'A slow zoom', contentUrl: '/1.mp4' }),
+      reads: FILM,
+    },
+    {
+      name: 'a type parameter after the media type',
+      head: ld(OWN).replace('ld+json"', 'ld+json; charset=utf-8"'),
+      reads: FILM,
+    },
+    { name: 'a WebPage with its mainEntity', head: ld({ '@type': 'WebPage', mainEntity: OWN }), reads: FILM },
+    {
+      name: 'a WebPage whose mainEntity refers by @id',
+      head: ld({
+        '@graph': [
+          { '@type': 'WebPage', mainEntity: { '@id': '#v' } },
+          { ...OWN, '@id': '#v' },
+        ],
+      }),
+      reads: FILM,
+    },
+    {
+      name: 'a reference from one script to another',
+      head: ld({ '@type': 'WebPage', mainEntity: { '@id': '#v' } }, { ...OWN, '@id': '#v' }),
+      reads: FILM,
+    },
+    {
+      name: 'the video of a NewsArticle',
+      head: ld({ '@type': 'NewsArticle', headline: 'News', video: OWN }),
+      reads: FILM,
+    },
+    {
+      name: 'the video of a WebPage, in a list of one',
+      head: ld({ '@type': 'WebPage', video: [OWN] }),
+      reads: FILM,
+    },
+    {
+      name: 'the associatedMedia of a page',
+      head: ld({ '@type': 'WebPage', associatedMedia: OWN }),
+      reads: FILM,
+    },
+    {
+      name: 'the subjectOf of a product',
+      head: ld({ '@type': 'Product', name: 'A thing', subjectOf: OWN }),
+      reads: FILM,
+    },
+    {
+      name: 'the only part (hasPart) of a page',
+      head: ld({ '@type': 'WebPage', hasPart: OWN }),
+      reads: FILM,
+    },
+    {
+      name: 'a MediaObject that encodesCreativeWork',
+      head: ld({ '@type': 'MediaObject', encodesCreativeWork: OWN }),
+      reads: FILM,
+    },
+    { name: 'a Movie with a film of its own', head: own({ '@type': 'Movie' }), reads: FILM },
+    {
+      name: 'a Movie with its video',
+      head: ld({
+        '@type': 'Movie',
+        name: 'A slow zoom',
+        video: { '@type': 'VideoObject', contentUrl: '/1.mp4' },
+      }),
+      reads: FILM,
+    },
+    {
+      name: 'a TVEpisode with its video',
+      head: ld({ '@type': 'TVEpisode', name: 'A slow zoom', video: OWN }),
+      reads: FILM,
+    },
+    { name: 'a MusicVideoObject', head: own({ '@type': 'MusicVideoObject' }), reads: FILM },
+    {
+      name: 'property names in another case',
+      head: ld({ '@type': 'VideoObject', Name: 'A slow zoom', contentURL: '/1.mp4', thumbnailURL: '/1.jpg' }),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'full addresses as property names',
+      head: ld({
+        '@type': 'http://schema.org/VideoObject',
+        'http://schema.org/name': 'A slow zoom',
+        'https://schema.org/contentUrl': { '@id': '/1.mp4' },
+      }),
+      reads: FILM,
+    },
+    {
+      name: 'a contentUrl without scheme',
+      head: own({ contentUrl: '//cdn.test/1.mp4' }),
+      reads: '“A slow zoom” from JSON-LD; film https://cdn.test/1.mp4 from JSON-LD',
+    },
+    {
+      name: 'a contentUrl relative to the base',
+      head: `<base href="/media/">${own({ contentUrl: '1.mp4' })}`,
+      reads: '“A slow zoom” from JSON-LD; film /media/1.mp4 from JSON-LD',
+    },
+    {
+      name: 'a contentUrl with entities',
+      head: own({ contentUrl: '/1.mp4?a=1&amp;b=2' }),
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4?a=1&b=2 from JSON-LD',
+    },
+    {
+      name: 'a contentUrl with spaces in and around it',
+      head: own({ contentUrl: '  /my film.mp4 ' }),
+      reads: '“A slow zoom” from JSON-LD; film /my%20film.mp4 from JSON-LD',
+    },
+    {
+      name: 'a list of contentUrls',
+      head: own({ contentUrl: ['/1.mp4', '/1.webm'] }),
+      reads: `${FILM}; or /1.webm`,
+    },
+    {
+      name: 'a contentUrl in an object',
+      head: own({ contentUrl: { '@type': 'MediaObject', contentUrl: '/1.mp4' } }),
+      reads: FILM,
+    },
+    {
+      name: 'a contentUrl without ending',
+      head: own({ contentUrl: '/download?id=1' }),
+      reads: '“A slow zoom” from JSON-LD; film /download?id=1 from JSON-LD',
+    },
+    {
+      name: 'an HLS playlist as contentUrl',
+      head: own({ contentUrl: '/1.m3u8' }),
+      reads: '“A slow zoom” from JSON-LD; film /1.m3u8 (hls) from JSON-LD',
+    },
+    {
+      name: 'a DASH manifest as contentUrl',
+      head: own({ contentUrl: '/1.mpd' }),
+      reads: '“A slow zoom” from JSON-LD; film /1.mpd (dash) from JSON-LD',
+    },
+    {
+      name: 'a playlist known by its encodingFormat',
+      head: own({ contentUrl: '/play/1', encodingFormat: 'application/vnd.apple.mpegurl' }),
+      reads: '“A slow zoom” from JSON-LD; film /play/1 (hls) from JSON-LD',
+    },
+    {
+      name: 'an HLS playlist, and an mp4 in Open Graph',
+      head: own({ contentUrl: '/1.m3u8' }) + metas({ 'og:title': 'A slow zoom', 'og:video': '/1.mp4' }),
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from Open Graph; or /1.m3u8 (hls)',
+    },
+    {
+      name: 'encodings, the highest picture first',
+      head: ld({
+        '@type': 'VideoObject',
+        name: 'A slow zoom',
+        encoding: [
+          { '@type': 'MediaObject', contentUrl: '/360.mp4', height: 360 },
+          { '@type': 'MediaObject', contentUrl: '/720.mp4', height: '720' },
+        ],
+      }),
+      reads: '“A slow zoom” from JSON-LD; film /720.mp4 from JSON-LD; or /360.mp4',
+    },
+    {
+      name: 'encodings with their quality in words',
+      head: ld({
+        '@type': 'VideoObject',
+        name: 'A slow zoom',
+        encoding: [
+          { contentUrl: '/sd.mp4', videoQuality: '480p' },
+          { contentUrl: '/hd.mp4', videoQuality: '1080p' },
+        ],
+      }),
+      reads: '“A slow zoom” from JSON-LD; film /hd.mp4 from JSON-LD; or /sd.mp4',
+    },
+    {
+      name: 'the page itself as contentUrl, and the film in Open Graph',
+      head: own({ contentUrl: PAGE }) + metas({ 'og:title': 'A slow zoom', 'og:video': '/1.mp4' }),
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from Open Graph',
+    },
+    {
+      name: 'the page itself as contentUrl, and a player',
+      head: own({ contentUrl: PAGE, embedUrl: '/embed/1' }),
+      reads: '“A slow zoom” from JSON-LD; player /embed/1',
+    },
+    {
+      name: 'a picture as contentUrl',
+      head: own({ contentUrl: '/1.jpg' }),
+      reads: 'nothing: The page has no video that can be read.',
+    },
+    {
+      name: 'the film as url',
+      head: ld({ '@type': 'VideoObject', name: 'A slow zoom', url: '/1.mp4' }),
+      reads: FILM,
+    },
+    {
+      name: 'the film as embedUrl',
+      head: ld({ '@type': 'VideoObject', name: 'A slow zoom', embedUrl: '/1.mp4' }),
+      reads: FILM,
+    },
+    {
+      name: 'a player alone',
+      head: ld({ '@type': 'VideoObject', name: 'A slow zoom', embedUrl: '/embed/1' }),
+      reads: '“A slow zoom” from JSON-LD; player /embed/1',
+    },
+    { name: 'a thumbnailUrl', head: own({ thumbnailUrl: '/1.jpg' }), reads: `${FILM}; poster /1.jpg` },
+    {
+      name: 'a list of thumbnailUrls, the first unusable',
+      head: own({ thumbnailUrl: ['data:image/png,x', '/1.jpg'] }),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'a thumbnail as ImageObject',
+      head: own({ thumbnail: { '@type': 'ImageObject', url: '/1.jpg' } }),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'a thumbnail that refers by @id',
+      head: ld({
+        '@graph': [
+          { ...OWN, thumbnail: { '@id': '#pic' } },
+          { '@type': 'ImageObject', '@id': '#pic', contentUrl: '/1.jpg' },
+        ],
+      }),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'an image in place of a thumbnail',
+      head: own({ image: ['/1.jpg'] }),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    ...[
+      ['PT1M2S', 62],
+      ['P0Y0M0DT0H1M2S', 62],
+      ['P0DT1M2S', 62],
+      ['T1M2S', 62],
+      ['PT62.4S', 62],
+      ['1 min 2 sec', 62],
+      ['1m 2s', 62],
+      ['1:02', 62],
+      ['00:01:02', 62],
+      ['62', 62],
+    ].map(([duration, seconds]) => ({
+      name: `the duration ${duration}`,
+      head: own({ duration }),
+      reads: `${FILM}; ${seconds} s`,
+    })),
+    { name: 'a duration as number', head: own({ duration: 62 }), reads: `${FILM}; 62 s` },
+    { name: 'a duration that is none', head: own({ duration: 'P1Y' }), reads: FILM },
+    {
+      name: 'keywords in a text',
+      head: own({ keywords: 'zoom, slow; blue' }),
+      reads: `${FILM}; tags zoom, slow, blue`,
+    },
+    {
+      name: 'keywords in a list',
+      head: own({ keywords: ['zoom, slow', 'blue'] }),
+      reads: `${FILM}; tags zoom, slow, blue`.replace('zoom, slow', 'zoom, slow'),
+    },
+    {
+      name: 'keywords as DefinedTerms',
+      head: own({
+        keywords: [
+          { '@type': 'DefinedTerm', name: 'zoom' },
+          { '@type': 'DefinedTerm', name: 'blue' },
+        ],
+      }),
+      reads: `${FILM}; tags zoom, blue`,
+    },
+    { name: 'a list of names', head: own({ name: ['A slow zoom', 'Slow'] }), reads: FILM },
+    {
+      name: 'a name as value with a language',
+      head: own({ name: { '@value': 'A slow zoom', '@language': 'en' } }),
+      reads: FILM,
+    },
+    {
+      name: "names in several languages, with the page's",
+      head: own({
+        name: [
+          { '@value': 'Langsam', '@language': 'de' },
+          { '@value': 'A slow zoom', '@language': 'en' },
+        ],
+      }),
+      reads: FILM,
+    },
+    {
+      name: 'names in a language map',
+      head: own({ name: { de: 'Langsam', en: 'A slow zoom' } }),
+      reads: FILM,
+    },
+    {
+      name: 'a headline in place of a name',
+      head: own({ name: undefined, headline: 'A slow zoom' }),
+      reads: FILM,
+    },
+    { name: 'markup in the name', head: own({ name: 'A <b>slow</b> zoom' }), reads: FILM },
+    {
+      name: 'no name',
+      head: own({ name: undefined }),
+      title: 'The title',
+      reads: '“The title” from the page; film /1.mp4 from JSON-LD',
+    },
+    {
+      name: 'no name on a page without title',
+      head: own({ name: undefined }),
+      title: '',
+      url: 'https://site.test/watch/my-film',
+      reads: '“my film” from its address; film /1.mp4 from JSON-LD',
+    },
+    {
+      name: 'an AudioObject',
+      head: own({ '@type': 'AudioObject' }),
+      reads: 'nothing: The page has no video that can be read.',
+    },
+  ],
+};

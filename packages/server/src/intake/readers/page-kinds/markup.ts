@@ -1,0 +1,174 @@
+import type { PageKinds } from './page-kind.ts';
+
+const FILM = '“A slow zoom” from microdata; film /1.mp4 from microdata';
+const RDFA = '“A slow zoom” from RDFa; film /1.mp4 from RDFa';
+const item = (inside: string, name = '<meta itemprop="name" content="A slow zoom">') =>
+  `<div itemscope itemtype="https://schema.org/VideoObject">${name}${inside}</div>`;
+const rdfa = (inside: string) =>
+  `<div vocab="https://schema.org/" typeof="VideoObject"><span property="name">A slow zoom</span>${inside}</div>`;
+const META = '<meta itemprop="contentUrl" content="/1.mp4">';
+
+export const MARKUP: PageKinds = {
+  heading: 'Microdata and RDFa',
+  kinds: [
+    { name: 'microdata in metas', body: item(META), reads: FILM },
+    {
+      name: 'microdata with contentURL in capitals',
+      body: item('<meta itemprop="contentURL" content="/1.mp4">'),
+      reads: FILM,
+    },
+    { name: 'microdata of the old http type', body: item(META).replace('https:', 'http:'), reads: FILM },
+    {
+      name: 'microdata in links',
+      body: item('<link itemprop="contentUrl" href="/1.mp4"><link itemprop="thumbnailUrl" href="/1.jpg">'),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'microdata in an <a>',
+      body: item('<a itemprop="contentUrl" href="/1.mp4">Download</a>'),
+      reads: FILM,
+    },
+    {
+      name: 'microdata in a <source>',
+      body: item('<video><source itemprop="contentUrl" src="/1.mp4"></video>'),
+      reads: FILM,
+    },
+    {
+      name: 'microdata in a <video>',
+      body: item('<video itemprop="contentUrl" src="/1.mp4" poster="/1.jpg"></video>'),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'a <video> inside a microdata item',
+      body: item('<video src="/1.mp4" poster="/1.jpg"></video>'),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'microdata with the name as text',
+      body: item(META, '<h1 itemprop="name">A <b>slow</b> zoom</h1>'),
+      reads: FILM,
+    },
+    {
+      name: 'microdata with the name in a link',
+      body: item(META, '<a itemprop="name" href="/watch/1">A slow zoom</a>'),
+      reads: FILM,
+    },
+    {
+      name: 'microdata with a picture',
+      body: item(`${META}<img itemprop="thumbnailUrl" src="/1.jpg">`),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'microdata with a lazy picture',
+      body: item(`${META}<img itemprop="thumbnailUrl" src="/blank.gif" data-src="/1.jpg">`),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'microdata with an ImageObject',
+      body: item(
+        `${META}<span itemprop="thumbnail" itemscope itemtype="https://schema.org/ImageObject"><link itemprop="url" href="/1.jpg"></span>`,
+      ),
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'microdata with a <time> for the duration',
+      body: item(`${META}<time itemprop="duration" datetime="PT1M2S">a minute</time>`),
+      reads: `${FILM}; 62 s`,
+    },
+    {
+      name: 'microdata with the duration as text',
+      body: item(`${META}<span itemprop="duration">1:02</span>`),
+      reads: `${FILM}; 62 s`,
+    },
+    {
+      name: 'microdata with keywords',
+      body: item(`${META}<meta itemprop="keywords" content="zoom, blue">`),
+      reads: `${FILM}; tags zoom, blue`,
+    },
+    {
+      name: 'microdata with one keyword an element',
+      body: item(
+        `${META}<a itemprop="keywords" href="/t/zoom">zoom</a><a itemprop="keywords" href="/t/blue">blue</a>`,
+      ),
+      reads: `${FILM}; tags zoom, blue`,
+    },
+    {
+      name: 'microdata with a player',
+      body: item('<iframe itemprop="embedUrl" src="/embed/1"></iframe>'),
+      reads: '“A slow zoom” from microdata; player /embed/1',
+    },
+    {
+      name: 'microdata around the whole page',
+      body: `<main itemscope itemtype="https://schema.org/VideoObject"><div class="sidebar-left">x</div><h1 itemprop="name">A slow zoom</h1>${META}</main>`,
+      reads: FILM,
+    },
+    {
+      name: 'microdata with itemref',
+      body: `${item('').replace('<div', '<div itemref="film more"')}<p id="film">${META}</p><p id="more"><meta itemprop="duration" content="PT62S"></p>`,
+      reads: `${FILM}; 62 s`,
+    },
+    {
+      name: 'itemprops in the head without an item',
+      head: '<meta itemprop="name" content="A slow zoom"><meta itemprop="contentURL" content="/1.mp4"><link itemprop="thumbnailUrl" href="/1.jpg">',
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'microdata as the mainEntity of a WebPage',
+      body: `<div itemscope itemtype="https://schema.org/WebPage">${item(META).replace('itemscope', 'itemprop="mainEntity" itemscope')}</div>`,
+      reads: FILM,
+    },
+    {
+      name: 'microdata as the video of an Article',
+      body: `<article itemscope itemtype="https://schema.org/Article"><h1 itemprop="headline">News</h1>${item(META).replace('itemscope', 'itemprop="video" itemscope')}</article>`,
+      reads: FILM,
+    },
+    {
+      name: 'microdata inside a WebPage without itemprop',
+      body: `<div itemscope itemtype="https://schema.org/WebPage">${item(META)}</div>`,
+      reads: FILM,
+    },
+    { name: 'RDFa Lite', body: rdfa('<link property="contentUrl" href="/1.mp4">'), reads: RDFA },
+    {
+      name: 'RDFa with a prefix',
+      body: '<div prefix="schema: https://schema.org/" typeof="schema:VideoObject"><span property="schema:name">A slow zoom</span><meta property="schema:contentUrl" content="/1.mp4"></div>',
+      reads: RDFA,
+    },
+    {
+      name: 'RDFa with full addresses',
+      body: '<div typeof="https://schema.org/VideoObject"><span property="https://schema.org/name">A slow zoom</span><a property="https://schema.org/contentUrl" href="/1.mp4">Film</a></div>',
+      reads: RDFA,
+    },
+    {
+      name: 'RDFa with a picture and a duration',
+      body: rdfa(
+        '<a property="contentUrl" href="/1.mp4">Film</a><img property="thumbnailUrl" src="/1.jpg"><time property="duration" datetime="PT62S">a minute</time>',
+      ),
+      reads: `${RDFA}; poster /1.jpg; 62 s`,
+    },
+    {
+      name: 'RDFa that names its resource',
+      body: rdfa('<span property="contentUrl" resource="/1.mp4"></span>').replace(
+        'typeof',
+        'resource="#video" typeof',
+      ),
+      reads: RDFA,
+    },
+    {
+      name: 'RDFa as the video of an Article',
+      body: `<div vocab="https://schema.org/" typeof="Article"><h1 property="headline">News</h1><div property="video" typeof="VideoObject"><span property="name">A slow zoom</span><a property="contentUrl" href="/1.mp4">Film</a></div></div>`,
+      reads: RDFA,
+    },
+    {
+      name: 'RDFa on <html> beside Open Graph',
+      head: '<meta property="og:title" content="A slow zoom"><meta property="og:video" content="/1.mp4">',
+      body: '<div typeof="sioc:Item foaf:Document"><span property="dc:title">Something</span></div>',
+      reads: '“A slow zoom” from Open Graph; film /1.mp4 from Open Graph',
+    },
+    {
+      name: 'the same video in microdata and JSON-LD',
+      head: '<script type="application/ld+json">{"@type": "VideoObject", "name": "A slow zoom", "duration": "PT62S"}</script>',
+      body: item(META),
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from microdata; 62 s',
+    },
+  ],
+};

@@ -1,0 +1,162 @@
+import { ld, metas, OTHER, OWN, PAGE, type PageKinds } from './page-kind.ts';
+
+const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
+/** Neither the page's title nor anything else tells the two apart. */
+const UNTOLD = 'The site';
+const both = (fields: object, others: object = {}) => ld({ ...OTHER, ...others }, { ...OWN, ...fields });
+
+export const SEVERAL: PageKinds = {
+  heading: 'Several videos, one of which says that it is the page’s own',
+  kinds: [
+    { name: 'a url that is the page', head: both({ url: PAGE }), title: UNTOLD, reads: FILM },
+    { name: 'a relative url', head: both({ url: '/watch/1' }), title: UNTOLD, reads: FILM },
+    {
+      name: 'a url with www. and a slash at the end',
+      head: both({ url: 'http://www.site.test/watch/1/' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'a url for phones',
+      head: both({ url: 'https://m.site.test/watch/1' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    { name: 'an AMP url', head: both({ url: 'https://site.test/amp/watch/1' }), title: UNTOLD, reads: FILM },
+    {
+      name: 'an AMP url with a suffix',
+      head: both({ url: 'https://site.test/watch/1/amp/' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'a url with parameters that only track',
+      head: both({ url: '/watch/1?utm_source=x' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'a url among parameters',
+      head: both({ url: '/watch?v=1' }, { url: '/watch?v=2' }),
+      url: 'https://site.test/watch?v=1&from=home',
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'a url that is the canonical one',
+      head: `<link rel="canonical" href="/watch/slow-zoom">${both({ url: '/watch/slow-zoom' })}`,
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'a url that is the AMP page by its link',
+      head: `<link rel="amphtml" href="https://cdn.test/a/1">${both({ url: 'https://cdn.test/a/1' })}`,
+      title: UNTOLD,
+      reads: FILM,
+    },
+    { name: 'a mainEntityOfPage', head: both({ mainEntityOfPage: PAGE }), title: UNTOLD, reads: FILM },
+    {
+      name: 'a mainEntityOfPage that is an object',
+      head: both({ mainEntityOfPage: { '@type': 'WebPage', '@id': PAGE } }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    { name: 'an @id that is the page', head: both({ '@id': PAGE }), title: UNTOLD, reads: FILM },
+    { name: 'an @id with a fragment', head: both({ '@id': `${PAGE}#video` }), title: UNTOLD, reads: FILM },
+    { name: 'a relative @id with a fragment', head: both({ '@id': '#video' }), title: UNTOLD, reads: FILM },
+    {
+      name: 'a mainEntity beside another',
+      head: ld(OTHER, { '@type': 'WebPage', mainEntity: OWN }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'the video of the article of the page',
+      head: ld(OTHER, { '@type': 'Article', mainEntityOfPage: PAGE, video: OWN }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    { name: 'the title of the page', head: both({}), reads: FILM },
+    {
+      name: 'the heading of the page',
+      head: both({}),
+      body: '<h1>A slow zoom</h1>',
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'the og:title',
+      head: both({}) + metas({ 'og:title': 'A slow zoom', 'og:image': '/1.jpg' }),
+      title: UNTOLD,
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'the film of og:video',
+      head: both({}) + metas({ 'og:video': '/1.mp4' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'the picture of og:image',
+      head: both({ thumbnailUrl: '/1.jpg' }) + metas({ 'og:image': '/1.jpg' }),
+      title: UNTOLD,
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
+      name: 'the film that the player plays',
+      head: both({}),
+      body: '<video src="/1.mp4"></video>',
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'the poster of the player',
+      head: both({ thumbnailUrl: '/1.jpg' }),
+      body: '<video src="/other.mp4" poster="/1.jpg"></video>',
+      title: UNTOLD,
+      reads: `${FILM}; or /other.mp4; poster /1.jpg`,
+    },
+    {
+      name: 'its own address within a list',
+      head: ld({
+        '@type': 'ItemList',
+        itemListElement: [
+          { ...OTHER, url: '/watch/2' },
+          { ...OWN, url: PAGE },
+        ],
+      }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'a video under another address that is called like the page',
+      head: ld({ ...OWN, url: '/videos/slow-zoom' }),
+      reads: FILM,
+    },
+    {
+      name: 'the address of a mirror',
+      head: ld({ ...OWN, url: 'https://mirror.test/watch/1' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
+      name: 'the front page as url, as templates write it',
+      head: ld({ ...OWN, url: 'https://site.test/' }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    { name: 'its own film as url', head: ld({ ...OWN, url: '/1.mp4' }), title: UNTOLD, reads: FILM },
+    {
+      name: 'the same video described twice',
+      head: ld(OWN, { ...OWN, duration: 'PT62S' }),
+      title: UNTOLD,
+      reads: `${FILM}; 62 s`,
+    },
+    {
+      name: 'a movie with its trailer and its film',
+      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER, video: OWN }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+  ],
+};

@@ -1,0 +1,323 @@
+import { ld, metas, OTHER, OWN, PAGE, type PageKinds } from './page-kind.ts';
+
+const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
+const GRAPH = '“A slow zoom” from Open Graph; film /1.mp4 from Open Graph';
+const ELEMENT = '“A slow zoom - Site” from the page; film /1.mp4 from video element';
+const FOREIGN =
+  'nothing: All videos on the page belong to others: to lists, other pages, trailers or advertisements.';
+const UNTOLD = 'nothing: The page has 2 videos, and nothing says which of them is its own.';
+const NONE = 'nothing: The page has no video that can be read.';
+const GRAPH_HEAD = metas({ 'og:title': 'A slow zoom', 'og:video': '/1.mp4' });
+const THIRD = { '@type': 'VideoObject', name: 'A third one', contentUrl: '/3.mp4' };
+const card = (fields = '') =>
+  `<div itemscope itemtype="https://schema.org/VideoObject"><a itemprop="url" href="/watch/2"><span itemprop="name">Another turn</span></a><meta itemprop="contentUrl" content="/2.mp4">${fields}</div>`;
+const bareCard = card().replace(' itemprop="url"', '');
+const PLAYER = '<video src="/1.mp4" controls></video>';
+
+export const WRONG_FILMS: PageKinds = {
+  heading: 'Other videos that must not be taken',
+  kinds: [
+    {
+      name: 'Open Graph, and another video in an ItemList',
+      head:
+        GRAPH_HEAD +
+        ld({ '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', position: 1, item: OTHER }] }),
+      reads: GRAPH,
+    },
+    {
+      name: 'Open Graph, and another video in an ItemList without ListItems',
+      head: GRAPH_HEAD + ld({ '@type': 'ItemList', itemListElement: OTHER }),
+      reads: GRAPH,
+    },
+    {
+      name: 'nothing but an ItemList of one',
+      head: ld({ '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: OTHER }] }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'an ItemList as the mainEntity of a CollectionPage',
+      head: ld({ '@type': 'CollectionPage', mainEntity: { '@type': 'ItemList', itemListElement: [OTHER] } }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'an ItemList that refers to the graph by @id',
+      head: ld({
+        '@graph': [
+          { '@type': 'ItemList', itemListElement: [{ '@id': '#a' }] },
+          { ...OTHER, '@id': '#a' },
+        ],
+      }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'a VideoObject before the own, with its own url',
+      head: ld({ ...OTHER, url: '/watch/2' }, OWN),
+      reads: FILM,
+    },
+    {
+      name: 'a list of related videos with urls after the own',
+      head: ld(
+        OWN,
+        JSON.stringify([
+          { ...OTHER, url: '/watch/2' },
+          { ...THIRD, url: '/watch/3' },
+        ]),
+      ),
+      reads: FILM,
+    },
+    {
+      name: 'nothing but a video with the url of another page',
+      head: ld({ ...OTHER, url: '/watch/2' }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'nothing but a video whose mainEntityOfPage is another page',
+      head: ld({ ...OTHER, mainEntityOfPage: { '@id': '/watch/2' } }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'nothing but a video with the @id of another page',
+      head: ld({ ...OTHER, '@id': 'https://site.test/watch/2#video' }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'nothing but a video of another site',
+      head: ld({ ...OTHER, url: 'https://partner.test/videos/9' }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'the own with a fragment as @id, and another page’s',
+      head: ld({ ...OTHER, '@id': '/watch/2#video' }, { ...OWN, '@id': '/watch/1#video' }),
+      reads: FILM,
+    },
+    { name: 'two videos of which nothing tells which', head: ld(OTHER, THIRD), reads: UNTOLD },
+    {
+      name: 'two videos of an article',
+      head: ld({ '@type': 'Article', headline: 'News', video: [OTHER, THIRD] }),
+      reads: UNTOLD,
+    },
+    {
+      name: 'two videos that both claim the page',
+      head: ld({ ...OTHER, url: PAGE }, { ...THIRD, url: PAGE }),
+      reads: UNTOLD,
+    },
+    {
+      name: 'an all-in-one list whose items are parts of the page',
+      head: ld({
+        '@type': 'ItemList',
+        itemListElement: [
+          { ...OTHER, url: '/watch/1#a' },
+          { ...THIRD, url: '/watch/1#b' },
+        ],
+      }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'a Movie with nothing but its trailer',
+      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'a Movie, its trailer in the graph by @id',
+      head: ld({
+        '@graph': [
+          { '@type': 'Movie', name: 'A slow zoom', trailer: { '@id': '#t' } },
+          { ...OTHER, '@id': '#t' },
+        ],
+      }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'a Movie, and its trailer beside it',
+      head: ld(
+        { '@type': 'Movie', name: 'A slow zoom' },
+        { ...OTHER, name: 'A slow zoom - Official Trailer' },
+      ),
+      reads: FOREIGN,
+    },
+    {
+      name: 'a Movie with a trailer, and the film in Open Graph',
+      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER }) + GRAPH_HEAD,
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from Open Graph',
+    },
+    {
+      name: 'a video with clips of itself',
+      head: ld({
+        ...OWN,
+        hasPart: [{ '@type': 'Clip', name: 'Start', contentUrl: '/2.mp4', url: '/watch/1?t=5' }],
+      }),
+      reads: FILM,
+    },
+    { name: 'nothing but a Clip', head: ld({ ...OTHER, '@type': ['Clip', 'VideoObject'] }), reads: FOREIGN },
+    {
+      name: 'an advertisement before the own, by its block',
+      head: ld({ '@type': 'WPAdBlock', video: OTHER }, OWN),
+      reads: FILM,
+    },
+    {
+      name: 'an advertisement before the own, by its name',
+      head: ld({ ...OTHER, name: 'Advertisement', '@id': 'https://ads.test/9' }, OWN),
+      title: 'The site',
+      reads: FILM,
+    },
+    {
+      name: 'an advertisement before the own, by its whole',
+      head: ld({ ...OTHER, isPartOf: { '@type': 'WPAdBlock' } }, OWN),
+      title: 'The site',
+      reads: FILM,
+    },
+    {
+      name: 'related videos as relatedLink and in WebPage.significantLink',
+      head: ld({ '@type': 'WebPage', mainEntity: OWN, relatedLink: OTHER, significantLink: [THIRD] }),
+      reads: FILM,
+    },
+    {
+      name: 'a video that mentions another',
+      head: ld({ ...OWN, mentions: OTHER, isBasedOn: THIRD }),
+      reads: FILM,
+    },
+    {
+      name: 'a series with episodes',
+      head: ld({ '@type': 'TVSeries', name: 'A series', episode: [OTHER], video: THIRD }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'a blog with the videos of its postings',
+      head: ld({ '@type': 'Blog', blogPost: [{ '@type': 'BlogPosting', video: OTHER }] }),
+      reads: FOREIGN,
+    },
+    { name: 'a search page', head: ld({ '@type': 'SearchResultsPage', hasPart: [OTHER] }), reads: FOREIGN },
+    { name: 'the film of one in Open Graph, another in JSON-LD', head: GRAPH_HEAD + ld(OTHER), reads: GRAPH },
+    {
+      name: 'the film of another in Open Graph, the own in JSON-LD by its url',
+      head: metas({ 'og:title': 'Another turn', 'og:video': '/2.mp4' }) + ld({ ...OWN, url: PAGE }),
+      reads: FILM,
+    },
+    {
+      name: 'Open Graph of another page, by its og:url',
+      head: metas({ 'og:url': '/watch/2', 'og:title': 'Another turn', 'og:video': '/2.mp4' }) + ld(OWN),
+      reads: FILM,
+    },
+    {
+      name: 'the own without a film, and another with one',
+      head: ld({ ...OWN, contentUrl: undefined }, OTHER),
+      reads: NONE,
+    },
+    {
+      name: 'the own by its url without a film, and another with one',
+      head: ld({ ...OWN, contentUrl: undefined, url: PAGE }, OTHER),
+      title: 'The site',
+      reads: NONE,
+    },
+    {
+      name: 'related cards in microdata, each with its url',
+      head: GRAPH_HEAD,
+      body: card() + card().replaceAll('2', '3'),
+      reads: GRAPH,
+    },
+    { name: 'nothing but one card in microdata with its url', body: card(), reads: FOREIGN },
+    {
+      name: 'a card in microdata inside a link',
+      body: `<a href="/watch/2">${bareCard.replaceAll(/<\/?a[^>]*>/g, '')}</a>`,
+      reads: FOREIGN,
+    },
+    {
+      name: 'a card in microdata in an <aside>',
+      body: `<aside>${bareCard}</aside>${PLAYER}`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'a card in microdata among related videos',
+      body: `<div class="related-videos">${bareCard}</div>${PLAYER}`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'a card in microdata in an ItemList around it',
+      body: `<div itemscope itemtype="https://schema.org/ItemList">${bareCard}</div>${PLAYER}`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'a card in RDFa up next',
+      body: `<ul class="up-next"><li vocab="https://schema.org/" typeof="VideoObject"><span property="name">Another turn</span><a property="contentUrl" href="/2.mp4">x</a></li></ul>${PLAYER}`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'previews in thumbnails that link elsewhere',
+      head: GRAPH_HEAD,
+      body: '<a href="/watch/2"><video src="/2.mp4" muted></video></a><a href="/watch/3"><video src="/3.mp4"></video></a>',
+      reads: GRAPH,
+    },
+    {
+      name: 'nothing but a preview in a thumbnail',
+      body: '<a href="/watch/2"><video src="/2.mp4"></video></a>',
+      reads: NONE,
+    },
+    {
+      name: 'nothing but a preview that plays when hovered',
+      body: '<div class="thumb"><video src="/2.mp4" preload="none" data-preview></video></div>',
+      reads: NONE,
+    },
+    {
+      name: 'the player, and a preview in a card',
+      body: `${PLAYER}<div class="video-thumb"><video src="/2.mp4"></video></div>`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'the player, and an advertisement before it',
+      body: `<div class="ad-slot"><video src="/ad.mp4"></video></div>${PLAYER}`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'the player, and those of neighbours in a carousel',
+      body: `${PLAYER}<div class="carousel"><video src="/2.mp4"></video><video src="/3.mp4"></video></div>`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'two players of which nothing tells which',
+      body: '<video src="/2.mp4" controls></video><video src="/3.mp4" controls></video>',
+      reads: UNTOLD,
+    },
+    {
+      name: 'two players, one with the film of Open Graph',
+      head: GRAPH_HEAD,
+      body: `<video src="/2.mp4" controls></video>${PLAYER}`,
+      reads: GRAPH,
+    },
+    {
+      name: 'a player in a <template>',
+      body: '<template><video src="/2.mp4"></video></template>',
+      reads: NONE,
+    },
+    {
+      name: 'a JSON-LD of another in a page of another kind',
+      head: ld({ '@type': 'WebPage', url: '/watch/2', mainEntity: OTHER }),
+      reads: FOREIGN,
+    },
+    {
+      name: 'the comment of a visitor with a video',
+      head: ld({ ...OWN, comment: { '@type': 'Comment', video: OTHER } }),
+      reads: FILM,
+    },
+    {
+      name: 'the review of another video',
+      head: ld(OWN, { '@type': 'Review', itemReviewed: OTHER }),
+      reads: FILM,
+    },
+    {
+      name: 'two videos with one @id, the own called like the page',
+      head: ld({ ...OTHER, '@id': '#video' }, { ...OWN, '@id': '#video' }),
+      reads: FILM,
+    },
+    { name: 'a next video of the own', head: ld({ ...OWN, nextItem: OTHER, video: undefined }), reads: FILM },
+    {
+      name: 'an organisation with its film',
+      head: ld({ '@type': 'Organization', name: 'Site', video: OTHER }) + GRAPH_HEAD,
+      reads: GRAPH,
+    },
+    {
+      name: 'a film of equal beginning in its title',
+      head: GRAPH_HEAD + ld({ ...OTHER, name: 'A slow zoom 2' }),
+      reads: GRAPH,
+    },
+  ],
+};

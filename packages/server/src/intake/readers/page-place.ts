@@ -1,0 +1,70 @@
+/** Where on a page something stands. */
+export interface Place {
+  /** Beside the page's own content: a list of other videos, navigation, an advertisement. */
+  isAside: boolean;
+  /** The `href` of the link around it. */
+  link: string | undefined;
+}
+
+export const TOP_PLACE: Place = { isAside: false, link: undefined };
+
+const ASIDE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'nav', 'footer', 'template', 'dialog']);
+/** Templates put words about the whole page on these. */
+const WHOLE_PAGE: ReadonlySet<string> = new Set(['html', 'body', 'main', 'head']);
+const BEFORE = '(?:(?:videos?|posts?|content|site|page|js|vjs|c|widget|the)[-_]?)*';
+const ASIDE_WORDS = [
+  ...['related', 'recommend(?:ed|ations?)?', 'similar', 'suggest(?:ed|ions?)?', 'up-?next', 'next-?up'],
+  ...[
+    'more-?(?:videos?|from|like-?this)',
+    'also-?(?:liked?|watch(?:ed)?)',
+    'side-?bar',
+    'playlist',
+    'carousel',
+  ],
+  ...['trailers?', 'teasers?', 'ads?', 'advert(?:s|isements?|ising)?', 'banners?', 'promo(?:tions?|s)?'],
+  ...[
+    'sponsor(?:ed|s)?',
+    'pre-?roll',
+    'popular',
+    'trending',
+    'latest',
+    'thumb(?:s|nails?)?',
+    'hover',
+    'previews?',
+  ],
+  ...['comments?', 'footer'],
+].join('|');
+const AFTER =
+  '(?:[-_]?(?:videos?|posts?|items?|lists?|grid|block|box|sections?|wrap(?:per)?|container|content|area|slot|unit|cards?|bar|rows?|panel|widget|preview|\\d))*';
+const ASIDE_NAME = new RegExp(`^${BEFORE}(?:${ASIDE_WORDS})${AFTER}$`, 'i');
+
+/** Says where the content of elements stands; remembers their names, which repeat a thousandfold. */
+export function createPlaces() {
+  const known = new Map<string, boolean>();
+
+  function isNamedAside({ class: classes = '', id = '', role = '' }: Record<string, string>): boolean {
+    if (role !== '' && ASIDE_ROLES.has(role)) return true;
+    if (classes === '' && id === '') return false;
+    const names = `${classes.slice(0, 500)} ${id.slice(0, 100)}`;
+    const isAside = known.get(names) ?? hasAsideName(names);
+    if (known.size < MAX_KNOWN) known.set(names, isAside);
+    return isAside;
+  }
+
+  return {
+    /** The place within an element that itself stands at `outer`. */
+    within(outer: Place, name: string, attributes: Record<string, string>): Place {
+      const isAside =
+        outer.isAside || ASIDE_ELEMENTS.has(name) || (!WHOLE_PAGE.has(name) && isNamedAside(attributes));
+      const link = name === 'a' && attributes.href ? attributes.href : outer.link;
+      return isAside === outer.isAside && link === outer.link ? outer : { isAside, link };
+    },
+  };
+}
+
+const MAX_KNOWN = 5_000;
+const ASIDE_ROLES: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo']);
+
+function hasAsideName(names: string): boolean {
+  return names.split(/\s+/, 30).some((one) => one.length <= 60 && ASIDE_NAME.test(one));
+}

@@ -1,0 +1,45 @@
+import type { PageAddress } from './page-address.ts';
+import type { Thing, Value } from './thing.ts';
+
+/** What a thing says by its addresses: that it is about this page, about a part of it, about another, or nothing. */
+export type Claim = 'this' | 'part' | 'other' | 'nothing';
+
+/** By `mainEntityOfPage` and `url` if they agree; else by its @id; else by the link around it. */
+export function claimOf(thing: Thing, page: PageAddress): Claim {
+  const stated = (['mainentityofpage', 'url'] as const).map((name) => statementOf(thing, name, page));
+  const said = new Set(stated.filter((one) => one !== 'nothing'));
+  if (said.has('other')) return said.size === 1 ? 'other' : 'nothing';
+  if (said.size > 0) return said.has('this') ? 'this' : 'part';
+  if (thing.id !== undefined && /[/#?]/.test(thing.writtenId ?? '') && !isMedia(thing, thing.id)) {
+    const naming = page.name(thing.id);
+    // An id may be at any other host, and of any kind.
+    return naming === 'elsewhere' ? 'nothing' : naming;
+  }
+  const link = thing.place.link === undefined ? 'nothing' : page.name(thing.place.link);
+  return link === 'other' || link === 'elsewhere' ? 'other' : 'nothing';
+}
+
+function statementOf(thing: Thing, property: string, page: PageAddress): Claim {
+  let said: Claim = 'nothing';
+  for (const value of thing.values.get(property)?.slice(0, 10) ?? []) {
+    for (const address of addressesIn(value)) {
+      const naming = isMedia(thing, address) ? 'nothing' : page.name(address);
+      if (naming === 'this') return 'this';
+      if (naming === 'part') said = 'part';
+      else if (naming !== 'nothing' && said === 'nothing') said = 'other';
+    }
+  }
+  return said;
+}
+
+function addressesIn(value: Value): string[] {
+  if (typeof value === 'string') return [value];
+  const urls = (value.values.get('url') ?? []).filter((url) => typeof url === 'string');
+  return value.id === undefined ? urls : [value.id, ...urls];
+}
+
+/** A `url` is often the film's or the player's own. */
+function isMedia({ values }: Thing, address: string): boolean {
+  const media = ['contenturl', 'embedurl', 'thumbnailurl'].flatMap((name) => values.get(name) ?? []);
+  return media.includes(address) || /\.(?:mp4|m4v|webm|mov|m3u8|mpd)(?:$|[?#])|\/embed\//i.test(address);
+}

@@ -1,0 +1,135 @@
+import { cleanAddress, cleanLine } from './clean-text.ts';
+import { filmAddress } from './film-address.ts';
+import type { FilmElement } from './film-elements.ts';
+import { areAlike } from './names-alike.ts';
+import { metaOf, readOpenGraph, readPlainWords, readTwitterCard } from './open-graph-video.ts';
+import type { PageAddress } from './page-address.ts';
+import type { PageData } from './page-data.ts';
+import type { PageVideo } from './page-video.ts';
+import { videoOfThing } from './schema-org-video.ts';
+import type { Thing } from './thing.ts';
+import { isOfOthers, isVideo, type Standing, type Standings } from './thing-standing.ts';
+
+/** One description of a video on a page. */
+export interface Mention {
+  /** Where it stands, as people call it: 'Open Graph', 'microdata'. */
+  form: string;
+  standing: Standing;
+  video: PageVideo;
+  /** Where it was described in the vocabulary of schema.org. */
+  thing?: Thing;
+}
+
+interface OnPage {
+  page: PageAddress;
+  base: string;
+}
+
+/** More of them is a list. */
+const MAX_MENTIONS = 500;
+const MOVIE_TYPES: ReadonlySet<string> = new Set([
+  'movie',
+  'tvepisode',
+  'episode',
+  'tvseries',
+  'movieseries',
+]);
+
+/** The videos that a page describes as things; those of other pages have the standing 0. */
+export function thingMentions(
+  things: readonly Thing[],
+  {
+    data,
+    standings,
+    page,
+    base,
+    metas,
+  }: OnPage & { data: PageData; standings: Standings; metas: readonly Mention[] },
+): Mention[] {
+  const movies = things.filter(({ types }) => [...types].some((type) => MOVIE_TYPES.has(type)));
+  const names = [cleanLine(data.title), cleanLine(data.heading), ...metas.map(({ video }) => video.title)];
+  return things
+    .filter(isVideo)
+    .slice(0, MAX_MENTIONS)
+    .map((thing) => {
+      const video = withElements(videoOfThing(thing, base), thing, { data, base });
+      const films = video.films.filter(({ url }) => page.name(url) !== 'this');
+      const standing = isTrailer(video, movies.includes(thing) ? [] : movies) ? 0 : standings.of(thing);
+      const mention = { form: thing.form, standing, video: { ...video, films }, thing };
+      return isPagesAfterAll(mention, { standings, names, metas })
+        ? { ...mention, standing: 1 as const }
+        : mention;
+    });
+}
+
+/** It names another address, but is called like the page, or is the film of its metas: one page at two addresses. */
+function isPagesAfterAll(
+  { thing, standing, video }: Mention & { thing: Thing },
+  { standings, names, metas }: { standings: Standings; names: readonly string[]; metas: readonly Mention[] },
+): boolean {
+  if (standing !== 0 || isOfOthers(thing) || !standings.namesOtherPage(thing)) return false;
+  const isFilm = metas.some((meta) =>
+    meta.video.films.some(({ url }) => video.films.some((film) => film.url === url)),
+  );
+  return isFilm || names.some((name) => areAlike(name, video.title));
+}
+
+/** On the page of a movie or an episode. Elsewhere a trailer may be what the page is about. */
+function isTrailer({ title }: PageVideo, movies: readonly Thing[]): boolean {
+  return movies.length > 0 && /\b(?:trailer|teaser|clip|preview)\b/i.test(title);
+}
+
+/** The film and the poster of a <video> that stands inside an item are the item's. */
+function withElements(
+  video: PageVideo,
+  { item }: Thing,
+  { data, base }: { data: PageData; base: string },
+): PageVideo {
+  const inside = item ? data.films.filter((element) => element.item === item) : [];
+  if (inside.length === 0) return video;
+  const elements = inside.map((element) => videoOfElement(element, base));
+  const thumbnailUrl = video.thumbnailUrl ?? elements[0]?.thumbnailUrl;
+  const films = [...video.films, ...elements.flatMap((element) => element.films)];
+  return { ...video, films, ...(thumbnailUrl && { thumbnailUrl }) };
+}
+
+/** What the page's metas say of it and its video. */
+export function metaMentions(
+  data: PageData,
+  { page, base, names }: OnPage & { names: readonly string[] },
+): Mention[] {
+  const openGraph = readOpenGraph(data, base);
+  const isOther = page.name(metaOf(data, 'og:url')) === 'other';
+  const isOurs = !isOther || names.some((name) => areAlike(name, openGraph.title));
+  const card = readTwitterCard(data, base);
+  return [
+    ...(isOurs ? [{ form: 'Open Graph', standing: 2 as const, video: openGraph }] : []),
+    { form: 'Twitter card', standing: 2, video: { ...card, title: card.title || openGraph.title } },
+    { form: 'the page', standing: 2, video: readPlainWords(data) },
+  ];
+}
+
+/** The players in the page's own content, without backgrounds, previews in links, and what stands beside it. */
+export function elementMentions(data: PageData, { page, base }: OnPage): Mention[] {
+  return data.films
+    .filter(({ place, isDecoration, item }) => !place.isAside && !isDecoration && item === undefined)
+    .filter(
+      ({ place }) =>
+        place.link === undefined || page.name(place.link) === 'this' || isFilmLink(place.link, base),
+    )
+    .map((element) => ({ form: 'video element', standing: 1 as const, video: videoOfElement(element, base) }))
+    .filter(({ video }) => video.films.length > 0);
+}
+
+function isFilmLink(link: string, base: string): boolean {
+  return filmAddress(link, base) !== undefined && /\.(?:mp4|m4v|webm|mov)(?:$|[?#])/i.test(link);
+}
+
+function videoOfElement({ films, poster }: FilmElement, base: string): PageVideo {
+  const thumbnailUrl = cleanAddress(poster, base);
+  return {
+    ...{ title: '', description: '', tags: [] },
+    films: films.flatMap(({ address, type }) => filmAddress(address, base, type) ?? []),
+    ...(thumbnailUrl && { thumbnailUrl }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { FilmAddress } from '../intake/readers/index.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
+import type { Work } from './work.ts';
+
+/**
+ * Tries a film's addresses in turn until one can be had. The next one is tried after an error that will not pass, and
+ * from the second attempt of the download on after any other that is the address's own. Throws the first error if none
+ * can be had.
+ */
+export async function inTurn<T>(
+  { video, leased, log, signal }: Work,
+  attempt: (film: FilmAddress, nth: number) => Promise<T>,
+): Promise<T> {
+  let first: unknown;
+  for (const [nth, film] of video.films.entries()) {
+    try {
+      return await attempt(film, nth);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isOfAddress(error, leased.job.attempts)) throw error;
+      first ??= error;
+      const reason = error.message;
+      log.info(
+        { url: film.url, reason, left: video.films.length - nth - 1 },
+        'A film could not be had there.',
+      );
+    }
+  }
+  throw first ?? new SourceError('no_video', 'The page names no film.');
+}
+
+function isOfAddress(error: unknown, attempts: number): error is SourceError {
+  if (!(error instanceof SourceError)) return false;
+  // The whole site waits.
+  if (error.code === 'host_waits' || error.code === 'source_paused') return false;
+  return error.kind === 'permanent' || attempts > 0;
+}
