@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import { ADMIN_PATTERNS, type AdminPageName, adminHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
+import { axeFaults, THEMES, tooWide, wearTheme } from './page-looks.ts';
 import { followLink } from './reach.ts';
 import { rowFaults } from './row-looks.ts';
 
@@ -15,7 +15,6 @@ const demo = await demoSite();
 const { site } = demo;
 /** With E2E_PICTURES=1: pictures of everything, for people to look at; not part of the repository. */
 const OUTPUT = process.env.E2E_PICTURES ? fileURLToPath(new URL('output/', import.meta.url)) : undefined;
-const THEMES = ['light', 'dark'] as const;
 const NARROW = 360;
 const WIDTHS = [NARROW, 768, 1440];
 const LONGEST_PICTURE = 6000;
@@ -60,27 +59,20 @@ async function addressOf(name: AdminPageName): Promise<string | undefined> {
 async function expectGoodLooks(name: string): Promise<void> {
   const faults: string[] = [];
   for (const theme of THEMES) {
-    await page.evaluate((one) => {
-      document.documentElement.dataset.theme = one;
-    }, theme);
+    await wearTheme(page, theme);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      if (await isTooWide()) faults.push(`${name} at ${width} can be scrolled sideways.`);
+      const found = await tooWide(page);
       // The other theme has the same lines.
-      if (theme === 'light')
-        faults.push(...(await rowFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
+      if (theme === 'light') found.push(...(await rowFaults(page)));
+      faults.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
       await photograph(`${name}-${theme}-${width}`);
     }
     // The other theme differs only in its colours.
-    faults.push(
-      ...(await axeFaults(`${name}, ${theme}`, theme === 'light' ? ['color-contrast'] : undefined)),
-    );
+    const found = await axeFaults(page, theme === 'light' ? { rules: ['color-contrast'] } : {});
+    faults.push(...found.map((fault) => `${name}, ${theme}: ${fault}`));
   }
   expect(faults).toEqual([]);
-}
-
-function isTooWide(): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 }
 
 /** Only the top of very long pages is pictured: the rest looks the same. */
@@ -92,15 +84,6 @@ async function photograph(name: string): Promise<void> {
     ...{ path: file, fullPage, type: 'jpeg', quality: 70, animations: 'disabled' },
     timeout: 120_000,
   });
-}
-
-/** What axe finds that is serious or critical. */
-async function axeFaults(name: string, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }
 
 async function expectOutline(name: string): Promise<void> {
@@ -133,7 +116,7 @@ test('the navigation on a phone: opened, used, closed by itself', async () => {
   const link = page.getByRole('link', { name: 'Charts' });
   await link.waitFor();
   await photograph('navigation-360');
-  expect(await axeFaults('the navigation')).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await link.click();
   await page.waitForURL(`${site}${adminHref('charts')}`);
   await link.waitFor({ state: 'hidden' });

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { addEmbeddedVideo } from './awkward-data.ts';
 import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
+import { axeFaults, tooWide } from './page-looks.ts';
 import { type Program, SERVE, startProgram } from './programs.ts';
 
 /** An embedded video whose player tries everything that it should not be able to do. */
@@ -135,15 +135,12 @@ test.each([
     await withVisitor(
       async (page) => {
         await page.goto(address, { waitUntil: 'networkidle' });
-        const faults = async () => {
-          const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
-          return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        };
+        const faults = () => axeFaults(page, { exclude: ['iframe'] });
         expect(await faults()).toEqual([]);
         await playButton(page).click();
         await expect.poll(() => player.reports).toHaveLength(1);
         expect(await faults()).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        expect(await tooWide(page)).toEqual([]);
       },
       { theme, width, height: 900 },
     );

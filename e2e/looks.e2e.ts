@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
+import { axeFaults, THEMES, tooWide, wearTheme } from './page-looks.ts';
 import { pagesOf } from './pages.ts';
 import { followLink } from './reach.ts';
 
@@ -14,7 +14,6 @@ const { site, awkward } = await demoSite();
 /** With E2E_PICTURES=1: pictures of everything, for people to look at; not part of the repository. */
 const OUTPUT = process.env.E2E_PICTURES ? fileURLToPath(new URL('output/', import.meta.url)) : undefined;
 const WIDTHS = [360, 768, 1440];
-const THEMES = ['light', 'dark'] as const;
 
 let visitor: Visitor;
 let page: Page;
@@ -35,25 +34,18 @@ async function open(address: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-function wearTheme(theme: string): Promise<void> {
-  return page.evaluate((name) => {
-    document.documentElement.dataset.theme = name;
-  }, theme);
-}
-
-/** Returns the widths at which the page scrolls sideways; takes pictures on request. */
+/** What makes the page scroll sideways, by width; takes pictures on request. */
 async function tooWideAt(name: string): Promise<string[]> {
-  const tooWide: string[] = [];
+  const faults: string[] = [];
   for (const theme of THEMES) {
-    await wearTheme(theme);
+    await wearTheme(page, theme);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
-      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (isTooWide) tooWide.push(`${name} at ${width}`);
+      faults.push(...(await tooWide(page)).map((fault) => `${name} at ${width}: ${fault}`));
       if (OUTPUT) await photograph(path.join(OUTPUT, `${name}-${theme}-${width}.jpg`));
     }
   }
-  return tooWide;
+  return faults;
 }
 
 function photograph(file: string): Promise<Buffer> {
@@ -67,13 +59,9 @@ async function faultsOf(name: string): Promise<string[]> {
     ['light', 360],
     ['dark', 1440],
   ] as const) {
-    await wearTheme(theme);
+    await wearTheme(page, theme);
     await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    for (const { id, impact, nodes } of violations) {
-      if (impact !== 'serious' && impact !== 'critical') continue;
-      faults.push(`${name}, ${theme}, ${width}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-    }
+    faults.push(...(await axeFaults(page)).map((fault) => `${name}, ${theme}, ${width}: ${fault}`));
   }
   return faults;
 }

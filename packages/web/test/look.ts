@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { axeViolations } from './axe.ts';
 import { closeBrowser, openVisitor, startPlaying } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { makeMedia } from './make-media.ts';
@@ -113,12 +113,7 @@ async function look(harness: Harness, stop: Stop, theme: 'light' | 'dark', width
   await page.screenshot({ path: `${file}-full.png`, fullPage: true });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   if (overflow > 0) complaints.push(`${overflow}px too wide`);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  for (const { id, nodes } of violations) {
-    complaints.push(
-      `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
-    );
-  }
+  for (const { id, nodes } of await axeViolations(page)) complaints.push(`axe ${id}: ${nodes.join(' | ')}`);
   const surprises = complaints.filter((text) => !stop.expected || !text.includes(stop.expected));
   for (const complaint of surprises) console.log(`${stop.name} ${width} ${theme}: ${complaint}`);
   failures += surprises.length;
