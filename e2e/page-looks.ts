@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../packages/web/test/axe.ts';
 
-export const THEMES = ['light', 'dark'] as const;
-
-export function wearTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+export function wearTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   return page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
   }, theme);
@@ -30,7 +28,7 @@ export function tooWide(page: Page): Promise<string[]> {
 /** What axe finds that is serious or critical, by all its rules or only by some. */
 export async function axeFaults(
   page: Page,
-  options?: { rules?: string[]; exclude?: string[] },
+  options?: { rules?: readonly string[] | undefined; exclude?: string[] },
 ): Promise<string[]> {
   return (await axeViolations(page, options))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
