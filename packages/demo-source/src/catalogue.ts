@@ -32,9 +32,15 @@ export const CATALOGUE: readonly Clip[] = takeTurns().map(({ recipe, category },
   clipOf(recipe, category, new Date(NEWEST - index * STEP_HOURS * HOUR_MS)),
 );
 
-/** For tests: no fewer than fill a page of any list, and long enough for every kind of picture. */
-export const SMALL_CATALOGUE: readonly Clip[] = CATALOGUE.slice(0, 32).map((clip) => ({
+const TINY = { width: 320, height: 180 };
+
+/**
+ * For tests: no fewer than fill a page of any list, and long enough for every kind of picture. The first of each
+ * category keep their sizes, among them the largest.
+ */
+export const SMALL_CATALOGUE: readonly Clip[] = CATALOGUE.slice(0, 32).map((clip, index) => ({
   ...clip,
+  ...(index < CATEGORIES.length ? {} : TINY),
   durationSeconds: 4,
 }));
 

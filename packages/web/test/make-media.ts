@@ -20,12 +20,9 @@ interface Media {
  */
 export function makeMedia(): Media {
   const folder = mkdtempSync(join(tmpdir(), 'vesper-web-'));
-  for (const [name, seconds] of [
-    ['clip', '12'],
-    ['minute', '60'],
-  ] as const) {
-    ffmpeg(folder, [...CHART, ...TONE, '-t', seconds, ...H264, '-movflags', '+faststart', `${name}.mp4`]);
-  }
+  const faststart = ['-movflags', '+faststart'];
+  ffmpeg(folder, [...CHART, ...TONE, '-t', '60', ...H264, ...faststart, 'minute.mp4']);
+  ffmpeg(folder, ['-i', 'minute.mp4', '-t', '12', '-c', 'copy', ...faststart, 'clip.mp4']);
   makeStream(folder);
   makeStoryboard(folder);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -34,10 +31,12 @@ export function makeMedia(): Media {
 function makeStream(folder: string): void {
   const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
   const whole = ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file'];
-  for (const height of [360, 180]) {
-    const scale = ['-vf', `scale=-2:${height}`, ...H264, '-c:a', 'aac'];
+  for (const [height, coding] of [
+    [360, ['-c', 'copy']],
+    [180, ['-vf', 'scale=-2:180', ...H264, '-c:a', 'copy']],
+  ] as const) {
     const files = ['-hls_segment_filename', `stream-${height}.mp4`, `stream-${height}.m3u8`];
-    ffmpeg(folder, ['-i', 'minute.mp4', ...scale, ...hls, ...whole, ...files]);
+    ffmpeg(folder, ['-i', 'minute.mp4', ...coding, ...hls, ...whole, ...files]);
   }
   const master = [
     '#EXTM3U',
