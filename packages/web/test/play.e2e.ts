@@ -361,7 +361,8 @@ async function resume({ origin }: Harness, page: Page): Promise<void> {
   await page.keyboard.press('k');
   await keptPosition(page, 'video-12', 30);
   await page.reload();
-  await page.getByText('Resumed at 0:30').waitFor();
+  // A busy machine presses the second key later, and the video plays on at four times its speed.
+  await page.getByText(/Resumed at 0:3\d/).waitFor();
   assert.ok((await currentTime(page)) >= 30);
   await page.getByRole('button', { name: 'Start over' }).click();
   assert.ok((await currentTime(page)) < 3);
