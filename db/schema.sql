@@ -16,6 +16,7 @@ create table addresses (
   constraint addresses_pkey PRIMARY KEY (hash)
 ) with (autovacuum_analyze_scale_factor=0.5, autovacuum_vacuum_insert_scale_factor=1);
 CREATE INDEX addresses_by_run ON addresses USING btree (run_id, decision, decision_number) WHERE (run_id IS NOT NULL);
+CREATE INDEX addresses_by_source ON addresses USING btree (source_id, decision_number) WHERE (source_id IS NOT NULL);
 CREATE INDEX addresses_by_video ON addresses USING btree (video_id) WHERE (video_id IS NOT NULL);
 
 create table admin_sessions (

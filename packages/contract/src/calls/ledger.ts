@@ -64,6 +64,25 @@ export const RunLedger = z.object({
 });
 export type RunLedger = z.output<typeof RunLedger>;
 
+/** Addresses of a source that came out alike, for the same reason. */
+export const SourceOutcome = z.object({
+  decision: Decision,
+  /** The kind of its failure; null where there is none. */
+  errorClass: z.string().nullable(),
+  count: z.int(),
+  /** The latest of them. */
+  example: z.object({ url: z.string(), reason: z.string(), decidedAt: instant }),
+  /** What an operator can do about them, as a sentence or two. */
+  advice: z.string(),
+});
+export type SourceOutcome = z.output<typeof SourceOutcome>;
+
+export const SourceOutcomes = z.object({
+  /** The most frequent first. */
+  outcomes: z.array(SourceOutcome),
+});
+export type SourceOutcomes = z.output<typeof SourceOutcomes>;
+
 const AFTER = 'after must be the "next" of the previous page.';
 
 export const RunLedgerQuery = z.object({
@@ -93,6 +112,14 @@ export const ledgerCalls = callsInArea('ingest', {
     params: IdParams,
     query: RunLedgerQuery,
     output: RunLedger,
+    errors: ['bad_request', 'not_found'],
+  },
+  ofSource: {
+    method: 'GET',
+    path: '/api/video-sources/:id/ledger',
+    summary: 'Sums up what became of the last 1,000 addresses of a source, with what can be done about them.',
+    params: IdParams,
+    output: SourceOutcomes,
     errors: ['bad_request', 'not_found'],
   },
 } as const satisfies AreaCalls);

@@ -74,3 +74,27 @@ test('a run is shown with what it could not read, and its addresses with their d
     'https://a.test/watch/2': null,
   });
 });
+
+test('the last addresses of a source are summed up by outcome and kind of reason', async () => {
+  const { db } = site.base;
+  const sourceId = await makeSource(db, { name: 'Summed up', url: 'https://sum.test/' });
+  await sql`insert into addresses (hash, url, source_id, decision, error_class, detail, first_seen_at, last_decided_at)
+    select sha256(url::bytea), url, ${sourceId}::uuid, one.decision, one.error_class, one.detail, now(), now()
+    from generate_series(1, 1100) as n,
+      lateral (select 'https://sum.test/' || n as url) as a,
+      lateral (select * from (values
+        (0, 'no_video', 'no_video', 'Script ' || n || ' of "' || url || '" could not be read.'),
+        (1, 'no_video', 'no_video', 'Its page is about several videos.'),
+        (2, 'known', null, null)) as kinds (kind, decision, error_class, detail)
+        where kind = least(n % 10, 2)) as one
+    order by n`.execute(db);
+  const { outcomes } = await admin.ledger.ofSource({ id: sourceId });
+  expect(outcomes.map(({ decision, count, example }) => [decision, count, example.url])).toEqual([
+    ['known', 800, 'https://sum.test/1099'],
+    ['no_video', 100, 'https://sum.test/1100'],
+    ['no_video', 100, 'https://sum.test/1091'],
+  ]);
+  expect(outcomes[1]?.example.reason).toBe('Script 1100 of "https://sum.test/1100" could not be read.');
+  expect(outcomes.every(({ advice }) => /[.]$/.test(advice))).toBe(true);
+  await expect(admin.ledger.ofSource({ id: 'nobody' })).rejects.toMatchObject({ status: 404 });
+});

@@ -97,3 +97,37 @@ export async function selectRunCounts(db: Db, runId: string): Promise<RunCountRo
   if (rows.length === 0) return undefined;
   return rows.filter(({ decision }) => decision !== null);
 }
+
+export interface OutcomeRow {
+  url: string;
+  decision: Decision;
+  error_class: string | null;
+  detail: string | null;
+  retry_at: Date | null;
+  last_decided_at: Date;
+  count: number;
+}
+
+/** So many of a source's latest addresses are summed up, in at most so many lines. */
+const SUMMED_UP = 1_000;
+const MOST_OUTCOMES = 30;
+/** Reasons that differ only in these are of one kind: what is quoted, addresses, numbers. */
+const PARTICULARS = String.raw`"[^"]*"|https?://\S+|\d[\d.,:]*`;
+
+/** The latest addresses of a source by decision and kind of reason; undefined if there is no such source. */
+export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<OutcomeRow[] | undefined> {
+  const rows = await execute(db)<OutcomeRow>`
+    with latest as (
+      select url, decision, error_class, detail, retry_at, last_decided_at, decision_number,
+        regexp_replace(coalesce(detail, ''), ${PARTICULARS}, '', 'g') as kind
+      from addresses where source_id = (select id::uuid from video_sources where id = ${sourceId})
+      order by decision_number desc limit ${SUMMED_UP}),
+    alike as (
+      select distinct on (decision, error_class, kind) *,
+        count(*) over (partition by decision, error_class, kind)::int as count
+      from latest order by decision, error_class, kind, decision_number desc)
+    select a.url, a.decision, a.error_class, a.detail, a.retry_at, a.last_decided_at, a.count
+    from video_sources s left join alike a on true
+    where s.id = ${sourceId} order by a.count desc, a.decision_number desc limit ${MOST_OUTCOMES}`;
+  return rows.length === 0 ? undefined : rows.filter(({ url }) => url !== null);
+}

@@ -1,10 +1,10 @@
-import { AddressReason, type RunLedger, type RunLedgerQuery } from '@vesper/contract';
+import { AddressReason, type RunLedger, type RunLedgerQuery, type SourceOutcomes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
-import { selectAddress, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
-import { reasonOf, toRunLedgerEntry } from './view.ts';
+import { selectAddress, selectOutcomesOfSource, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
+import { reasonOf, toRunLedgerEntry, toSourceOutcome } from './view.ts';
 
 /** Answers "Why is this not here?" in one query. Throws bad_request if `address` is not an address. */
 export async function why(db: Db, address: string): Promise<AddressReason> {
@@ -28,4 +28,11 @@ export async function listRunLedger(
   const rows = await selectRunLedger(db, id, { after, limit, decision });
   const next = rows.length < limit ? null : (rows.at(-1)?.decision_number ?? null);
   return { entries: rows.map(toRunLedgerEntry), next, totals };
+}
+
+/** What became of a source's last addresses, alike ones together. Throws not_found. */
+export async function sumUpSource(db: Db, sourceId: string): Promise<SourceOutcomes> {
+  const rows = await selectOutcomesOfSource(db, sourceId);
+  if (!rows) throw new AppError('not_found', 'This source does not exist.');
+  return { outcomes: rows.map(toSourceOutcome) };
 }

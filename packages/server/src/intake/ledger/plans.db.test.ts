@@ -4,7 +4,7 @@ import type { DB } from '../../kernel/db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { judgeAddresses } from './judge.ts';
-import { listRunLedger, why } from './ledger.ts';
+import { listRunLedger, sumUpSource, why } from './ledger.ts';
 import { recordDecisions } from './queries.ts';
 
 const ROWS = 20_000;
@@ -104,6 +104,11 @@ test("a page of a run's ledger reads a page of each decision, however deep it li
   await listRunLedger(db, { id: RUN, limit, decision: 'failed' });
   await listRunLedger(db, { id: RUN, limit, decision: 'robots' });
   await expectPlans(8 * limit);
+});
+
+test('what became of the last addresses of a source reads a thousand of them', async () => {
+  await sumUpSource(db, sourceId);
+  await expectPlans(1_000);
 });
 
 test('the videos that go are found in the ledger by their index', async () => {

@@ -1,10 +1,11 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
-import { listRunLedger, why } from './ledger.ts';
+import { listRunLedger, sumUpSource, why } from './ledger.ts';
 
 export function ledgerRoutes(db: Db): Handlers['ledger'] {
   return {
     why: ({ url }) => why(db, url),
     ofRun: (query) => listRunLedger(db, query),
+    ofSource: ({ id }) => sumUpSource(db, id),
   };
 }

@@ -1,6 +1,7 @@
-import { type Decision, isLeftOut, RunLedgerEntry } from '@vesper/contract';
+import { type Decision, isLeftOut, RunLedgerEntry, SourceOutcome } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
-import type { AddressRow, RunLedgerRow } from './ledger-queries.ts';
+import { adviceFor } from './advice.ts';
+import type { AddressRow, OutcomeRow, RunLedgerRow } from './ledger-queries.ts';
 
 const SENTENCES: Record<Decision, string> = {
   new: 'The address was queued for download.',
@@ -64,7 +65,22 @@ function withRetry(sentence: string, at: Date | null): string {
 export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {
   return viewOf(RunLedgerEntry, row, {
     isPutOff: row.decision === 'failed' && isLeftOut(row.error_class),
-    reason: withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at),
+    reason: entryReason(row),
     decidedAt: row.last_decided_at.toISOString(),
   });
+}
+
+export function toSourceOutcome(row: OutcomeRow): SourceOutcome {
+  return viewOf(SourceOutcome, row, {
+    example: { url: row.url, reason: entryReason(row), decidedAt: row.last_decided_at.toISOString() },
+    advice: adviceFor(row.decision, row.error_class),
+  });
+}
+
+function entryReason({
+  detail,
+  decision,
+  retry_at,
+}: Pick<AddressRow, 'detail' | 'retry_at'> & { decision: Decision }) {
+  return withRetry(detail ?? SENTENCES[decision], retry_at);
 }

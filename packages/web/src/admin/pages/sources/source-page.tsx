@@ -18,8 +18,10 @@ import { GoneNote } from '../../ui/gone-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
+import { WhyCard } from '../crawler/why-card.tsx';
 import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
+import { OutcomesCard } from './outcomes-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { ReadingBadge, ReadingNote } from './source-reading.tsx';
@@ -53,6 +55,8 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
       <PermissionsCard source={data} />
       <StrikesCard sourceId={data.id} />
       <DryRunCard sourceId={data.id} />
+      <OutcomesCard sourceId={data.id} />
+      <WhyCard />
       <SurvivalCard sourceId={data.id} />
     </AdminPage>
   );
