@@ -43,8 +43,24 @@ export const CrawlerProblem = z.object({
   at: instant,
 });
 
+/** What became of the addresses that a run met, each counted once. */
+export const CrawlerReport = z.object({
+  /** Videos added. */
+  brought: z.int(),
+  /** In the library or its queue, tried by an earlier run, a duplicate, or removed before. */
+  alreadyHere: z.int(),
+  noVideo: z.int(),
+  /** Not allowed by their site's robots.txt. */
+  robots: z.int(),
+  /** Waiting for their site, or without room in this run. */
+  leftForLater: z.int(),
+  failed: z.int(),
+});
+export type CrawlerReport = z.infer<typeof CrawlerReport>;
+
 export const CrawlerRunDetails = z.object({
   ...run,
+  report: CrawlerReport,
   /** When the last source had been read; downloads may still run. */
   discoveredAt: instant.nullable(),
   /** Its scheduled time; null if started by hand. */

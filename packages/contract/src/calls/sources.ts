@@ -49,6 +49,16 @@ const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed
 const renditions = z.enum(RENDITIONS, { error: 'It must be default, on or off.' });
 const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
 const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
+const HOSTS = 'It must be a list of at most 50 host names, such as videos.example.';
+const hosts = z
+  .array(
+    safeText(260)
+      .trim()
+      .toLowerCase()
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}\.?(?::\d{1,5})?$/, HOSTS),
+    { error: HOSTS },
+  )
+  .max(50, HOSTS);
 const mapped = shownText(60).trim().min(1, 'A category must not be empty.');
 const categoryMap = z
   .record(mapped.toLowerCase(), mapped, { error: MAP })
@@ -93,6 +103,8 @@ export const NewSource = z.object({
   categoryMap: categoryMap.default({}),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
+  /** Further hosts of its site. The spellings www., m. and amp. of one need no mention. */
+  hosts: hosts.default([]),
   basis: NewBasis.optional(),
   /** Checks its address, unless checked within ten minutes, and stores the result as its last reading. */
   look: z.boolean('It must be true or false.').optional(),
@@ -115,6 +127,7 @@ export const SourceChanges = z.object({
   categoryMap: categoryMap.optional(),
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
+  hosts: hosts.optional(),
   basis: NewBasis.nullish(),
   /** The version that was read. If given, a change made by someone else since is not overwritten. */
   version: z.int('The version must be a whole number.').optional(),
@@ -202,6 +215,8 @@ export const VideoSource = z.object({
   crawlDelayMs: z.number().int(),
   /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),
+  /** Further hosts of its site, besides that of its address. */
+  hosts: z.array(z.string()),
   /** The basis that covers the delivery; else the newest valid one, which does not; else null. */
   basis: SourcePermission.nullable(),
   /** Every basis ever recorded, newest first. */

@@ -102,6 +102,7 @@ test.each([
   [{ CRAWL_TIME: '2' }, /^CRAWL_TIME/],
   [{ CRAWL_TARGET: '0' }, /^CRAWL_TARGET is "0"/],
   [{ CRAWL_TARGET: '5e3' }, /^CRAWL_TARGET/],
+  [{ CRAWL_TRIES: '0' }, /^CRAWL_TRIES/],
   [{ QUARANTINE_DAYS: '-1' }, /^QUARANTINE_DAYS is "-1": it must be from 0 to 3650/],
   [{ YTDLP_PATH: 'bin/yt-dlp' }, /^YTDLP_PATH is "bin\/yt-dlp"/],
   [{ YTDLP_PATH: '--exec' }, /^YTDLP_PATH/],

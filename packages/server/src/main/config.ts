@@ -62,6 +62,8 @@ export interface Config {
   /** When the crawler starts by itself, "02:00" in `timeZone`, and its maximum of videos. */
   crawlTime: string;
   crawlTarget: number;
+  /** How many addresses of one source a run tries at most. */
+  crawlTries: number;
   /** How many days the files of removed videos are kept, in case they are shown again. */
   quarantineDays: number;
   logLevel: string;
@@ -122,6 +124,7 @@ export function readConfig(env: Env, cwd: string): Config {
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME || '02:00'),
     crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
+    crawlTries: wholeNumber(env, 'CRAWL_TRIES', 5_000, [1, 100_000]),
     quarantineDays: wholeNumber(env, 'QUARANTINE_DAYS', 30, [0, 3650]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),

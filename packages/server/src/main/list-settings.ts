@@ -134,7 +134,8 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   'Crawling and downloads': {
     TIME_ZONE: field('timeZone', 'The zone of the schedule'),
     CRAWL_TIME: field('crawlTime', 'When the crawler starts every day'),
-    CRAWL_TARGET: field('crawlTarget', 'How many videos a scheduled run downloads at most'),
+    CRAWL_TARGET: field('crawlTarget', 'How many videos a scheduled run brings at most'),
+    CRAWL_TRIES: field('crawlTries', 'How many addresses of one source a run tries at most'),
     CRAWLER_CONTACT: field(
       'crawlerContact',
       "What the crawler's user agent names as the contact; else the default domain",

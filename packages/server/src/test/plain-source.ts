@@ -1,18 +1,22 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PlainAnswer {
   status?: number;
   headers?: Record<string, string>;
   body: string | Buffer;
+  /** The connection ends in the middle of the body. */
+  isCut?: boolean;
+  /** Nothing is ever answered. */
+  isSilent?: boolean;
 }
 
 export interface PlainSource {
   origin: string;
   /** What OUTBOUND_ALLOW must name for it to be reached at all. */
   hostAndPort: string;
-  /** What stands at each path; a test puts in what it needs. */
-  answers: Map<string, PlainAnswer>;
+  /** What stands at each path; a test puts in what it needs. A function is told how often the path was asked for. */
+  answers: Map<string, PlainAnswer | ((times: number) => PlainAnswer)>;
   /** Paths asked for so far, oldest first, without robots.txt. */
   asked: { path: string; range: string | undefined }[];
   /** Bytes handed to the network so far. */
@@ -22,17 +26,15 @@ export interface PlainSource {
 
 /** A well-behaved web site on loopback that holds what a test puts there. */
 export async function startPlainSource(): Promise<PlainSource> {
-  const answers = new Map<string, PlainAnswer>();
+  const answers: PlainSource['answers'] = new Map();
   const asked: PlainSource['asked'] = [];
   let sent = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     if (path !== '/robots.txt') asked.push({ path, range: request.headers.range });
     const answer = answers.get(path);
-    const { status = 200, headers = {}, body } = answer ?? { status: 404, body: 'Not found.' };
-    const piece = Buffer.isBuffer(body) ? pieceOf(body, request.headers.range) : undefined;
-    if (piece) response.writeHead(206, { ...piece.headers, ...headers }).end(piece.bytes);
-    else response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+    const times = asked.filter((one) => one.path === path).length;
+    send(response, typeof answer === 'function' ? answer(times) : answer, request.headers.range);
     const { socket } = request;
     const before = socket.bytesWritten;
     response.once('close', () => {
@@ -53,6 +55,22 @@ export async function startPlainSource(): Promise<PlainSource> {
         server.closeAllConnections();
       }),
   };
+}
+
+function send(
+  response: ServerResponse,
+  answer: PlainAnswer = { status: 404, body: 'Not found.' },
+  range: string | undefined,
+): void {
+  const { status = 200, headers = {}, body, isCut, isSilent } = answer;
+  if (isSilent) return;
+  const piece = Buffer.isBuffer(body) ? pieceOf(body, range) : undefined;
+  if (piece) response.writeHead(206, { ...piece.headers, ...headers }).end(piece.bytes);
+  else {
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+    if (isCut) response.write(body.slice(0, body.length / 2), () => response.destroy());
+    else response.end(body);
+  }
 }
 
 /** Of a range with a beginning; undefined for a request without one. */

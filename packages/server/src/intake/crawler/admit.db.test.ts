@@ -8,7 +8,7 @@ import { makeVideo } from '../../test/factories.ts';
 import { decisionOfFailure, recordOutcome, restartRunCounts } from '../ledger/index.ts';
 import { listRunLedger, why } from '../ledger/ledger.ts';
 import type { SourceItem } from '../readers/index.ts';
-import { admit, type Decisions, inspect } from './admit.ts';
+import { admit, type Decisions, type FreshItem, inspect } from './admit.ts';
 import { admitAll } from './admit-all.ts';
 import { insertRun } from './queries.ts';
 
@@ -300,14 +300,21 @@ describe('the counts of a run', () => {
     expect(entries).toMatchObject([{ url: url('1'), decision: 'new', videoId }]);
   });
 
-  test('stop with the room where only that is wanted, and meet an error of the database', async () => {
+  test('stop where there is enough, with what may be queued for the caller, and meet an error of the database', async () => {
+    await decide(['m1', 'm2'], 1);
     let read = 0;
     async function* entries() {
       for (; read < 100; read += 1) yield item(`m${read}`);
     }
-    const options = { sourceId, runId: null, room: 6, batchSize: 4, onProblem: () => {} };
-    expect(await admitAll(site.admission, { ...options, stopWhenFull: true }, entries())).toBe(6);
+    const options = { sourceId, runId: null, room: 0, batchSize: 4, onProblem: () => {} };
+    const fresh: string[] = [];
+    const onFresh = (items: readonly FreshItem[]) => fresh.push(...items.map(({ item }) => item.loc));
+    const isEnough = () => fresh.length >= 6;
+    expect(await admitAll(site.admission, { ...options, onFresh, isEnough }, entries())).toBe(0);
+    expect(fresh.slice(0, 7)).toEqual(['m0', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'].map(url));
     expect(read).toBeLessThan(20);
+    expect(await queuedUrls()).toEqual([url('m1')]);
+    expect(await rowOf('m0')).toBeUndefined();
     const failing = admitAll(site.admission, { ...options, runId: randomUUID() }, entries());
     await expect(failing).rejects.toThrow('The crawler run has ended.');
   });

@@ -9,6 +9,7 @@ import {
   type Judgement,
   judgeAddresses,
   lockSource,
+  type NewDecision,
   NO_DECISIONS,
   recordDecisions,
 } from '../ledger/index.ts';
@@ -22,6 +23,8 @@ export interface Candidates {
   /** How many may be queued at most. */
   room: number;
   items: readonly SourceItem[];
+  /** Only what its source says has changed since then may have changed; unset, nothing has. */
+  changedSince?: Date | undefined;
 }
 
 /** The number of addresses for each decision. */
@@ -42,6 +45,21 @@ export async function admit({ db, clock }: AdmitDeps, candidates: Candidates): P
   return decidingOnce(db, (tx) => admitIn(tx, clock, candidates));
 }
 
+/** An address that may be queued. */
+export interface FreshItem {
+  item: SourceItem;
+  /** It was tried before, and may have a video by now. */
+  isReturning: boolean;
+}
+
+/** Decides about the others of a batch, and returns those that may be queued, about which nothing is recorded yet. */
+export async function sift(
+  { db, clock }: AdmitDeps,
+  candidates: Omit<Candidates, 'room'>,
+): Promise<{ fresh: FreshItem[]; decisions: Decisions }> {
+  return decidingOnce(db, (tx) => decideIn(tx, clock, { ...candidates, room: 0, keepsFresh: true }));
+}
+
 /**
  * Runs a transaction of `admitIn`, and retries if another one wrote one of its addresses to the ledger at the same
  * moment.
@@ -58,19 +76,24 @@ export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Pro
 }
 
 /** The same in the transaction of `decidingOnce`. */
-export async function admitIn(
+export async function admitIn(tx: Db, clock: Clock, candidates: Candidates): Promise<Decisions> {
+  return (await decideIn(tx, clock, { ...candidates, keepsFresh: false })).decisions;
+}
+
+async function decideIn(
   tx: Db,
   clock: Clock,
-  { sourceId, runId, room, items }: Candidates,
-): Promise<Decisions> {
+  { sourceId, runId, room, items, changedSince, keepsFresh }: Candidates & { keepsFresh: boolean },
+): Promise<{ fresh: FreshItem[]; decisions: Decisions }> {
   if (runId !== null) await holdRun(tx, runId);
   const { entries, unusable } = byAddress(items);
   const now = clock.now();
   // Without room only the ledger is written, in the same order by everyone.
   if (room > 0) await lockSource(tx, sourceId);
-  const batch = { sourceId, runId, now, withoutRoom: room <= 0, ...toBatch(entries) };
+  const withoutRoom = room <= 0 && !keepsFresh;
+  const batch = { sourceId, runId, now, withoutRoom, ...toBatch(entries, changedSince) };
   const judgement = await judgeAddresses(tx, batch);
-  const plan = planBatch(entries, judgement, Math.max(0, room));
+  const plan = keepsFresh ? planOthers(entries, judgement) : planBatch(entries, judgement, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
   const queued = await queueDownloads(tx, taken);
   const unseen = plan.written.filter(({ isUnseen }) => isUnseen);
@@ -83,7 +106,7 @@ export async function admitIn(
   const met = sum(decided, seen, judgement.repeated);
   met.over_quota += plan.waitingHere + plan.relieved;
   met.failed += unusable;
-  return met;
+  return { fresh: keepsFresh ? freshItems(entries, judgement) : [], decisions: met };
 }
 
 export interface Inspection {
@@ -134,17 +157,28 @@ function byAddress(items: readonly SourceItem[]): { entries: Entry[]; unusable: 
   return { entries: [...entries.values()], unusable };
 }
 
-function toBatch(entries: readonly Entry[]) {
+function toBatch(entries: readonly Entry[], changedSince?: Date) {
+  const changed = entries.map(({ item: { lastmod } }) =>
+    changedSince && lastmod && lastmod > changedSince ? lastmod : null,
+  );
   return {
     urls: entries.map(({ url }) => url),
     externalIds: entries.map(({ item }) => item.externalId || null),
+    ...(changed.some((lastmod) => lastmod !== null) && { lastmods: changed }),
   };
+}
+
+function freshItems(entries: readonly Entry[], { fresh }: Judgement): FreshItem[] {
+  return fresh.flatMap(({ index, standing }) => {
+    const item = entries[index]?.item;
+    return item ? [{ item, isReturning: standing === 'changed' }] : [];
+  });
 }
 
 interface BatchPlan {
   /** Indexes of what is queued. */
   taken: number[];
-  written: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
+  written: (NewDecision & { isUnseen: boolean })[];
   /** How many stay without room, before this run and after it. */
   waiting: number;
   waitingHere: number;
@@ -152,8 +186,17 @@ interface BatchPlan {
   relieved: number;
 }
 
+/** The same without those that may be queued. */
+function planOthers(entries: readonly Entry[], { changed }: Judgement): BatchPlan {
+  return planBatch(entries, { changed, fresh: [] }, 0);
+}
+
 /** Takes the first fresh ones, while there is room and no other in the batch has the same id. */
-function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, room: number): BatchPlan {
+function planBatch(
+  entries: readonly Entry[],
+  { fresh, changed }: Pick<Judgement, 'fresh' | 'changed'>,
+  room: number,
+): BatchPlan {
   const urlOf = (index: number) => entries[index]?.url ?? '';
   const plan: BatchPlan = {
     taken: [],
@@ -165,8 +208,15 @@ function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, roo
   const externalIds = new Set<string>();
   for (const { index, standing } of fresh) {
     const externalId = entries[index]?.item.externalId;
+    const lastmod = entries[index]?.item.lastmod;
     const write = (decision: Decision) =>
-      plan.written.push({ url: urlOf(index), decision, videoId: null, isUnseen: standing === 'unseen' });
+      plan.written.push({
+        url: urlOf(index),
+        decision,
+        videoId: null,
+        lastmod,
+        isUnseen: standing === 'unseen',
+      });
     if (externalId && externalIds.has(externalId)) write('duplicate');
     else if (plan.taken.length < room) {
       plan.taken.push(index);

@@ -12,6 +12,8 @@ import {
   startCrawl,
   stopCrawl,
 } from './index.ts';
+import { reportOf } from './report.ts';
+import { formatReport } from './view.ts';
 import { watchRun } from './watch-run.ts';
 
 interface Parts {
@@ -49,6 +51,7 @@ export const crawlerCommands: Record<string, Command<Parts>> = {
       for (const run of await selectLatestRuns(base.db, wholeNumber(options.limit, '--limit') ?? 5)) {
         const counts = `${formatRunCounts(run)}, target ${run.target_count}`;
         print(`${run.started_at.toISOString()}  ${run.status.padEnd(9)}  ${counts}  ${runError(run) ?? ''}`);
+        print(`    ${formatReport(await reportOf(base.db, run))}`);
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
       }

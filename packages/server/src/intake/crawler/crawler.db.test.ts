@@ -128,26 +128,6 @@ describe('a crawler run', () => {
     expect(run.error).not.toBeNull();
   });
 
-  test('keeps to its target, to the quota of the day, and to robots.txt', async () => {
-    const { db } = site.base;
-    await site.startWorker({ limits: LIMITS });
-    const id = await makeSource(db, {
-      name: 'Many',
-      url: `${source.origin}/sitemap-50001.xml`,
-      dailyQuota: 7,
-    });
-    const first = await untilRunEnds((await crawl(5)).id);
-    const second = await untilRunEnds((await crawl(5)).id);
-    const { rows } = await sql<{ run: string; n: number }>`
-      select crawler_run_id as run, count(*)::int as n from download_jobs where source_id = ${id} group by 1`.execute(
-      db,
-    );
-    expect(Object.fromEntries(rows.map((row) => [row.run, row.n]))).toEqual({
-      [first.id]: 5,
-      [second.id]: 2,
-    });
-  });
-
   test('takes an address up again that failed for a reason that may pass, but not at once', async () => {
     const { db } = site.base;
     await site.startWorker({ limits: LIMITS });

@@ -1,26 +1,36 @@
-import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countDownloadsOfRun } from '../downloads/index.ts';
 import { restartRunCounts } from '../ledger/index.ts';
-import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
-import { type Crawler, crawlSource, type SourceOutcome } from './crawl-source.ts';
-import { createProblemLog, type ProblemLog, type SourceReading, unreadMessage } from './problems.ts';
-import { beginDiscovery, deleteProblems, endDiscovery, isRunGoing, selectStartOfDay } from './queries.ts';
+import { selectEnabledSources } from '../sources/index.ts';
+import { atMost } from './at-most.ts';
+import type { Crawler } from './crawler-deps.ts';
+import { createProblemLog, unreadMessage } from './problems.ts';
+import {
+  beginDiscovery,
+  type CrawlerRunRow,
+  deleteProblems,
+  endDiscovery,
+  isRunGoing,
+  selectStartOfDay,
+} from './queries.ts';
 import type { CrawlSchedule } from './schedule.ts';
+import { createSourceFeed, type SourceFeed, type SourceOutcome } from './source-feed.ts';
 
 /** A run that was started this often without finishing is given up. */
 const MAX_ATTEMPTS = 20;
-/** How often the target left over by slow or poor sources is redistributed. */
-const MAX_ROUNDS = 5;
 /** Sources read at once; each keeps its own pace. */
 const SOURCES_AT_ONCE = 8;
-/** How soon a run notices that it was stopped. */
+/** How soon a run notices that it was stopped, and that a download has ended. */
 const LOOK_MS = 1000;
+/** After this a run takes nothing further up. */
+const LONGEST_MS = 12 * 60 * 60_000;
 
 export interface RunCrawler extends Crawler {
   schedule: CrawlSchedule;
 }
 
 /**
- * Reads the sources of a run until its target is queued. May restart after a crash: what was queued counts. Returns
+ * Reads the sources of a run until its target is brought. May restart after a crash: what was queued counts. Returns
  * early when the run is stopped.
  */
 export async function crawlSources(crawler: RunCrawler, runId: string, signal: AbortSignal): Promise<void> {
@@ -34,7 +44,7 @@ export async function crawlSources(crawler: RunCrawler, runId: string, signal: A
   const stopped = watchForStop(crawler, runId);
   try {
     const bothSignals = AbortSignal.any([signal, stopped.signal]);
-    await discover(crawler, { runId, target: run.target_count, signal: bothSignals });
+    await discover(crawler, { run, signal: bothSignals });
   } catch (error) {
     if (signal.aborted || (await isRunGoing(crawler.db, runId))) throw error;
   } finally {
@@ -43,68 +53,72 @@ export async function crawlSources(crawler: RunCrawler, runId: string, signal: A
 }
 
 interface Discovery {
-  runId: string;
-  target: number;
+  run: CrawlerRunRow;
   signal: AbortSignal;
 }
 
-async function discover(crawler: RunCrawler, { runId, target, signal }: Discovery): Promise<void> {
-  await deleteProblems(crawler.db, runId);
-  await restartRunCounts(crawler.db, runId);
-  const problems = createProblemLog(crawler.db, runId);
-  const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
-  const asked = new Set<string>();
-  const readings = new Map<string, SourceReading>();
-  let hungry = sources;
-  for (let round = 0; round < MAX_ROUNDS && hungry.length > 0; round += 1) {
-    const left = target - (await countDownloadsOfRun(crawler.db, runId));
-    if (left <= 0) break;
-    const outcomes = await crawlRound(crawler, { runId, sources: hungry, left, problems, signal });
-    for (const { source, outcome } of outcomes) {
-      asked.add(source.id);
-      if (outcome.reading) readings.set(source.id, { name: source.name, ...outcome.reading });
-    }
-    hungry = outcomes.filter(({ outcome }) => outcome.filled).map(({ source }) => source);
-  }
-  const read = [...readings.values()];
+async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promise<void> {
+  const { db, clock, schedule } = crawler;
+  await deleteProblems(db, run.id);
+  await restartRunCounts(db, run.id);
+  const problems = createProblemLog(db, run.id);
+  const sources = await selectEnabledSources(db, clock.now());
+  const common = {
+    ...{ runId: run.id, tries: schedule.tries, problems, signal, inTurn: atMost(SOURCES_AT_ONCE) },
+    since: await selectStartOfDay(db, schedule.timeZone, clock.now()),
+    deadline: new Date(run.started_at.getTime() + LONGEST_MS),
+  };
+  const feeds = sources.map((source) => createSourceFeed(crawler, { ...common, source }));
+  const outcomes = await bringAll(crawler, { run, feeds, signal });
+  const asked = outcomes.filter(({ isAsked }) => isAsked);
+  const read = asked.flatMap(({ name, reading }) => (reading ? [{ name, ...reading }] : []));
   // A restarted run may have all it wants, or no room anywhere: then no source is read, and none failed.
   const isFailed =
-    read.length === asked.size && asked.size > 0 && read.every(({ result }) => result === 'not_read');
-  await endDiscovery(crawler.db, runId, {
+    read.length === asked.length && asked.length > 0 && read.every(({ result }) => result === 'not_read');
+  await endDiscovery(db, run.id, {
     status: isFailed ? 'failed' : 'completed',
     error:
       sources.length === 0
         ? 'There is no enabled source.'
-        : unreadMessage(read, { asked: asked.size, problems: problems.count() }),
+        : unreadMessage(read, { asked: asked.length, problems: problems.count() }),
   });
 }
 
-interface Round {
-  runId: string;
-  sources: readonly VideoSourceRow[];
-  left: number;
-  problems: ProblemLog;
+interface Bringing {
+  run: CrawlerRunRow;
+  feeds: readonly SourceFeed[];
   signal: AbortSignal;
 }
 
-/** Gives every source an equal share of the remaining target, limited by its quota of the day. */
-async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems, signal }: Round) {
-  const shares = equalShares(left, sources.length);
-  const turns = sources.map((source, index) => ({ source, share: shares[index] ?? 0 }));
-  const since = await selectStartOfDay(crawler.db, crawler.schedule.timeZone, crawler.clock.now());
-  const outcomes: { source: VideoSourceRow; outcome: SourceOutcome }[] = [];
-  const takeTurns = async () => {
-    for (let turn = turns.shift(); turn; turn = turns.shift()) {
-      const { source, share } = turn;
-      const room = Math.min(share, await quotaLeft(crawler, source, since));
-      // Nothing may be taken today, so the source is not requested.
-      if (room <= 0) continue;
-      const outcome = await crawlSource(crawler, { runId, source, room, problems, signal });
-      outcomes.push({ source, outcome });
+/** Deals the target out among the sources until it is brought, or none of them has more. */
+async function bringAll(crawler: RunCrawler, { run, feeds, signal }: Bringing): Promise<SourceOutcome[]> {
+  const { db } = crawler;
+  const outcomes: SourceOutcome[] = [];
+  let hungry = feeds;
+  while (hungry.length > 0) {
+    const { brought, open } = await countDownloadsOfRun(db, run.id);
+    const left = run.target_count - brought - open;
+    if (left <= 0 && open === 0) break;
+    if (left <= 0) {
+      await sleep(LOOK_MS, undefined, { signal });
+      continue;
     }
-  };
-  await Promise.all(Array.from({ length: SOURCES_AT_ONCE }, takeTurns));
+    const shares = equalShares(left, hungry.length);
+    const ends = await allEnded(hungry.map((feed, nth) => feed.bring(shares[nth] ?? 0)));
+    for (const [nth, hasMore] of ends.entries()) {
+      const feed = hungry[nth];
+      if (!hasMore && feed) outcomes.push(await feed.close());
+    }
+    hungry = hungry.filter((_, nth) => ends[nth]);
+  }
+  for (const feed of hungry) outcomes.push(await feed.close());
   return outcomes;
+}
+
+/** Throws the first error, but only when nothing is under way any more. */
+async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 /** 50 among 3 is 17, 17, 16: the first, which waited longest, get the remainder. */
@@ -112,10 +126,6 @@ export function equalShares(total: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.ceil((total - index) / count)).map((share) =>
     Math.max(0, share),
   );
-}
-
-async function quotaLeft({ db }: RunCrawler, source: VideoSourceRow, since: Date): Promise<number> {
-  return source.daily_quota - (await countDownloadsOfSource(db, source.id, since));
 }
 
 function watchForStop({ db }: RunCrawler, runId: string) {

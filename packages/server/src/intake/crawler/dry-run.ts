@@ -4,8 +4,8 @@ import { SourceError, type SourceErrorCode } from '../../kernel/lib/source-error
 import { readSource, type SourceItem } from '../readers/index.ts';
 import { type Reading, recordReading, selectRefusal, selectSource } from '../sources/index.ts';
 import { inspect } from './admit.ts';
-import type { Crawler } from './crawl-source.ts';
-import { createReadingNotes, noting, type ReadingNotes } from './reading.ts';
+import type { Crawler } from './crawler-deps.ts';
+import { createReadingNotes, noting, type ReadingNotes, readableOf } from './reading.ts';
 
 /** The web server gives up a request after 30 seconds. */
 const BUDGET_MS = 20_000;
@@ -26,14 +26,15 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   if (refusal !== null) throw new AppError('conflict', refusal);
   const polite = manners.fetchFor(sourceId);
   const signal = AbortSignal.timeout(budgetMs);
-  const seen = { kind: source.kind, baseUrl: source.base_url };
+  const seen = readableOf(source);
   const { reading, ...read } = await readBeginning(seen, {
     // Unchanged files must be read too.
     fetch: (url, options) => polite(url, { ...options, conditional: false }),
     signal,
   });
   const at = crawler.clock.now();
-  if (reading) await recordReading(db, { id: sourceId, ...seen }, reading, { at, isCrawl: false });
+  if (reading)
+    await recordReading(db, { id: sourceId, baseUrl: seen.baseUrl }, reading, { at, isCrawl: false });
   const { decisions } = await inspect(crawler, {
     ...{ sourceId, runId: null },
     room: MOST_ITEMS,
@@ -73,7 +74,10 @@ async function readUntilEnough(
     read.problems.push({ code, url: shortened(url), message: shortened(message) });
   try {
     for await (const entry of noting(readSource(...source), notes)) {
-      if (entry.type === 'problem') note(entry.url, entry);
+      if (entry.type === 'problem') {
+        notes.problem(entry.message);
+        note(entry.url, entry);
+      }
       if (entry.type === 'item') read.items.push(entry);
       if (read.items.length >= MOST_ITEMS) return { ...read, end: 'enough' };
     }

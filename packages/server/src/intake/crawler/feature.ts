@@ -1,6 +1,7 @@
 import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { PauseTuning } from '../../kernel/jobs/retry-rules.ts';
 import type { Manners } from '../manners/index.ts';
 import { crawlerCommands } from './commands.ts';
 import { crawlSources } from './crawler.ts';
@@ -10,6 +11,11 @@ import { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
 import { cronOf } from './schedule.ts';
 import type { SourceLooks } from './source-look.ts';
+
+interface WorkerParts extends RunParts {
+  manners: Manners;
+  tuning: { downloads?: PauseTuning };
+}
 
 export const crawlerFeature = defineFeature({
   room: 'intake/crawler',
@@ -33,10 +39,11 @@ export const crawlerFeature = defineFeature({
       dryRun: ({ id }: { id: string }) => dryRun({ db, clock, manners }, id),
     },
   }),
-  jobs: bindJobs(jobs, ({ db, queue, clock, config, manners }: RunParts & { manners: Manners }) => {
+  jobs: bindJobs(jobs, ({ db, queue, clock, config, manners, tuning }: WorkerParts) => {
     const runs = crawlerRuns({ db, queue, clock, config });
+    const crawler = { ...runs, manners, pauseScale: tuning.downloads?.pauseScale };
     return {
-      crawlJob: ({ runId }, { signal }) => crawlSources({ ...runs, manners }, runId, signal),
+      crawlJob: ({ runId }, { signal }) => crawlSources(crawler, runId, signal),
       requeueRunJob: () => requeueRun(runs),
       dailyCrawlJob: {
         cron: cronOf(runs.schedule),

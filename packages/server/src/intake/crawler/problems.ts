@@ -1,32 +1,64 @@
 import { withoutControls } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { SourceProblem } from '../readers/index.ts';
 import type { Reading } from '../sources/index.ts';
 import { insertProblem } from './queries.ts';
 
-/** Further problems of a run are only counted. */
-const MAX_PROBLEMS = 100;
+/** Further kinds of problems of a run are only counted. */
+const MAX_KINDS = 100;
 
-/** What a run could not read: stored in the database, a sentence each. */
+export type Problem = Pick<SourceProblem, 'url' | 'message' | 'host'>;
+
+/** What a run could not read: in the database a sentence for all problems of one kind. */
 export interface ProblemLog {
-  add(sourceId: string, url: string, message: string): Promise<void>;
+  add(sourceId: string, problem: Problem): void;
+  /** Stores those of a source. */
+  save(sourceId: string): Promise<void>;
   count(): number;
 }
 
+interface Kind {
+  sourceId: string;
+  first: Problem;
+  count: number;
+}
+
 export function createProblemLog(db: Db, runId: string): ProblemLog {
+  const kinds = new Map<string, Kind>();
   let count = 0;
   return {
-    async add(sourceId, url, message) {
+    add(sourceId, problem) {
       count += 1;
-      if (count > MAX_PROBLEMS) return;
-      await insertProblem(db, {
-        crawler_run_id: runId,
-        source_id: sourceId,
-        url: url.slice(0, 2000),
-        message: withoutControls(message).slice(0, 1000),
-      });
+      const key = `${sourceId} ${kindOf(problem)}`;
+      const kind = kinds.get(key);
+      if (kind) kind.count += 1;
+      else if (kinds.size < MAX_KINDS) kinds.set(key, { sourceId, first: problem, count: 1 });
+    },
+    async save(sourceId) {
+      for (const { first, count, ...kind } of kinds.values()) {
+        if (kind.sourceId !== sourceId) continue;
+        const problem = { crawler_run_id: runId, source_id: sourceId, url: first.url.slice(0, 2000) };
+        await insertProblem(db, { ...problem, message: sentenceOf(first, count) });
+      }
     },
     count: () => count,
   };
+}
+
+/** What problems of one kind share: the other site, or the sentence without the address or line in it. */
+function kindOf({ message, host }: Problem): string {
+  return host ?? message.replace(/"[^"]*"|https?:\/\/\S+|\d[\d,.]*/g, '#');
+}
+
+/** One sentence for all problems of the kind of the first. */
+export function sentenceOf({ message, host }: Problem, count: number): string {
+  if (count === 1) return stored(message);
+  const n = count.toLocaleString('en');
+  return stored(host ? `${n} addresses of ${host} belong to another site.` : `${message} (${n} times)`);
+}
+
+function stored(sentence: string): string {
+  return withoutControls(sentence).slice(0, 1000);
 }
 
 /** How a run read one of its sources. */

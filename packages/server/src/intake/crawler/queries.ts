@@ -152,7 +152,8 @@ export async function endDiscovery(
     await execute(tx)`update crawler_runs set status = ${outcome.status}, completed_at = now()
       where id = ${runId} and status = 'running'
         and not exists (select from download_jobs
-                        where crawler_run_id = ${runId} and status in ('pending', 'processing'))`;
+                        where crawler_run_id = ${runId} and status in ('pending', 'processing')
+                          and not put_off)`;
   });
 }
 

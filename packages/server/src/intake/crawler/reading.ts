@@ -1,5 +1,5 @@
 import { withoutControls } from '@vesper/contract';
-import type { SourceEntry } from '../readers/index.ts';
+import type { ReadableSource, SourceEntry } from '../readers/index.ts';
 import type { Reading, VideoSourceRow } from '../sources/index.ts';
 
 const LONGEST_SENTENCE = 500;
@@ -40,14 +40,19 @@ function isReadLater(kind: VideoSourceRow['kind']): boolean {
   return kind === 'page' || kind === 'ytdlp';
 }
 
-/** Passes on what a source yields, and notes it. */
-export async function* noting(
-  entries: AsyncIterable<SourceEntry>,
+/** Passes on what a source yields, and notes it; problems are for the caller to note. */
+export async function* noting<Part extends SourceEntry | readonly SourceEntry[]>(
+  parts: AsyncIterable<Part>,
   notes: ReadingNotes,
-): AsyncGenerator<SourceEntry> {
-  for await (const entry of entries) {
-    if (entry.type === 'problem') notes.problem(entry.message);
-    else notes.read();
-    yield entry;
+): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    const entries: readonly SourceEntry[] = Array.isArray(part) ? part : [part as SourceEntry];
+    if (entries.some(({ type }) => type !== 'problem')) notes.read();
+    yield part;
   }
+}
+
+/** A source as readers take it. */
+export function readableOf(source: Pick<VideoSourceRow, 'kind' | 'base_url' | 'hosts'>): ReadableSource {
+  return { kind: source.kind, baseUrl: source.base_url, hosts: source.hosts };
 }

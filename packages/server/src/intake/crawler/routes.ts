@@ -9,10 +9,7 @@ export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {
   return {
     status: async () => viewStatus(await crawlerState(runs)),
     runs: async (query) => (await listRuns(runs.db, query)).map(viewRun),
-    async run({ id }) {
-      const { run, problems } = await getRun(runs.db, id);
-      return viewRunDetails(run, problems);
-    },
+    run: async ({ id }) => viewRunDetails(await getRun(runs.db, id)),
     async start(_, { act }) {
       const run = await startCrawl(runs, runs.schedule.dailyTarget);
       act.changed({ subject: run.id, after: { status: run.status, targetCount: run.target_count } });

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
+import { crawlOnce, putPage } from '../../test/crawling.ts';
 import { makeSource } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
+import { urlsetOf } from '../../test/hostile-sitemaps.ts';
+import { startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import {
   type CrawlerRuns,
@@ -148,36 +151,27 @@ describe('stopping', () => {
 });
 
 test('the target is dealt out fairly: the source with little leaves its rest to the others', async () => {
-  const small = await startHostileSite();
-  const third = await startHostileSite();
-  const allowed = [source, small, third].map(({ hostAndPort }) => hostAndPort);
-  const other = await startTestSite({ OUTBOUND_ALLOW: allowed.join(' ') });
+  const sources = await Promise.all([startPlainSource(), startPlainSource(), startPlainSource()]);
+  const other = await startTestSite({
+    OUTBOUND_ALLOW: sources.map(({ hostAndPort }) => hostAndPort).join(' '),
+  });
   try {
-    const { db } = other.base;
-    for (const [name, url] of [
-      ['Small', `${small.origin}/sitemap-many-3.xml`],
-      ['Large', `${source.origin}/sitemap-many-40.xml`],
-      ['Larger', `${third.origin}/sitemap-many-60.xml`],
-    ] as const)
-      await makeSource(db, { name, url, dailyQuota: 100 });
+    const counts = [1, 3, 3];
+    for (const [nth, one] of sources.entries()) {
+      const names = Array.from({ length: counts[nth] ?? 0 }, (_, n) => `s${nth}-${n}`);
+      for (const name of names) await putPage(one, name, name);
+      one.answers.set('/list.xml', { body: urlsetOf(names.map((name) => `${one.origin}/watch/${name}`)) });
+      await makeSource(other.base.db, { name: `Source ${nth}`, url: `${one.origin}/list.xml` });
+    }
     await other.startWorker();
-    const { boss, queue } = await composeQueue(other.connection, other.base.log);
-    await startCrawl({ db, queue }, 30).finally(() => boss.stop({ graceful: false }));
-    const counts = async () => {
-      const { rows } = await sql<{ name: string; n: number }>`
-        select s.name, count(*)::int as n from download_jobs j join video_sources s on s.id = j.source_id
-        group by s.name`.execute(db);
-      return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
-    };
-    await expect
-      .poll(async () => Object.values(await counts()).reduce((sum, n) => sum + n, 0), { timeout: 60_000 })
-      .toBe(30);
-    const { Small, Large, Larger } = await counts();
-    expect(Small).toBe(3);
-    expect(Math.abs((Large ?? 0) - (Larger ?? 0))).toBeLessThanOrEqual(8);
+    const [first] = sources;
+    const { run } = await crawlOnce(other, first, 5);
+    expect(run).toMatchObject({ status: 'completed', videosAdded: 5, report: { brought: 5, failed: 0 } });
+    const { rows } = await sql<{ n: number }>`
+      select total_videos_added as n from video_sources order by name`.execute(other.base.db);
+    expect(rows.map(({ n }) => n)).toEqual([1, 2, 2]);
   } finally {
     await other.close();
-    await small.close();
-    await third.close();
+    for (const one of sources) await one.close();
   }
 });

@@ -1,3 +1,4 @@
+import type { CrawlerReport } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -17,6 +18,7 @@ import {
   selectRunning,
   selectRunView,
 } from './queries.ts';
+import { reportOf } from './report.ts';
 import { type CrawlSchedule, scheduleTimes } from './schedule.ts';
 
 export interface CrawlerRuns {
@@ -31,13 +33,14 @@ export interface RunParts {
   db: Db;
   queue: Queue;
   clock: Clock;
-  config: { crawlTime: string; crawlTarget: number; timeZone: string };
+  config: { crawlTime: string; crawlTarget: number; crawlTries: number; timeZone: string };
 }
 
 /** What starts and stops crawler runs, in the site as in the worker. */
 export function crawlerRuns({ db, queue, clock, config }: RunParts): CrawlerRuns {
-  const { crawlTime, crawlTarget, timeZone } = config;
-  return { db, queue, clock, schedule: { time: crawlTime, timeZone, dailyTarget: crawlTarget } };
+  const { crawlTime, crawlTarget, crawlTries, timeZone } = config;
+  const schedule = { time: crawlTime, timeZone, dailyTarget: crawlTarget, tries: crawlTries };
+  return { db, queue, clock, schedule };
 }
 
 /** Specification, section 9. */
@@ -102,10 +105,16 @@ export async function listRuns(
 /** How many problems of a run are shown. */
 const MOST_PROBLEMS = 100;
 
-/** A run, and what it could not read. Throws not_found. */
-export async function getRun(db: Db, id: string): Promise<{ run: RunView; problems: CrawlerProblemRow[] }> {
+export interface RunDetails {
+  run: RunView;
+  problems: CrawlerProblemRow[];
+  report: CrawlerReport;
+}
+
+/** A run, what it could not read, and what became of its addresses. Throws not_found. */
+export async function getRun(db: Db, id: string): Promise<RunDetails> {
   const run = (await selectRunView(db, id)) ?? noRun();
-  return { run, problems: await selectProblems(db, id, MOST_PROBLEMS) };
+  return { run, problems: await selectProblems(db, id, MOST_PROBLEMS), report: await reportOf(db, run) };
 }
 
 function noRun(): never {

@@ -6,8 +6,10 @@ export interface CrawlSchedule {
   /** "02:00": hours and minutes of the day in `timeZone`. */
   time: string;
   timeZone: string;
-  /** How many videos a scheduled run downloads at most. */
+  /** How many videos a scheduled run brings at most. */
   dailyTarget: number;
+  /** How many addresses of one source a run tries at most. */
+  tries: number;
 }
 
 /** The cron expression of "02:30": every day at that time. */

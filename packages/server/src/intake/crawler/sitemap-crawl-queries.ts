@@ -32,6 +32,29 @@ export async function saveSitemapFiles(db: Db, sourceId: string, files: number):
     .execute();
 }
 
+/** The path of the list file with which a run begins; null for the first. */
+export async function selectNextFile(db: Db, sourceId: string): Promise<readonly string[] | null> {
+  const row = await db
+    .selectFrom('sitemap_cursors')
+    .select('next_file')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  return row?.next_file ?? null;
+}
+
+export async function saveNextFile(
+  db: Db,
+  sourceId: string,
+  path: readonly string[] | undefined,
+): Promise<void> {
+  const next_file = path ? [...path] : null;
+  await db
+    .insertInto('sitemap_cursors')
+    .values({ source_id: sourceId, next_file })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet({ next_file }))
+    .execute();
+}
+
 /** Moves the cursor if it is still where the caller read it; false if another call has moved it. */
 export async function moveCursor(
   tx: Db,

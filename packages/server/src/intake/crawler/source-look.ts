@@ -1,7 +1,7 @@
 import type { PlannedSource, SourceLook, VideoSource } from '@vesper/contract';
 import type { SourceErrorCode } from '../../kernel/lib/source-error.ts';
 import { type Reading, recordReading, rehearseSource, type Sources } from '../sources/index.ts';
-import type { Crawler } from './crawl-source.ts';
+import type { Crawler } from './crawler-deps.ts';
 import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 
 /** Checks the addresses of sources that may be added, or just were. */
@@ -22,7 +22,7 @@ interface Seen {
   at: Date;
 }
 
-type Place = Pick<VideoSource, 'kind' | 'baseUrl'>;
+type Place = Pick<VideoSource, 'kind' | 'baseUrl' | 'hosts'>;
 
 /** The web server gives up a request after 30 seconds. */
 const BUDGET_MS = 20_000;
@@ -77,14 +77,14 @@ export function createSourceLooks(
   };
 }
 
-function keyOf({ kind, baseUrl }: Place): string {
-  return `${kind} ${baseUrl}`;
+function keyOf({ kind, baseUrl, hosts }: Place): string {
+  return [kind, baseUrl, ...hosts].join(' ');
 }
 
 async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: AbortSignal): Promise<Seen> {
   const { kind, baseUrl } = place;
   const fetch = manners.fetchFor(null, { plannedUrl: baseUrl });
-  const read = await readBeginning({ kind, baseUrl }, { fetch, signal });
+  const read = await readBeginning(place, { fetch, signal });
   const at = clock.now();
   const { items, reading } = read;
   if (!reading) return { look: notAsked('A single page is read with its video.'), reading, at };

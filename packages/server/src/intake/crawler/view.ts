@@ -1,7 +1,13 @@
-import { CrawlerProblem, CrawlerRun, CrawlerRunDetails, type CrawlerStatus } from '@vesper/contract';
+import {
+  CrawlerProblem,
+  type CrawlerReport,
+  CrawlerRun,
+  CrawlerRunDetails,
+  type CrawlerStatus,
+} from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
-import type { CrawlerProblemRow, CrawlerRunRow, RunView } from './queries.ts';
-import type { CrawlerState } from './runs.ts';
+import type { CrawlerRunRow, RunView } from './queries.ts';
+import type { CrawlerState, RunDetails } from './runs.ts';
 
 export function viewRun(run: RunView): CrawlerRun {
   return viewOf(CrawlerRun, run, { error: runError(run) });
@@ -24,8 +30,25 @@ export function formatRunCounts(run: CrawlerRunRow): string {
   ].join(', ');
 }
 
-export function viewRunDetails(run: RunView, problems: readonly CrawlerProblemRow[]): CrawlerRunDetails {
+/** "10 brought, 40 without a video": what became of a run's addresses, without zeros. */
+export function formatReport(report: CrawlerReport): string {
+  const words: [number, string][] = [
+    [report.brought, 'brought'],
+    [report.alreadyHere, 'already here'],
+    [report.noVideo, 'without a video'],
+    [report.robots, 'refused by robots.txt'],
+    [report.leftForLater, 'left for later'],
+    [report.failed, 'failed'],
+  ];
+  return words
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
+    .join(', ');
+}
+
+export function viewRunDetails({ run, problems, report }: RunDetails): CrawlerRunDetails {
   return viewOf(CrawlerRunDetails, run, {
+    report,
     error: runError(run),
     problems: problems.map((row) => viewOf(CrawlerProblem, row, { at: row.created_at.toISOString() })),
   });

@@ -15,7 +15,7 @@ import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
 import { type Reading, recordPageReading } from '../sources/index.ts';
 import type { DownloadProgress } from './download-file.ts';
-import { type DownloadJobRow, selectOpenIds } from './download-queries.ts';
+import { countWithoutVideo, type DownloadJobRow, selectOpenIds } from './download-queries.ts';
 import {
   claimDownload,
   type DownloadState,
@@ -27,10 +27,15 @@ import { percentOf } from './step-shares.ts';
 
 /** A crawler takes an address up again this long after it failed for a reason that may pass. */
 const RETRY_AFTER_MS = 12 * 3600 * 1000;
+/** A page without a video is asked for again after this, each time; then only if its source says that it has changed. */
+const HOUR_MS = 3600 * 1000;
+const COMES_BACK_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 7 * 24 * HOUR_MS];
 /** A crawler run does not wait longer than this for a source that wants a pause. */
 const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;
 /** Nor for a job that is put off again and again without the source being asked. */
 const LONGEST_WAIT_IN_RUN_MS = 12 * 3600 * 1000;
+/** A job waits no longer than this for a source that cannot be asked. */
+const LONGEST_WAIT_MS = 30 * 24 * 3600 * 1000;
 
 /** A job in the hands of one worker. */
 export interface LeasedDownload {
@@ -143,8 +148,7 @@ export async function completeDownload(
 /**
  * Decides what becomes of a job that met an error: tried again after a pause, or failed with a sentence. True if
  * it has failed now; false also if the job is in other hands. Where the source was not asked at all, because it
- * wants a pause, nothing is counted; a job of a crawler run does not hold the run up for long pauses: it fails,
- * and the crawler takes its address up again later.
+ * wants a pause, nothing is counted; a job of a crawler run that must wait long is put off: it waits on after the run.
  */
 export async function endWithError(
   db: Db,
@@ -162,21 +166,29 @@ export async function endWithError(
   const pause = pauseMs(verdict, attempts, tuning);
   const waitedMs = verdict.asked ? 0 : Date.now() - leased.job.created_at.getTime();
   const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
-  // A disk that is full keeps the next run from downloading it, too.
-  const holdsUpRun = leased.job.crawler_run_id !== null && isLong && errorClass !== 'storage';
-  if (!permanent && attempts < MAX_ATTEMPTS && !holdsUpRun) {
+  if (!permanent && attempts < MAX_ATTEMPTS && waitedMs <= LONGEST_WAIT_MS) {
     // The worker lives: where nothing was asked and counted, the lease came back in good order.
     const returns = leased.job.returns + (verdict.asked ? 0 : 1);
     const fields = { attempts, returns, error: sentence, error_class: errorClass, run_at: fromNow(pause) };
-    await leased.update(db, { ...fields, status: 'pending' });
+    // A disk that is full keeps the next run from downloading it, too.
+    await leased.update(db, { ...fields, status: 'pending', put_off: isLong && errorClass !== 'storage' });
     return false;
   }
   return failDownload(db, leased, {
     attempts,
     error: finalSentence(verdict, attempts, 'The download'),
     error_class: errorClass,
-    retry_at: permanent ? null : new Date(Date.now() + Math.max(pause, RETRY_AFTER_MS)),
+    retry_at: permanent
+      ? await comesBackAt(db, leased.job, errorClass)
+      : new Date(Date.now() + Math.max(pause, RETRY_AFTER_MS)),
   });
+}
+
+/** When a page without a video, of a source, is asked for again: it may get one. Null for never. */
+async function comesBackAt(db: Db, job: DownloadJobRow, errorClass: string): Promise<Date | null> {
+  if (job.source_id === null || decisionOfFailure(errorClass) !== 'no_video') return null;
+  const pause = COMES_BACK_MS[await countWithoutVideo(db, job.source_url_hash)];
+  return pause === undefined ? null : new Date(Date.now() + pause);
 }
 
 /** Gives a job back in good order: the worker stops, and another will go on with it. */

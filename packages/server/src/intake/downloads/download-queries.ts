@@ -78,15 +78,68 @@ export function selectExternalIdOf(
     order by created_at desc limit 1`;
 }
 
-export function countDownloadsOfRun(db: Db, runId: string): Promise<number> {
-  return numberOf(db)`
-    select count(*)::int as n from download_jobs where crawler_run_id = ${runId}`;
+/** How the downloads of a run stand. */
+export interface RunDownloads {
+  brought: number;
+  /** Not ended yet, without those put off. */
+  open: number;
+  /** All that were queued. */
+  tried: number;
 }
 
-/** Jobs that were made for a source since a moment: what its daily quota is measured against. */
-export function countDownloadsOfSource(db: Db, sourceId: string, since: Date): Promise<number> {
+export interface RunEnding {
+  errorClass: string | null;
+  /** Waiting, or ended without a video. */
+  status: 'pending' | 'failed';
+  count: number;
+}
+
+/** Why downloads of a run brought nothing, or are put off. */
+export function countEndingsOfRun(db: Db, runId: string): Promise<RunEnding[]> {
+  return execute(db)<RunEnding>`
+    select status, error_class as "errorClass", count(*)::int as count from download_jobs
+    where crawler_run_id = ${runId} and cancelled_at is null and (status = 'failed' or status = 'pending' and put_off)
+    group by 1, 2`;
+}
+
+/** Of all sources, or of one. */
+export async function countDownloadsOfRun(db: Db, runId: string, sourceId?: string): Promise<RunDownloads> {
+  const ofSource = sourceId === undefined ? sql`` : sql`and source_id = ${sourceId}`;
+  const rows = await execute(db)<RunDownloads>`
+    select count(*) filter (where status = 'completed')::int as brought,
+      count(*) filter (where status in ('pending', 'processing') and not put_off)::int as open,
+      count(*)::int as tried
+    from download_jobs where crawler_run_id = ${runId} ${ofSource}`;
+  return rows[0] ?? { brought: 0, open: 0, tried: 0 };
+}
+
+/** What counts against a source's daily quota: the videos brought since a moment, and the downloads not ended yet. */
+export function countAgainstQuota(db: Db, sourceId: string, since: Date): Promise<number> {
   return numberOf(db)`
-    select count(*)::int as n from download_jobs where source_id = ${sourceId} and created_at >= ${since}`;
+    select ((select count(*) from download_jobs
+             where source_id = ${sourceId} and status = 'completed' and completed_at >= ${since})
+          + (select count(*) from download_jobs
+             where source_id = ${sourceId} and status in ('pending', 'processing')))::int as n`;
+}
+
+/** How often a page turned out to have no video. */
+export function countWithoutVideo(db: Db, addressHash: Buffer): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from download_jobs
+    where source_url_hash = ${addressHash} and status = 'failed' and error_class = 'not_video'`;
+}
+
+/** Addresses of a source whose last download failed and may be tried again now, longest waiting first. */
+export function selectDueDownloads(
+  db: Db,
+  { sourceId, now, limit }: { sourceId: string; now: Date; limit: number },
+): Promise<Pick<NewDownload, 'sourceUrl' | 'externalId' | 'metadata'>[]> {
+  return execute(db)<Pick<NewDownload, 'sourceUrl' | 'externalId' | 'metadata'>>`
+    select source_url as "sourceUrl", external_id as "externalId", metadata from download_jobs j
+    where source_id = ${sourceId} and status = 'failed' and retry_at <= ${now}
+      and not exists (select from download_jobs later
+                      where later.source_url_hash = j.source_url_hash and later.position > j.position)
+    order by retry_at limit ${limit}`;
 }
 
 export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow | undefined> {

@@ -11,12 +11,14 @@ export {
 export { selectLatestDownloads, selectListedDownload } from './download-list-queries.ts';
 export {
   cancelPendingOfRun,
+  countAgainstQuota,
   countByStatus,
   countDownloadsOfRun,
-  countDownloadsOfSource,
+  countEndingsOfRun,
   countOpenOfRun,
   type DownloadJobRow,
   type NewDownload,
+  selectDueDownloads,
   selectExternalIdOf,
   selectOpenIds,
 } from './download-queries.ts';

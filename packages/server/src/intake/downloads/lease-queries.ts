@@ -58,6 +58,7 @@ export interface LeaseUpdate {
   video_id?: string | null;
   attempts?: number;
   returns?: number;
+  put_off?: boolean;
   retry_at?: Date | null;
   completed_at?: Date;
   run_at?: RawBuilder<Date>;

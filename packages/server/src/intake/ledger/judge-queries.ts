@@ -11,6 +11,8 @@ export interface AddressBatch {
   urls: readonly string[];
   /** The source's ids for them, in the same order. */
   externalIds?: readonly (string | null)[];
+  /** When their pages changed, as the source says, in the same order. */
+  lastmods?: readonly (Date | null)[];
   /**
    * No new address may be taken: those unknown to the ledger are recorded as `over_quota`. Other tables are consulted
    * when there is room.
@@ -40,21 +42,25 @@ interface JudgementRow {
  */
 export function selectJudgements(
   db: Db,
-  { sourceId, runId, urls, externalIds, withoutRoom = false, now }: AddressBatch,
+  { sourceId, runId, urls, externalIds, lastmods, withoutRoom = false, now }: AddressBatch,
 ): Promise<JudgementRow[]> {
   const external = externalIds?.some((id) => id !== null) ? externalIds : null;
   return execute(db)<JudgementRow>`
     with wanted as materialized (
-      select place, sha256(convert_to(url, 'UTF8')) as hash, url, external_id
-      from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[])
-        with ordinality as line (url, external_id, place)
+      select place, sha256(convert_to(url, 'UTF8')) as hash, url, external_id, lastmod
+      from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[], ${lastmods ?? null}::timestamptz[])
+        with ordinality as line (url, external_id, lastmod, place)
       order by hash),
     met as materialized (
       select w.*, a.decision as last, a.video_id as last_video, a.run_id,
         a.decision in ('new', 'known', 'duplicate') and a.video_id is not null
-          or a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null as settled
+          or a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null and a.has_changed is not true
+          as settled,
+        a.has_changed
       from wanted w left join lateral (
-        select decision, video_id, run_id, retry_at from addresses where hash = w.hash limit 1) a on true),
+        select decision, video_id, run_id, retry_at,
+          decision in ('no_video', 'robots', 'failed') and w.lastmod > coalesce(lastmod, last_decided_at) as has_changed
+        from addresses where hash = w.hash limit 1) a on true),
     decided as materialized (
       select place, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
         case when is_blocked then 'blocked' when is_known then 'known'
@@ -106,7 +112,7 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
       where source_url_hash = m.hash and status <> 'processing' and not ${isClearedAway} limit 1) own on true
     left join lateral (
       select true as found from download_jobs
-      where source_url_hash = m.hash
+      where source_url_hash = m.hash and not (status = 'failed' and m.has_changed is true)
         and case when status = 'completed' or error_class = 'duplicate' then ${hasItsVideo}
                  else status <> 'failed' or retry_at is null or retry_at > ${now} end
       limit 1) job on true

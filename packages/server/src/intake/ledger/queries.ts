@@ -7,6 +7,8 @@ export interface NewDecision {
   url: string;
   decision: Decision;
   videoId: string | null;
+  /** When its page last changed, as its source says. */
+  lastmod?: Date | undefined;
 }
 
 export interface DecidedBy {
@@ -30,12 +32,15 @@ export async function recordDecisions(
   const urls = decisions.map(({ url }) => url).join('\n');
   const names = decisions.map(({ decision }) => decision).join('\n');
   const videos = decisions.map(({ videoId }) => videoId ?? '').join('\n');
+  // Needed only to see that a page which was tried has changed.
+  const lastmods = decisions.map(({ decision, lastmod }) => (decision === 'new' && lastmod) || null);
   await execute(tx)`
-    insert into addresses (hash, url, source_id, run_id, decision, video_id, first_seen_at, last_decided_at)
+    insert into addresses (hash, url, source_id, run_id, decision, video_id, lastmod, first_seen_at, last_decided_at)
     select sha256(convert_to(url, 'UTF8')) as hash, url, ${sourceId}::uuid, ${runId}::uuid, decision,
-      nullif(video_id, ''), ${now}, ${now}
+      nullif(video_id, ''), lastmod, ${now}, ${now}
     from unnest(string_to_array(${urls}, e'\n'), string_to_array(${names}, e'\n'),
-                string_to_array(${videos}, e'\n')) as line (url, decision, video_id)
+                string_to_array(${videos}, e'\n'), ${lastmods.some(Boolean) ? lastmods : null}::timestamptz[])
+      as line (url, decision, video_id, lastmod)
     order by hash ${isFirst ? sql`` : OVERWRITE}`;
 }
 
@@ -44,7 +49,8 @@ const OVERWRITE = sql`
   on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
     source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
     last_decided_at = excluded.last_decided_at, decision_number = excluded.decision_number,
-    error_class = null, detail = null, retry_at = null
+    error_class = null, detail = null, retry_at = null,
+    lastmod = coalesce(excluded.lastmod, addresses.lastmod)
   where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`;
 
 /** What became of an address that was taken. */

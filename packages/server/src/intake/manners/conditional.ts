@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
 import {
-  deleteFileVersion,
   deleteFileVersions,
   type FileVersion,
   selectFileVersion,
+  selectReadTimes,
   upsertFileVersion,
 } from './file-queries.ts';
 
@@ -23,15 +23,14 @@ export interface ReadFile {
 
 /**
  * Remembers the version of a list file, so that the next request asks only for changes. Call it only once everything in
- * the file was decided: after a 304 it is not read again. A file without a usable version is forgotten, and one read
- * across a clearing of the library is not remembered.
+ * the file was decided: after a 304 it is not read again. Of a file without a usable version only the time is kept. One
+ * read across a clearing of the library is not remembered.
  */
 export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Promise<void> {
   const urlHash = hashOf(file.url);
   const etag = usableEtag(file.etag);
   const lastModified = usableDate(file.lastModified);
-  if (etag === null && lastModified === null) await deleteFileVersion(db, sourceId, urlHash);
-  else await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified, generation: file.generation });
+  await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified, generation: file.generation });
 }
 
 /**
@@ -45,6 +44,16 @@ export function forgetFiles(db: Db, sourceId: string): Promise<void> {
 /** The same for all sources: nothing that they name is here any more. */
 export function forgetAllFiles(db: Db): Promise<void> {
   return deleteFileVersions(db);
+}
+
+/** When a file of a source was last read to its end, by its address; undefined if it was not. */
+export type ReadTimes = (url: string) => Date | undefined;
+
+/** The times of all files of a source. */
+export async function readTimesOf(db: Db, sourceId: string): Promise<ReadTimes> {
+  const rows = await selectReadTimes(db, sourceId);
+  const times = new Map(rows.map(({ url_hash: hash, read_at: at }) => [hash.toString('hex'), at]));
+  return (url) => times.get(hashOf(url).toString('hex'));
 }
 
 /** The headers that request a file only if it has changed (RFC 9110 section 13.1); none for an unknown file. */

@@ -62,11 +62,14 @@ export async function upsertFileVersion(
     set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`;
 }
 
-export async function deleteFileVersion(db: Db, sourceId: string, urlHash: Buffer): Promise<void> {
-  await db
-    .deleteFrom('fetched_files')
+export async function selectReadTimes(
+  db: Db,
+  sourceId: string,
+): Promise<{ url_hash: Buffer; read_at: Date }[]> {
+  return db
+    .selectFrom('fetched_files')
+    .select(['url_hash', 'read_at'])
     .where('source_id', '=', sourceId)
-    .where('url_hash', '=', urlHash)
     .execute();
 }
 

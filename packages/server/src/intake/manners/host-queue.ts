@@ -30,7 +30,8 @@ export type HostQueue = ReturnType<typeof createHostQueue>;
 
 /** "example.org:443": each has its own queue. */
 export function hostOf({ protocol, hostname, port }: URL): string {
-  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  // "films.example." is the same machine.
+  return `${hostname.replace(/\.+$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 /**

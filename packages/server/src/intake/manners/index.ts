@@ -1,4 +1,4 @@
-export { forgetAllFiles, forgetFiles, rememberFile } from './conditional.ts';
+export { forgetAllFiles, forgetFiles, type ReadTimes, readTimesOf, rememberFile } from './conditional.ts';
 export { libraryGeneration } from './file-queries.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';

@@ -4,13 +4,16 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import { withoutUndefined } from './clean-text.ts';
 import { readFeed } from './feed.ts';
 import { readList } from './list.ts';
-import { type SitemapPage, type SitemapPart, walkSitemap } from './sitemap.ts';
+import { type SitemapPage, type SitemapPart, sitemapFiles } from './sitemap.ts';
+import { type Patience, planFiles, type SourceFiles } from './source-files.ts';
 import type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';
 import { limitProblems } from './source-problem.ts';
 
 export interface ReadableSource {
   kind: string;
   baseUrl: string;
+  /** Further hosts of its site. */
+  hosts?: readonly string[];
 }
 
 export interface ReadSourceOptions {
@@ -18,6 +21,9 @@ export interface ReadSourceOptions {
   fetch: SafeFetch;
   signal: AbortSignal;
 }
+
+/** Entries one by one, or many together as they arrive. */
+type SourcePart = SourceEntry[] | SourceEntry;
 
 /**
  * Streams a source's entries in order. Anything unreadable is a problem with a sentence; only the reason of `signal`,
@@ -28,9 +34,30 @@ export function readSource(
   source: ReadableSource,
   options: ReadSourceOptions,
 ): AsyncGenerator<SourceEntry, void, undefined> {
-  const { kind, baseUrl } = source;
-  if (kind !== 'sitemap') return readOther(source, options);
-  return limitProblems<SourceEntry>(baseUrl, itemsOf(walkSitemap(baseUrl, options)));
+  return limitProblems<SourceEntry>(source.baseUrl, partsOf(sourceFiles(source, options)));
+}
+
+/** The same file by file, with all problems: nothing is requested before a file's parts are. */
+export function sourceFiles(
+  source: ReadableSource,
+  options: ReadSourceOptions,
+  patience?: Patience,
+): SourceFiles<SourcePart> {
+  const { kind, baseUrl, hosts } = source;
+  if (kind !== 'sitemap')
+    return planFiles({ url: baseUrl, patience, read: () => readOther(source, options) });
+  const files = sitemapFiles(baseUrl, { ...options, hosts }, patience);
+  return {
+    upcoming: files.upcoming,
+    async next() {
+      const file = await files.next();
+      return file && { path: file.path, parts: () => itemsOf(file.parts()) };
+    },
+  };
+}
+
+async function* partsOf(files: SourceFiles<SourcePart>): AsyncGenerator<SourcePart, void, undefined> {
+  for (let file = await files.next(); file; file = await files.next()) yield* file.parts();
 }
 
 async function* readOther(
@@ -45,9 +72,7 @@ async function* readOther(
 }
 
 /** Part by part: a sitemap has too many entries to yield one by one more than once. */
-async function* itemsOf(
-  parts: AsyncIterable<SitemapPart>,
-): AsyncGenerator<SourceEntry[] | SourceEntry, void, undefined> {
+async function* itemsOf(parts: AsyncIterable<SitemapPart>): AsyncGenerator<SourcePart, void, undefined> {
   for await (const part of parts) {
     yield Array.isArray(part) ? part.map((entry) => (entry.type === 'page' ? toItem(entry) : entry)) : part;
   }
@@ -55,7 +80,8 @@ async function* itemsOf(
 
 /** The item of a sitemap's page. */
 export function toItem(page: SitemapPage): SourceItem {
-  return { type: 'item', loc: page.loc, metadata: metadataOf(page) };
+  const { loc, lastmod } = page;
+  return { type: 'item', loc, metadata: metadataOf(page), ...(lastmod && { lastmod }) };
 }
 
 function singleItem(url: string): SourceEntry {

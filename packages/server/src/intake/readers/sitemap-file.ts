@@ -12,15 +12,14 @@ import {
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
+import { type Site, siteOf } from './site.ts';
 import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
 import {
   type FileNotice,
   type ReadOptions,
   readSourceFile,
   type SourceFileLimits,
-  siteHostOf,
   textOf,
-  withoutWww,
 } from './source-file.ts';
 import type { SourceProblem } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
@@ -72,8 +71,8 @@ const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
 };
 
 export interface SitemapFileOptions extends ReadOptions<SitemapFileLimits> {
-  /** The host that all addresses must belong to; that of `url` by default. */
-  siteHost?: string;
+  /** The site that all addresses must belong to; that of `url` by default. */
+  site?: Site;
 }
 
 export type SitemapEntry = SitemapPage | SitemapChild | SitemapProblem;
@@ -99,16 +98,16 @@ export function readSitemapParts(
   { fetch, signal, ...options }: SitemapFileOptions,
 ): AsyncGenerator<SitemapEntry[] | FileNotice, void, undefined> {
   const limits = { ...SITEMAP_FILE_LIMITS, ...options.limits };
-  const siteHost = options.siteHost ?? siteHostOf(url);
+  const site = options.site ?? siteOf(url, options.hosts);
   const accept = 'application/xml, text/xml, */*;q=0.5';
   const read = async function* (response: SafeResponse) {
-    requireSite(response, siteHost);
+    requireSite(response, site);
     let isIndex = false;
     let addresses = 0;
     for await (const batch of parseBatches(textOf(response, limits, 'utf-8'), createSitemapParser())) {
       const allowed = batch.slice(0, limits.maxAddressesPerFile - addresses);
       isIndex ||= allowed.some(({ type }) => type === 'child');
-      yield allowed.map((raw) => toEntry(raw, url, siteHost));
+      yield allowed.map((raw) => toEntry(raw, url, site));
       addresses += batch.length;
       if (addresses > limits.maxAddressesPerFile) throw tooManyError(limits.maxAddressesPerFile);
     }
@@ -117,35 +116,36 @@ export function readSitemapParts(
   return readSourceFile(url, { fetch, signal, accept, limits }, read);
 }
 
-function requireSite(response: SafeResponse, siteHost: string): void {
-  if (siteHostOf(response.url) === siteHost) return;
-  const host = new URL(response.url).host;
+function requireSite(response: SafeResponse, site: Site): void {
+  const { host } = new URL(response.url);
+  if (site.has(host)) return;
   throw new SourceError('foreign_host', `The sitemap leads to another site (${host}), which is not read.`);
 }
 
-function toEntry(raw: RawSitemapEntry, file: string, siteHost: string): SitemapEntry {
+function toEntry(raw: RawSitemapEntry, file: string, site: Site): SitemapEntry {
   try {
-    const loc = checkLoc(raw.loc, file, siteHost);
+    const loc = checkLoc(raw.loc, file, site);
     const lastmod = cleanDate(raw.lastmod);
     const entry: SitemapPage | SitemapChild = { type: raw.type, loc };
     if (lastmod) entry.lastmod = lastmod;
     if (entry.type === 'page' && raw.video) entry.video = toVideo(raw.video, loc);
     return entry;
   } catch (error) {
-    if (error instanceof SourceError) return toProblem(file, error);
-    throw error;
+    if (!(error instanceof SourceError)) throw error;
+    const host = error.code === 'foreign_host' ? URL.parse(raw.loc, file)?.host : undefined;
+    return { ...toProblem(file, error), ...(host && { host }) };
   }
 }
 
 /** The address made absolute, otherwise unchanged: the caller fetches it and remembers its canonical form. */
-function checkLoc(loc: string, file: string, siteHost: string): string {
+function checkLoc(loc: string, file: string, site: Site): string {
   // Nearly all are absolute and canonical already, and need no parsing.
-  if (/^https?:\/\/[^/]/.test(loc) && canonicalAddress(loc) === loc && hostOfCanonical(loc) === siteHost)
+  if (/^https?:\/\/[^/]/.test(loc) && canonicalAddress(loc) === loc && site.has(hostOfCanonical(loc)))
     return loc;
   const url = URL.parse(loc, file);
   if (loc === '' || !url) throw new SourceError('bad_address', `"${loc.slice(0, 200)}" is not an address.`);
   canonicalAddress(url.href);
-  if (withoutWww(url.host) !== siteHost) {
+  if (!site.has(url.host)) {
     throw new SourceError('foreign_host', `${url.href.slice(0, 200)} belongs to another site.`);
   }
   return url.href;
@@ -153,7 +153,7 @@ function checkLoc(loc: string, file: string, siteHost: string): string {
 
 function hostOfCanonical(url: string): string {
   const start = url.indexOf('//') + 2;
-  return withoutWww(url.slice(start, url.indexOf('/', start)));
+  return url.slice(start, url.indexOf('/', start));
 }
 
 function toVideo(fields: Map<string, string[]>, page: string): SitemapVideo {

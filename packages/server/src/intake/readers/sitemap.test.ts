@@ -302,9 +302,7 @@ describe('hostile sitemaps', () => {
   });
 
   it('is a problem when the address is none, private, or silent', async () => {
-    expect(one((await collect('nonsense')).problems)).toEqual([
-      '"nonsense" is not an http or https address.',
-    ]);
+    expect(one((await collect('nonsense')).problems)).toEqual(['"nonsense" is not an address.']);
     expect((await collect('http://10.0.0.1/sitemap.xml')).problems[0]).toMatchObject({
       code: 'private_address',
     });

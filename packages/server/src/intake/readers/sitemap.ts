@@ -1,7 +1,13 @@
-import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { readSitemapParts, type SitemapFileLimits, type SitemapPage } from './sitemap-file.ts';
-import { type FileNotice, type ReadOptions, siteHostOf } from './source-file.ts';
+import { type Site, siteOf } from './site.ts';
+import {
+  readSitemapParts,
+  type SitemapChild,
+  type SitemapFileLimits,
+  type SitemapPage,
+} from './sitemap-file.ts';
+import type { FileNotice, ReadOptions } from './source-file.ts';
+import { type Patience, type PlannedFile, planFiles, type SourceFiles } from './source-files.ts';
 import type { SourceProblem } from './source-item.ts';
 import { limitProblems, toProblem } from './source-problem.ts';
 
@@ -33,45 +39,53 @@ export function readSitemap(
   return limitProblems<SitemapPage | FileNotice>(url, walkSitemap(url, options), options.limits?.maxProblems);
 }
 
+/** Many entries together, or a notice about a file. */
+export type SitemapPart = (SitemapPage | SourceProblem)[] | FileNotice;
+
+/** The same in parts as they arrive, many pages together, with all problems. */
+async function* walkSitemap(
+  url: string,
+  options: SitemapOptions,
+): AsyncGenerator<SitemapPart, void, undefined> {
+  const files = sitemapFiles(url, options);
+  for (let file = await files.next(); file; file = await files.next()) yield* file.parts();
+}
+
 interface Walk {
   options: SitemapOptions;
-  siteHost: string;
+  site: Site;
   maxDepth: number;
   maxFiles: number;
   /** Canonical addresses of all files started. */
   seen: Set<string>;
 }
 
-/** Many entries together, or a notice about a file. */
-export type SitemapPart = (SitemapPage | SourceProblem)[] | FileNotice;
-
-/** The same in parts as they arrive, many pages together, with all problems. */
-export async function* walkSitemap(
+/** The files of a sitemap, one by one, as an index names them. Nothing is requested before a file's parts are. */
+export function sitemapFiles(
   url: string,
   options: SitemapOptions,
-): AsyncGenerator<SitemapPart, void, undefined> {
+  patience?: Patience,
+): SourceFiles<SitemapPart> {
   const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
-  const walk: Walk = { options, siteHost: siteHostOf(url), maxDepth, maxFiles, seen: new Set() };
-  try {
-    yield* walkFile(url, canonicalAddress(url), [], walk);
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    yield toProblem(url, error);
-  }
+  const site = siteOf(url, options.hosts);
+  const walk: Walk = { options, site, maxDepth, maxFiles, seen: new Set() };
+  return planFiles<SitemapPart, SitemapChild>({
+    url,
+    patience,
+    read: (file, children) => readFile(file, children, walk),
+    refuse: (file) => refuseFile(file, walk),
+  });
 }
 
-async function* walkFile(
-  url: string,
-  canonical: string,
-  above: readonly string[],
+/** Yields the file's pages, and collects the files that it names. */
+async function* readFile(
+  file: PlannedFile,
+  children: SitemapChild[],
   walk: Walk,
 ): AsyncGenerator<SitemapPart, void, undefined> {
-  walk.seen.add(canonical);
-  const children: string[] = [];
   let length = 0;
-  let refusal: SourceError | undefined;
   // An index is read completely before its files, or its connection would stay open for all of them.
-  for await (const part of readSitemapParts(url, { ...walk.options, siteHost: walk.siteHost })) {
+  for await (const part of readSitemapParts(file.url, { ...walk.options, site: walk.site })) {
     if (!Array.isArray(part)) {
       yield part;
       continue;
@@ -80,29 +94,26 @@ async function* walkFile(
     for (const entry of part) {
       if (entry.type !== 'child') continue;
       length += entry.loc.length;
-      refusal ??= refuseMoreChildren(above.length, length, walk);
-      if (!refusal) children.push(entry.loc);
+      const refusal = refuseMoreChildren(file.path.length - 1, length, walk);
+      if (refusal) {
+        yield [toProblem(file.url, refusal)];
+        return;
+      }
+      children.push(entry);
     }
-    if (refusal) break;
   }
-  if (refusal) yield toProblem(url, refusal);
-  for (const child of children) yield* walkChild(child, url, [...above, canonical], walk);
 }
 
-async function* walkChild(
-  child: string,
-  parent: string,
-  above: readonly string[],
-  walk: Walk,
-): AsyncGenerator<SitemapPart, void, undefined> {
-  const canonical = canonicalAddress(child);
-  if (walk.seen.has(canonical)) yield toProblem(parent, repeatedError(canonical, above));
-  else if (walk.seen.size < walk.maxFiles) yield* walkFile(child, canonical, above, walk);
-  else
-    yield toProblem(
+function refuseFile({ url, path, parent }: PlannedFile, walk: Walk): SourceProblem | undefined {
+  const [canonical = ''] = path.slice(-1);
+  if (walk.seen.has(canonical)) return toProblem(parent, repeatedError(canonical, path.slice(0, -1)));
+  if (walk.seen.size >= walk.maxFiles)
+    return toProblem(
       parent,
-      new SourceError('too_many', `${child} exceeds the allowed number of sitemap files.`),
+      new SourceError('too_many', `${url} exceeds the allowed number of sitemap files.`),
     );
+  walk.seen.add(canonical);
+  return undefined;
 }
 
 function refuseMoreChildren(depth: number, length: number, walk: Walk): SourceError | undefined {

@@ -9,6 +9,8 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { SourceFileRead, SourceProblem, SourceUnchanged } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
 
+export { siteHostOf } from './site.ts';
+
 export interface SourceFileLimits {
   /** Of one uncompressed file. */
   maxFileBytes: number;
@@ -22,6 +24,8 @@ export interface ReadOptions<Limits> {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
   limits?: Partial<Limits>;
+  /** Hosts of the source besides that of its address. */
+  hosts?: readonly string[] | undefined;
 }
 
 interface SourceFileOptions extends ReadOptions<SourceFileLimits> {
@@ -88,15 +92,6 @@ export async function* textOf(
     yield decoder.decode(chunk, { stream: true });
   }
   yield decoder?.decode() ?? '';
-}
-
-/** Host and port, without "www.": addresses that share it belong to one site. */
-export function siteHostOf(url: string): string {
-  return withoutWww(URL.parse(url)?.host ?? '');
-}
-
-export function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
 }
 
 function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {

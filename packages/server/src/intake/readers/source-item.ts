@@ -28,6 +28,8 @@ export interface SourceItem {
   loc: string;
   /** The source's own id for the video. */
   externalId?: string;
+  /** When its page last changed, as a sitemap says. */
+  lastmod?: Date;
   metadata: SourceMetadata | null;
 }
 
@@ -38,6 +40,10 @@ export interface SourceProblem {
   code: SourceErrorCode;
   kind: 'permanent' | 'transient';
   message: string;
+  /** The wait that the server asked for, in milliseconds. */
+  retryAfterMs?: number;
+  /** Of an address that belongs to another site. */
+  host?: string;
 }
 
 /** A file that answered 304: nothing has changed since its validators were remembered. */

@@ -4,7 +4,9 @@ import type { SourceProblem } from './source-item.ts';
 const MAX_PROBLEMS = 100;
 
 export function toProblem(url: string, error: SourceError): SourceProblem {
-  return { type: 'problem', url, code: error.code, kind: error.kind, message: error.message };
+  const { code, message, retryAfterMs } = error;
+  const kind = isUnknownSite(error) ? 'permanent' : error.kind;
+  return { type: 'problem', url, code, kind, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 /**
@@ -26,4 +28,9 @@ export async function* limitProblems<T extends { type: string }>(
     const count = (problems - maxProblems).toLocaleString('en');
     yield toProblem(url, new SourceError('too_many', `${count} further problems were only counted.`));
   }
+}
+
+/** A site without an address will have none in a moment either. */
+function isUnknownSite({ code, cause }: SourceError): boolean {
+  return code === 'robots_unreachable' && cause instanceof SourceError && cause.code === 'dns';
 }

@@ -81,7 +81,11 @@ export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser
         throw new SourceError('broken_xml', `The ${kind.noun} contains a single piece of more than 256 KB.`);
       }
     },
-    end: () => guarded(() => parser.close()),
+    end() {
+      // What is still open shows that the rest is missing, and may come with the next try.
+      if (depth > 0) throw cutError(kind);
+      guarded(() => parser.close());
+    },
   };
 }
 
@@ -133,6 +137,11 @@ function explain(kind: XmlKind, head: string, line: number, column: number, caus
   if (/^(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(start)) return webPageError(kind);
   const sentence = `The ${kind.noun} is not well-formed XML (line ${line}, column ${column}).`;
   return new SourceError('broken_xml', sentence, { cause });
+}
+
+function cutError({ noun }: XmlKind): SourceError {
+  const sentence = `The ${noun} ends in the middle: it is not well-formed XML.`;
+  return new SourceError('broken_xml', sentence, { kind: 'transient' });
 }
 
 function webPageError({ noun, notCode }: XmlKind): SourceError {

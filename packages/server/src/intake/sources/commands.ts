@@ -33,7 +33,7 @@ const ID = 'the id of a source';
 export const sourceCommands: Record<string, Command<Parts>> = {
   'source add': {
     operands:
-      'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS]\n' +
+      'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS] [--hosts HOST,...]\n' +
       `    [${BASIS_OPTIONS}] [--if-missing] [--no-check]\n   `,
     about:
       'adds a source, enabled if its basis (own, licence, feed_terms, api) covers its delivery; then checks its address',
@@ -60,12 +60,15 @@ export const sourceCommands: Record<string, Command<Parts>> = {
     },
   },
   'source set': {
-    operands: 'ID [--renditions default|on|off]',
-    about: 'whether its videos get streams in several qualities: as the settings say, always or never',
+    operands: 'ID [--renditions default|on|off] [--hosts HOST,...]',
+    about:
+      'whether its videos get streams in several qualities (as the settings say, always or never); further hosts of its site',
     async run(context) {
       const { renditions } = context.options;
-      if (renditions === undefined) throw new AppError('bad_request', 'This command needs --renditions.');
-      await change(context, { renditions: renditions as ChangeInput['renditions'] });
+      const hosts = hostsOf(context.options.hosts);
+      if (renditions === undefined && hosts === undefined)
+        throw new AppError('bad_request', 'This command needs --renditions or --hosts.');
+      await change(context, { renditions: renditions as ChangeInput['renditions'], hosts });
     },
   },
   'source enable': {
@@ -110,6 +113,7 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
     dailyQuota: wholeNumber(options.quota, '--quota'),
     crawlDelayMs:
       options.delay === undefined ? undefined : 1000 * (wholeNumber(options.delay, '--delay') ?? 0),
+    hosts: hostsOf(options.hosts),
     basis: basisOf(context),
   });
   try {
@@ -155,6 +159,14 @@ function report(source: VideoSource, print: CommandLine['print']): void {
   if (enabled || disabledReason === null || struckOutAt !== null) return;
   if (!state.includes(disabledReason)) print(`Enable it with "source enable ${id}".`);
   else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
+}
+
+/** "a.example,b.example"; an empty text for none. */
+function hostsOf(text: unknown): string[] | undefined {
+  if (text === undefined) return undefined;
+  return String(text)
+    .split(',')
+    .filter((host) => host.trim() !== '');
 }
 
 /** The basis in the options; undefined if none of them is given. */

@@ -34,10 +34,10 @@ export function sourceRoutes(
 /** The fields that administrators decide. */
 export function auditedSource(source: VideoSource): Record<string, unknown> {
   const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
-  const { crawlDelayMs, concurrency, basis } = source;
+  const { crawlDelayMs, concurrency, hosts, basis } = source;
   return {
     ...{ name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap },
-    ...{ crawlDelayMs, concurrency, basis: basis?.basis ?? null },
+    ...{ crawlDelayMs, concurrency, hosts, basis: basis?.basis ?? null },
   };
 }
 

@@ -177,6 +177,7 @@ function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial
     category_map: source.categoryMap && JSON.stringify(source.categoryMap),
     crawl_delay_ms: source.crawlDelayMs,
     concurrency: source.concurrency,
+    hosts: source.hosts && [...new Set(source.hosts)],
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -31,6 +31,7 @@ export interface Addresses {
   first_seen_at: Timestamp;
   hash: Buffer;
   last_decided_at: Timestamp;
+  lastmod: Timestamp | null;
   retry_at: Timestamp | null;
   run_id: string | null;
   source_id: string | null;
@@ -305,6 +306,7 @@ export interface DownloadJobs {
   position: Generated<number>;
   priority: Generated<number>;
   progress: Generated<number>;
+  put_off: Generated<boolean>;
   received_bytes: number | null;
   retry_at: Timestamp | null;
   returns: Generated<number>;
@@ -621,6 +623,7 @@ export interface RobotsFiles {
 export interface SitemapCursors {
   address_offset: Generated<number>;
   file_index: Generated<number>;
+  next_file: string[] | null;
   sitemap_files: number | null;
   source_id: string;
 }
@@ -919,6 +922,7 @@ export interface VideoSources {
   delivery: Generated<string>;
   disabled_reason: string | null;
   enabled: Generated<boolean>;
+  hosts: Generated<string[]>;
   id: Generated<string>;
   kind: Generated<string>;
   last_crawled_at: Timestamp | null;

@@ -22,7 +22,10 @@ export interface Verdict {
   retryAfterMs: number | undefined;
   /** Unexpected: the fault may be ours. */
   unexpected: boolean;
-  /** Whether it counts as an attempt: not where a source that wants a pause was not asked, nor where a disk of ours is full. */
+  /**
+   * Whether it counts as an attempt: not where a site that wants a pause, or whose robots.txt cannot be read now, was not
+   * asked, nor where a disk of ours is full.
+   */
   asked: boolean;
 }
 
@@ -35,7 +38,7 @@ export function judge(error: unknown): Verdict {
       sentence: sentence(error.message),
       retryAfterMs: error.retryAfterMs,
       unexpected: false,
-      asked: error.code !== 'host_waits' && error.code !== 'source_paused',
+      asked: !isUnasked(error),
     };
   }
   const base = { retryAfterMs: undefined, permanent: false, asked: true };
@@ -59,6 +62,13 @@ export function judge(error: unknown): Verdict {
   }
   const text = sentence(`Unexpected: ${errorMessage(error)}`);
   return { ...base, errorClass: 'unexpected', sentence: text, unexpected: true };
+}
+
+/** The site was not asked for the address. That it cannot be reached at all is an answer to any request. */
+function isUnasked(error: SourceError): boolean {
+  const { code, kind } = error;
+  if (code === 'robots_unreachable') return classOfSourceError(error) !== 'network';
+  return code === 'host_waits' || code === 'source_paused' || (code === 'robots' && kind === 'transient');
 }
 
 const CLASS_OF_REFUSAL: Record<string, DownloadErrorClass> = {

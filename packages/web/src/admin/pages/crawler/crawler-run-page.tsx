@@ -1,5 +1,5 @@
 import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision, routes } from '@vesper/contract';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -37,6 +37,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
       actions={<RunBadge {...run} />}
     >
       <Figures run={run} />
+      <Report report={run.report} />
       <WaitsForWorker {...run} />
       {run.error && (
         <p className={`text-sm wrap-anywhere ${run.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
@@ -89,6 +90,29 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
         Downloads
       </a>
     </div>
+  );
+}
+
+function Report({ report }: Pick<CrawlerRunDetails, 'report'>) {
+  const lines: [string, number][] = [
+    ['Brought', report.brought],
+    ['Already here, or tried before', report.alreadyHere],
+    ['Without a video', report.noVideo],
+    ['Refused by robots.txt', report.robots],
+    ['Left for later', report.leftForLater],
+    ['Failed', report.failed],
+  ];
+  return (
+    <Card title="Addresses" about="What became of the addresses that this run met.">
+      <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-sm">
+        {lines.map(([name, count]) => (
+          <Fragment key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right tabular-nums">{formatCount(count)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Card>
   );
 }
 

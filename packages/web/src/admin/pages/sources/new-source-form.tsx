@@ -14,7 +14,7 @@ import { LookResult } from './source-look.tsx';
 /** The contract's own defaults. */
 const EMPTY: SourceDraft = {
   ...{ name: '', baseUrl: '', kind: 'sitemap', delivery: 'hosted', renditions: 'default' },
-  ...{ dailyQuota: 10, crawlDelayMs: 1000, concurrency: 1 },
+  ...{ dailyQuota: 10, crawlDelayMs: 1000, concurrency: 1, hosts: [] },
 };
 
 interface NewSourceFormProps {
@@ -41,7 +41,13 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
     };
   }, [written]);
   /** A check is valid only for this input. */
-  const place = JSON.stringify([draft.baseUrl.trim(), draft.kind, draft.delivery, hasBasis && basis]);
+  const place = JSON.stringify([
+    draft.baseUrl.trim(),
+    draft.kind,
+    draft.delivery,
+    draft.hosts,
+    hasBasis && basis,
+  ]);
   const look = looked?.at === place ? looked.look : undefined;
   const onFailure = (failure: unknown) => {
     const found = problemsOf(failure);

@@ -14,7 +14,8 @@ export type SourceDraft = {
     | 'renditions'
     | 'dailyQuota'
     | 'crawlDelayMs'
-    | 'concurrency']: NonNullable<Created[Name]>;
+    | 'concurrency'
+    | 'hosts']: NonNullable<Created[Name]>;
 };
 
 interface SourceFieldsProps {
@@ -40,6 +41,17 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
           spellCheck={false}
           placeholder="https://films.example/sitemap.xml"
           {...field('baseUrl')}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <TextField
+          label="Further hosts of its site"
+          hint="Separated by spaces. Spellings with www., m. or amp. need no mention."
+          spellCheck={false}
+          placeholder="videos.example"
+          defaultValue={draft.hosts.join(' ')}
+          error={hostsProblem(problems)}
+          onChange={({ target }) => set({ hosts: target.value.split(/[\s,]+/).filter(Boolean) })}
         />
       </div>
       <SelectField label="How visitors get the videos" {...field('delivery')}>
@@ -69,6 +81,11 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       />
     </div>
   );
+}
+
+/** The first of the list, or of one host in it. */
+function hostsProblem(problems: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(problems).find(([name]) => name === 'hosts' || name.startsWith('hosts.'))?.[1];
 }
 
 interface NumberFieldProps {

@@ -189,8 +189,8 @@ function DeleteButton({ source }: { source: VideoSource }) {
 }
 
 function draftOf(source: VideoSource): SourceDraft {
-  const { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency } = source;
-  return { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency };
+  const { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency, hosts } = source;
+  return { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency, hosts };
 }
 
 function settingsOf(source: VideoSource): string {
