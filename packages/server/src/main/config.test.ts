@@ -30,6 +30,7 @@ test('a setting that is empty is as good as none', () => {
     EMBED_PROVIDERS: '',
     HLS: '',
     HLS_HEIGHTS: '',
+    SOURCE_STREAM_HEIGHT: '',
   };
   const { outboundAllow: _, embedProviders: __, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -54,6 +55,7 @@ test('without any setting there is a site on loopback with its data beside it', 
     mediaThreads: availableParallelism(),
     hls: true,
     hlsHeights: [360, 480, 720, 1080],
+    sourceStreamHeight: 1080,
   });
 });
 
@@ -122,6 +124,7 @@ test.each([
     /must begin with https:/,
   ],
   [{ HLS: 'yes' }, /^HLS is "yes": it must be one of on, off/],
+  [{ SOURCE_STREAM_HEIGHT: '80' }, /^SOURCE_STREAM_HEIGHT/],
   [{ HLS_HEIGHTS: '360,tall' }, /^HLS_HEIGHTS must list.*not "tall"/],
   [{ HLS_HEIGHTS: '361' }, /^HLS_HEIGHTS must list one to 6 even numbers/],
   [{ HLS_HEIGHTS: '64' }, /^HLS_HEIGHTS/],

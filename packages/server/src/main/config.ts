@@ -58,6 +58,8 @@ export interface Config {
   hls: boolean;
   /** The shorter sides of those qualities in pixels, ascending. */
   hlsHeights: readonly number[];
+  /** The best rendition taken of a source's stream: its shorter side in pixels. */
+  sourceStreamHeight: number;
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and its maximum of videos. */
   crawlTime: string;
@@ -121,6 +123,7 @@ export function readConfig(env: Env, cwd: string): Config {
     mediaThreads: wholeNumber(env, 'MEDIA_THREADS', availableParallelism(), [1, 256]),
     hls: oneOf('HLS', env.HLS || 'on', SWITCH) === 'on',
     hlsHeights: readHlsHeights(env.HLS_HEIGHTS),
+    sourceStreamHeight: wholeNumber(env, 'SOURCE_STREAM_HEIGHT', 1080, [90, 4320]),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME || '02:00'),
     crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),

@@ -12,6 +12,7 @@ import { ledgerFeature } from '../intake/ledger/feature.ts';
 import { mannersFeature } from '../intake/manners/feature.ts';
 import { readersFeature } from '../intake/readers/feature.ts';
 import { sourcesFeature } from '../intake/sources/feature.ts';
+import { streamsFeature } from '../intake/streams/feature.ts';
 import { withdrawalFeature } from '../intake/withdrawal/feature.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { embedsFeature } from '../library/embeds/feature.ts';
@@ -60,6 +61,7 @@ export const FEATURES = [
   mannersFeature,
   readersFeature,
   sourcesFeature,
+  streamsFeature,
   withdrawalFeature,
   keywordsFeature,
   languagesFeature,

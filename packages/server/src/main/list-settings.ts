@@ -159,6 +159,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   Media: {
     HLS: { about: 'Whether streams in several qualities are made', value: ({ hls }) => onOff(hls) },
     HLS_HEIGHTS: field('hlsHeights', 'Those qualities'),
+    SOURCE_STREAM_HEIGHT: field('sourceStreamHeight', 'The best quality fetched of a stream at a source'),
     MEDIA_CONCURRENCY: field('mediaConcurrency', 'How many steps of published videos a worker does at once'),
     MEDIA_THREADS: field('mediaThreads', 'How many threads ffmpeg may use for one video'),
   },

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DuplicateError, findByContent, rememberFilm } from '../desk/duplicates/index.ts';
 import { requireNotBlocked } from '../intake/block-list/index.ts';
-import { hashEnds } from '../intake/downloads/index.ts';
+import { type FileEnds, hashEnds, PlaylistError } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
 import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import {
@@ -19,12 +19,8 @@ import { selectMediaVideo, type VideoMedia } from '../library/videos/index.ts';
 import { inTurn } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { namedPictures } from './named-pictures.ts';
-import { knownOf, type Work } from './work.ts';
-
-interface FetchedFile {
-  localPath: string;
-  sha256: Buffer;
-}
+import { fetchStream } from './stream-film.ts';
+import { type FetchedFile, knownOf, type Work } from './work.ts';
 
 /** A film of our own: fetched -> fingerprinted -> probed -> film -> poster and previews -> stored. */
 export async function bringHosted(work: Work): Promise<VideoMedia> {
@@ -65,13 +61,25 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
   return inTurn(work, (film, nth) => fetchFilm(work, film, nth));
 }
 
-/** Each of a film's addresses gathers in a file of its own, so that a transfer that was broken off goes on. */
-async function fetchFilm(work: Work, { url }: FilmAddress, nth: number): Promise<FetchedFile> {
-  const { pipeline, leased, videoId, workFolder, signal } = work;
+/** Each of a film's addresses gathers in a place of its own, so that a transfer that was broken off goes on. */
+async function fetchFilm(work: Work, film: FilmAddress, nth: number): Promise<FetchedFile> {
+  const place = nth === 0 ? '' : `-${nth + 1}`;
+  try {
+    return await fetchWholeFile(work, film, `video${place}`);
+  } catch (error) {
+    if (!(error instanceof PlaylistError)) throw error;
+    const fetched = await fetchStream(work, error.playlist, `stream${place}`);
+    await remember(work, film, undefined);
+    return fetched;
+  }
+}
+
+async function fetchWholeFile(work: Work, film: FilmAddress, name: string): Promise<FetchedFile> {
+  const { pipeline, leased, workFolder, signal } = work;
   const { manners, maxVideoBytes, rateLimit } = pipeline;
-  const localPath = path.join(workFolder, nth === 0 ? 'video' : `video-${nth + 1}`);
+  const localPath = path.join(workFolder, name);
   const { sha256, sizeBytes } = await downloadUnlessKnown(work, {
-    url,
+    url: film.url,
     partPath: localPath,
     fetch: manners.fetchFor(leased.job.source_id),
     signal,
@@ -79,10 +87,17 @@ async function fetchFilm(work: Work, { url }: FilmAddress, nth: number): Promise
     rateLimit,
     onProgress: leased.reportTransfer,
   });
-  const addressHash = hashOfAddress(url);
-  if (addressHash)
-    await rememberFilm(pipeline.db, { videoId, addressHash, ends: await hashEnds(localPath, sizeBytes) });
+  await remember(work, film, await hashEnds(localPath, sizeBytes));
   return { localPath, sha256 };
+}
+
+async function remember(
+  { pipeline: { db }, videoId }: Work,
+  { url }: FilmAddress,
+  ends: FileEnds | undefined,
+): Promise<void> {
+  const addressHash = hashOfAddress(url);
+  if (addressHash) await rememberFilm(db, { videoId, addressHash, ends });
 }
 
 async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Work): Promise<FetchedFile> {

@@ -23,16 +23,20 @@ export interface MediaSettings {
   hls: boolean;
   /** Used up to the film's own height. */
   hlsHeights: readonly number[];
+  /** Of a stream that a source has, no rendition with a longer shorter side is fetched, in pixels. */
+  sourceStreamHeight: number;
 }
 
 export interface MediaConfig {
   mediaThreads: number;
   hls: boolean;
   hlsHeights: readonly number[];
+  sourceStreamHeight: number;
 }
 
-export function mediaSettings({ mediaThreads, hls, hlsHeights }: MediaConfig): MediaSettings {
-  return { threads: mediaThreads, hls, hlsHeights };
+export function mediaSettings(config: MediaConfig): MediaSettings {
+  const { mediaThreads: threads, hls, hlsHeights, sourceStreamHeight } = config;
+  return { threads, hls, hlsHeights, sourceStreamHeight };
 }
 
 export interface Pipeline {
@@ -102,4 +106,11 @@ export interface Work extends JobContext {
   videoId: string;
   workFolder: string;
   store: StoreFile;
+}
+
+/** A film as it came. */
+export interface FetchedFile {
+  localPath: string;
+  /** Of what came. */
+  sha256: Buffer;
 }

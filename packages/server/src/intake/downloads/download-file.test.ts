@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
-import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { createSafeFetch, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { HOSTILE_VIDEOS, secondEdition } from '../../test/hostile-videos.ts';
 import { type DownloadFileOptions, downloadFile, removePartFile } from './download-file.ts';
+import { PlaylistError } from './playlist-error.ts';
 
 let site: HostileSite;
 let fetch: ReturnType<typeof createSafeFetch>;
@@ -211,6 +213,51 @@ describe('a transfer that was cut', () => {
       code: 'truncated',
       message: 'The download stopped after 50.0 KB.',
     });
+  });
+});
+
+describe('a playlist', () => {
+  const hls = '#EXTM3U\n#EXTINF:9,\na.ts\n';
+  const mpd = '<?xml version="1.0"?>\n<!-- made by hand --><MPD type="static"></MPD>';
+  const answering =
+    (body: string | Buffer, headers: Record<string, string>): SafeFetch =>
+    async (url) => ({ url, status: 200, headers, body: bytesOf(Buffer.from(body)), discard: () => {} });
+  async function* bytesOf(body: Buffer) {
+    for (let at = 0; at < body.length; at += 5) yield body.subarray(at, at + 5);
+  }
+
+  it.each([
+    ['hls', hls, { 'content-type': 'application/vnd.apple.mpegurl' }],
+    ['hls', `\uFEFF${hls}`, { 'content-type': 'text/html' }],
+    ['hls', gzipSync(hls), { 'content-type': 'video/mp4', 'content-encoding': 'gzip' }],
+    ['dash', mpd, { 'content-type': 'application/dash+xml' }],
+    ['dash', mpd, {}],
+  ])('is known by its first bytes, and its text is in the error (%s)', async (kind, body, headers) => {
+    const fault = await download('/film.mp4', { fetch: answering(body, headers) }).catch((error) => error);
+    expect(fault).toBeInstanceOf(PlaylistError);
+    const { playlist } = fault as PlaylistError;
+    expect([playlist.kind, playlist.text]).toEqual([kind, kind === 'hls' ? hls : mpd]);
+    expect(playlist.url).toBe(`${site.origin}/film.mp4`);
+  });
+
+  it.each([
+    [
+      'a packed video',
+      gzipSync(Buffer.alloc(2_000, 7)),
+      { 'content-encoding': 'gzip' },
+      'The video comes packed (gzip), which is not accepted.',
+    ],
+    ['another XML', '<?xml version="1.0"?><rss/>', {}, 'The address returned a web page, not a video.'],
+    [
+      'a text',
+      'a.ts',
+      { 'content-type': 'application/x-mpegurl' },
+      'The address returned a playlist of a stream, not a video file.',
+    ],
+  ])('is not taken for one: %s', async (_what, body, headers, sentence) => {
+    const fault = await download('/film.mp4', { fetch: answering(body, headers) }).catch((error) => error);
+    expect(fault).not.toBeInstanceOf(PlaylistError);
+    expect((fault as Error).message).toBe(sentence);
   });
 });
 

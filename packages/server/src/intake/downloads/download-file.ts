@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { truncatedError } from '../../kernel/lib/network-error.ts';
-import { tooLargeError } from '../../kernel/lib/response-body.ts';
+import { type Chunks, decodeBody, tooLargeError } from '../../kernel/lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
 import { formatSize, SourceError, statusError } from '../../kernel/lib/source-error.ts';
 import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { END_BYTES, type FirstBytes, hashFirstBytes } from './file-ends.ts';
 import { openPartFile, type PartFile, type PartOrigin } from './part-file.ts';
+import { MAX_PLAYLIST_BYTES, PlaylistError, playlistKind, readPlaylist } from './playlist-error.ts';
 import { createRateMeter, type RateLimit } from './transfer-pace.ts';
-import { refuseBody, refuseContentType } from './video-sniff.ts';
+import { peek, refuseBody, refuseContentType } from './video-sniff.ts';
 
 export { removePartFile } from './part-file.ts';
 
@@ -119,7 +120,7 @@ async function attemptTransfer(transfer: Transfer): Promise<string> {
       return await fetchWhole(transfer, await ask(transfer, {}));
     }
     if (response.status === 206 && continuesPart(response, part)) {
-      await receive(transfer, response, contentRange(response).totalBytes);
+      await receive(transfer, response.body, contentRange(response).totalBytes);
       return response.url;
     }
     if (response.status !== 206) return await fetchWhole(transfer, response);
@@ -134,55 +135,48 @@ async function attemptTransfer(transfer: Transfer): Promise<string> {
 async function fetchWhole(transfer: Transfer, response: SafeResponse): Promise<string> {
   try {
     if (response.status !== 200) throw statusError(response.status, response.headers['retry-after']);
-    const contentType = mimeType(response);
-    refuseContentType(contentType);
-    const coding = response.headers['content-encoding'] ?? 'identity';
-    if (coding !== 'identity') {
-      throw new SourceError(
-        'bad_encoding',
-        `The video comes packed (${coding.slice(0, 40)}), which is not accepted.`,
-      );
-    }
     const totalBytes = contentLength(response);
     const { url, maxBytes } = transfer.options;
     if (totalBytes !== undefined && totalBytes > maxBytes) throw videoTooLargeError(totalBytes, maxBytes);
+    const contentType = mimeType(response);
+    const body = await openVideo(response, contentType);
     await transfer.part.restart({ url, validator: validatorOf(response), totalBytes, contentType });
-    await receive(transfer, response, totalBytes);
+    await receive(transfer, body, totalBytes);
     return response.url;
   } finally {
     response.discard();
   }
 }
 
-/** Appends a body to the part. The first bytes of a file are looked at before anything is kept. */
-async function receive(
-  transfer: Transfer,
-  response: SafeResponse,
-  totalBytes: number | undefined,
-): Promise<void> {
+/** The body, once its first bytes and what is said about it could be a video's. A playlist is a PlaylistError. */
+async function openVideo(response: SafeResponse, contentType: string): Promise<Chunks> {
+  const coding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  const isPacked = coding !== 'identity';
+  const plain = isPacked
+    ? decodeBody(response.body, coding, { maxBytes: MAX_PLAYLIST_BYTES })
+    : response.body;
+  const { head, body } = await peek(plain, SNIFF_BYTES);
+  const kind = playlistKind(head.subarray(0, SNIFF_BYTES));
+  if (kind) throw new PlaylistError(await readPlaylist(kind, response.url, body));
+  refuseContentType(contentType);
+  if (isPacked) {
+    const sentence = `The video comes packed (${coding.slice(0, 40)}), which is not accepted.`;
+    throw new SourceError('bad_encoding', sentence);
+  }
+  refuseBody(head, contentType);
+  return body;
+}
+
+/** Appends a body to the part. */
+async function receive(transfer: Transfer, body: Chunks, totalBytes: number | undefined): Promise<void> {
   const { options, part, report } = transfer;
-  let head: Buffer | undefined = part.sizeBytes === 0 ? Buffer.alloc(0) : undefined;
-  const keep = async (chunk: Uint8Array) => {
-    if (part.sizeBytes + chunk.byteLength > options.maxBytes) throw tooLargeError(options.maxBytes);
-    await options.rateLimit?.(chunk.byteLength, options.signal);
-    await part.append(chunk);
-    await judgeFirstBytes(transfer, totalBytes);
-    report(part, false);
-  };
   try {
-    for await (const chunk of response.body) {
-      if (!head) await keep(chunk);
-      else {
-        head = Buffer.concat([head, chunk]);
-        if (head.length < SNIFF_BYTES) continue;
-        refuseBody(head, part.origin?.contentType);
-        await keep(head);
-        head = undefined;
-      }
-    }
-    if (head) {
-      refuseBody(head, part.origin?.contentType);
-      await keep(head);
+    for await (const chunk of body) {
+      if (part.sizeBytes + chunk.byteLength > options.maxBytes) throw tooLargeError(options.maxBytes);
+      await options.rateLimit?.(chunk.byteLength, options.signal);
+      await part.append(chunk);
+      await judgeFirstBytes(transfer, totalBytes);
+      report(part, false);
     }
   } catch (error) {
     throw wholeSentence(error, part);

@@ -1,5 +1,10 @@
 export { checkVideoAddress } from './check-video.ts';
-export { type DownloadedFile, type DownloadFileOptions, downloadFile } from './download-file.ts';
+export {
+  type DownloadedFile,
+  type DownloadFileOptions,
+  type DownloadProgress,
+  downloadFile,
+} from './download-file.ts';
 export { addDownload, BY_HAND_PRIORITY, queueDownloads } from './download-jobs.ts';
 export {
   completeDownload,
@@ -24,7 +29,15 @@ export {
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
 export { type FileEnds, type FirstBytes, hashEnds, hashLastBytesAt } from './file-ends.ts';
+export {
+  MAX_PLAYLIST_BYTES,
+  type Playlist,
+  PlaylistError,
+  playlistKind,
+  readPlaylist,
+} from './playlist-error.ts';
 export { cancelDownloadsOf, cancelUncoveredDownloads, detachDownloads } from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
-export { createRateLimit, type RateLimit } from './transfer-pace.ts';
+export { createRateLimit, createRateMeter, type RateLimit } from './transfer-pace.ts';
+export { peek, refuseBody } from './video-sniff.ts';
 export { toDownloadJob } from './view.ts';

@@ -15,13 +15,14 @@ export {
 export type { MadeFile, MediaFile, PublicFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
 export { type Accel, directOrigin } from './hand-over.ts';
+export { joinParts } from './join-parts.ts';
 export { removeAnnounced } from './loose-files.ts';
 export { announceFile, type LyingFile } from './loose-queries.ts';
 export { type MoveProgress, moveFiles, newProgress } from './move-files.ts';
 export { makePictures } from './pictures.ts';
 export { makePlaceholder } from './placeholder.ts';
 export { makePosterFiles } from './poster.ts';
-export { probeVideo } from './probe.ts';
+export { type ProbedVideo, probeVideo } from './probe.ts';
 export { releaseStray } from './quarantine.ts';
 export { makeRenditions } from './renditions.ts';
 export { reviewAddress } from './review.ts';

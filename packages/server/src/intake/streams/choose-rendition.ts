@@ -1,0 +1,51 @@
+export interface Rendition {
+  width: number | undefined;
+  height: number | undefined;
+  /** Bits a second; 0 if unknown. */
+  bandwidth: number;
+  /** As in RFC 6381: "avc1.64001f,mp4a.40.2"; empty if unknown. */
+  codecs: string;
+}
+
+const PICTURE = /\b(?:avc[13]|hvc1|hev1|vp0?[89]|av01|mp4v|dvh[1e]|dva[v1]|theora)\b/i;
+/** What browsers play as it is; others would be encoded again. */
+const PLAYABLE = /\b(?:avc[13]|vp0?9|av01)\b/i;
+/** Dolby Vision looks wrong where its own decoder is missing. */
+const UNSUITED = /\b(?:dvh[1e]|dva[v1])\b/i;
+
+/** Whether the codecs named hold a picture; unnamed ones may. */
+export function mayHavePicture({ codecs }: Pick<Rendition, 'codecs'>): boolean {
+  return codecs === '' || PICTURE.test(codecs);
+}
+
+/**
+ * The best rendition whose shorter side is at most `mostHeight`; if all are larger, the smallest. Of equals, one that
+ * need not be encoded again, and then the one with the most bits. Undefined if none has a picture.
+ */
+export function chooseRendition<T extends Rendition>(
+  renditions: readonly T[],
+  mostHeight: number,
+): T | undefined {
+  const shown = renditions.filter((one) => mayHavePicture(one) && !UNSUITED.test(one.codecs));
+  const fitting = shown.filter((one) => sideOf(one) <= mostHeight);
+  const smallest = Math.min(...shown.map(sideOf));
+  const candidates = fitting.length > 0 ? fitting : shown.filter((one) => sideOf(one) === smallest);
+  return candidates.toSorted(bestFirst)[0];
+}
+
+function bestFirst(one: Rendition, other: Rendition): number {
+  return (
+    sideOf(other) - sideOf(one) ||
+    Number(isPlayable(other)) - Number(isPlayable(one)) ||
+    other.bandwidth - one.bandwidth
+  );
+}
+
+function isPlayable({ codecs }: Rendition): boolean {
+  return codecs === '' || PLAYABLE.test(codecs);
+}
+
+/** 0 if unknown. */
+function sideOf({ width, height }: Rendition): number {
+  return width && height ? Math.min(width, height) : (height ?? 0);
+}

@@ -1,0 +1,428 @@
+import { createCipheriv } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
+import { runProcess } from '../../kernel/lib/run-process.ts';
+import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { joinParts, makeFilm, type ProbedVideo, probeVideo } from '../../library/media/index.ts';
+import { STREAM_KEY, type StreamKind, streamClip } from '../../test/stream-clips.ts';
+import { cut, type StreamSite, startStreamSite, status } from '../../test/stream-site.ts';
+import { downloadStream } from './download-stream.ts';
+import { fetchPlaylist } from './fetch-playlist.ts';
+import type { StreamOptions } from './stream-options.ts';
+
+let folder: string;
+let site: StreamSite;
+let fetch: ReturnType<typeof createSafeFetch>;
+const signal = new AbortController().signal;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'stream-'));
+  site = await startStreamSite([]);
+  fetch = createSafeFetch({ allow: parseOutboundAllow(site.hostAndPort), userAgent: 'TestBot/1.0' });
+});
+afterEach(async () => {
+  await fetch.close();
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+async function serve(kind: StreamKind): Promise<void> {
+  for (const [name, file] of await streamClip(kind)) site.files.set(`/${name}`, file);
+}
+
+function changeText(name: string, change: (text: string) => string): void {
+  site.files.set(name, change(String(site.files.get(name))));
+}
+
+async function download(name: string, options: Partial<StreamOptions> = {}) {
+  const playlist = await fetchPlaylist(`${site.origin}${name}`, { fetch, signal });
+  const usual = { folder, fetch, signal, maxBytes: 1e7, mostHeight: 1080, pauseScale: 0 };
+  return downloadStream(playlist, { ...usual, ...options });
+}
+
+/** What comes out, put together. */
+async function joinedOf(name: string, options: Partial<StreamOptions> = {}) {
+  const { parts, sizeBytes, durationSeconds } = await download(name, options);
+  const localPath = await joinParts(parts, { folder, signal, threads: 1, sizeBytes, durationSeconds });
+  const probed = await probeVideo(localPath, { signal });
+  return { localPath, profile: probed.videoProfile, ...shapeOf(probed) };
+}
+
+function shapeOf({ width, height, durationSeconds, videoCodec, audioCodec }: ProbedVideo) {
+  return { width, height, seconds: Math.round(durationSeconds), videoCodec, audioCodec };
+}
+
+const WHOLE = { width: 160, height: 90, videoCodec: 'h264', audioCodec: 'aac', seconds: 3 };
+/** Downloads the stream `ts` and compares its bytes. */
+async function expectWhole(): Promise<void> {
+  const { parts } = await download('/media-0.m3u8');
+  const clip = await streamClip('ts');
+  const whole = ['seg-0-0.ts', 'seg-0-1.ts', 'seg-0-2.ts'].map((name) => clip.get(name) ?? Buffer.alloc(0));
+  expect((await readFile(parts[0]?.picture ?? '')).equals(Buffer.concat(whole))).toBe(true);
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+
+describe('a finished stream', () => {
+  it.each([
+    ['ts', '/master.m3u8'],
+    ['fmp4', '/master.m3u8'],
+    ['ranges', '/media.m3u8'],
+    ['fmp4Ranges', '/media.m3u8'],
+    ['encrypted', '/media.m3u8'],
+    ['apart', '/master.m3u8'],
+    ['dash', '/manifest.mpd'],
+    ['dashNumbers', '/manifest.mpd'],
+    ['dashList', '/manifest.mpd'],
+  ] as const)('%s becomes a whole film, nothing asked twice', async (kind, name) => {
+    await serve(kind);
+    expect(await joinedOf(name)).toMatchObject(WHOLE);
+    expect(site.askedTwice()).toEqual([]);
+  });
+
+  it.each(['ts', 'apart'] as const)('%s is copied into the film, not encoded again', async (kind) => {
+    await serve(kind);
+    const { localPath } = await joinedOf('/master.m3u8');
+    const film = await makeFilm(localPath, await probeVideo(localPath, { signal }), {
+      folder,
+      signal,
+      threads: 1,
+    });
+    expect({ madeBy: film.madeBy, ...shapeOf(film.probed) }).toEqual({ ...WHOLE, madeBy: 'copy' });
+  });
+
+  it('keeps picture and sound together, which have clocks of their own', async () => {
+    await serve('apart');
+    // The sound begins with its second segment, at 1.02 s.
+    changeText('/media-1.m3u8', (text) => text.replace(/#EXTINF:.*\nseg-1-0.m4s\n/, ''));
+    const { localPath } = await joinedOf('/master.m3u8');
+    const args = ['-v', 'error', '-show_entries', 'stream=start_time', '-of', 'csv=p=0', localPath];
+    const { stdout } = await runProcess('ffprobe', args, { timeoutMs: 30_000 });
+    const [picture, sound] = stdout.toString().trim().split('\n').map(Number);
+    expect(picture).toBeCloseTo(0, 1);
+    expect(sound).toBeCloseTo(1.02, 1);
+  });
+
+  it('comes in the best rendition that the setting allows', async () => {
+    await serve('ts');
+    expect(await joinedOf('/master.m3u8', { mostHeight: 89 })).toMatchObject({
+      ...WHOLE,
+      width: 96,
+      height: 54,
+    });
+    expect(site.asked).toEqual([
+      '/master.m3u8',
+      '/media-1.m3u8',
+      '/seg-1-0.ts',
+      '/seg-1-1.ts',
+      '/seg-1-2.ts',
+    ]);
+  });
+});
+
+describe('discontinuities', () => {
+  /** The second half begins with a clock of its own. */
+  async function serveTwoParts(second: string): Promise<void> {
+    await serve('ts');
+    site.files.set(
+      '/two.m3u8',
+      `#EXTM3U\n#EXTINF:1,\nseg-0-0.ts\n#EXTINF:1,\nseg-0-1.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:1,\n${second}\n#EXT-X-ENDLIST\n`,
+    );
+  }
+
+  it('are passed without a gap where the clock starts again', async () => {
+    await serveTwoParts('seg-0-0.ts?again');
+    expect(await joinedOf('/two.m3u8')).toMatchObject(WHOLE);
+  });
+
+  it('are passed where the clock jumps ahead', async () => {
+    await serveTwoParts('seg-0-2.ts');
+    changeText('/two.m3u8', (text) => text.replace('#EXTINF:1,\nseg-0-1.ts\n', ''));
+    expect(await joinedOf('/two.m3u8')).toMatchObject({ ...WHOLE, seconds: 2 });
+  });
+
+  it('make a film be encoded whose parts differ in size', async () => {
+    await serveTwoParts('seg-1-0.ts');
+    expect(await joinedOf('/two.m3u8')).toMatchObject({ ...WHOLE, profile: 'High' });
+    await serveTwoParts('seg-0-2.ts');
+    expect(await joinedOf('/two.m3u8')).toMatchObject({ ...WHOLE, profile: 'Constrained Baseline' });
+  });
+
+  it('are passed in fMP4, where each part has a header of its own', async () => {
+    await serve('fmp4');
+    site.files.set(
+      '/two.m3u8',
+      `#EXTM3U\n#EXT-X-MAP:URI="init-0.mp4"\n#EXTINF:1,\nseg-0-0.ts\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-0.mp4?b"\n#EXTINF:1,\nseg-0-1.ts\n#EXTINF:1,\nseg-0-2.ts\n#EXT-X-ENDLIST\n`,
+    );
+    expect(await joinedOf('/two.m3u8')).toMatchObject(WHOLE);
+  });
+
+  it('may not be more than two hundred', async () => {
+    await serveTwoParts('a.ts');
+    const many = '#EXTINF:1,\na.ts\n#EXT-X-DISCONTINUITY\n'.repeat(202);
+    site.files.set('/many.m3u8', `#EXTM3U\n${many}#EXT-X-ENDLIST\n`);
+    expect(await refusal(download('/many.m3u8'))).toBe(
+      'The stream breaks off more than the 200 times allowed.',
+    );
+  });
+});
+
+describe('keys', () => {
+  const encrypt = (file: Buffer, key: Buffer, iv: Buffer) => {
+    const cipher = createCipheriv('aes-128-cbc', key, iv);
+    return Buffer.concat([cipher.update(file), cipher.final()]);
+  };
+  const ivOf = (sequence: number) => Buffer.from(sequence.toString(16).padStart(32, '0'), 'hex');
+  const segment = async (name: string) => (await streamClip('ts')).get(name) ?? Buffer.alloc(0);
+
+  it('may change, take the number of a segment for their vector, and end', async () => {
+    const other = Buffer.alloc(16, 7);
+    site.files.set('/0', encrypt(await segment('seg-0-0.ts'), STREAM_KEY, ivOf(41)));
+    site.files.set('/1', encrypt(await segment('seg-0-1.ts'), other, ivOf(0xabc)));
+    site.files.set('/2', await segment('seg-0-2.ts'));
+    site.files.set('/key', STREAM_KEY);
+    site.files.set('/other', other);
+    site.files.set(
+      '/media.m3u8',
+      '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:41\n#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:1,\n0\n' +
+        '#EXT-X-KEY:METHOD=AES-128,URI="other",IV=0xABC\n#EXTINF:1,\n1\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\n2\n#EXT-X-ENDLIST\n',
+    );
+    const { parts } = await download('/media.m3u8');
+    const whole = await Promise.all(['seg-0-0.ts', 'seg-0-1.ts', 'seg-0-2.ts'].map(segment));
+    expect((await readFile(parts[0]?.picture ?? '')).equals(Buffer.concat(whole))).toBe(true);
+  });
+
+  it('that do not fit are noticed, as are those of another length', async () => {
+    await serve('encrypted');
+    site.files.set('/stream.key', Buffer.alloc(16, 1));
+    expect(await refusal(download('/media.m3u8'))).toMatch(/^Segment 1 of 3: /);
+    site.files.set('/stream.key', Buffer.alloc(17));
+    expect(await refusal(download('/media.m3u8'))).toBe(
+      'Segment 1 of 3: The key of the stream does not have 16 bytes.',
+    );
+  });
+
+  it('are asked for under the same rules as everything else', async () => {
+    await serve('encrypted');
+    changeText('/media.m3u8', (text) => text.replace('stream.key', 'http://10.0.0.1/key'));
+    expect(await refusal(download('/media.m3u8'))).toBe(
+      'Segment 1 of 3: The address leads to a private network address (10.0.0.1), which is not allowed.',
+    );
+    changeText('/media.m3u8', (text) => text.replace('http://10.0.0.1/key', 'data:;base64,AAAA'));
+    expect(await refusal(download('/media.m3u8'))).toBe(
+      'The playlist names an address that is not http or https (data), which is not fetched.',
+    );
+  });
+});
+
+describe('a stream that is refused', () => {
+  const LIST = '#EXTM3U\n#EXTINF:1,\n/seg-0-0.ts\n#EXTINF:1,\n/seg-0-1.ts\n#EXT-X-ENDLIST\n';
+  it.each([
+    ['live', LIST.replace('#EXT-X-ENDLIST', ''), 'This is a live stream. Only finished films are taken.'],
+    [
+      'protected',
+      LIST.replace('#EXTINF', '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a"\n#EXTINF'),
+      'The stream is protected against copying (SAMPLE-AES), so it is not taken.',
+    ],
+    ['empty', '#EXTM3U\n#EXT-X-ENDLIST\n', 'The playlist names no segments.'],
+    [
+      'full of holes',
+      `#EXTM3U\n#EXT-X-GAP\n${LIST.slice(8)}`,
+      'The playlist says that parts of the film are missing.',
+    ],
+    [
+      'of single pictures',
+      LIST.replace('#EXTINF', '#EXT-X-I-FRAMES-ONLY\n#EXTINF'),
+      'The playlist has single pictures only.',
+    ],
+    [
+      'naming files of this machine',
+      LIST.replace('/seg', 'file:///etc/passwd'),
+      'The playlist names an address that is not http or https (file), which is not fetched.',
+    ],
+    [
+      'leading to private addresses',
+      LIST.replace('/seg', 'http://169.254.169.254/a'),
+      'Segment 1 of 2: The address leads to a private network address (169.254.169.254), which is not allowed.',
+    ],
+    [
+      'leading to another port',
+      LIST.replace('/seg', 'http://127.0.0.1:1/a'),
+      'Segment 1 of 2: The address leads to a private network address (127.0.0.1), which is not allowed.',
+    ],
+    [
+      'of web pages',
+      LIST.replace('seg-0-0.ts', 'page'),
+      'Segment 1 of 2: The address returned a web page, not a video.',
+    ],
+    [
+      'of playlists',
+      LIST.replace('seg-0-0.ts', 'list'),
+      'Segment 1 of 2: The address returned a playlist of a stream, not a video file.',
+    ],
+    [
+      'of texts',
+      LIST.replace('seg-0-0.ts', 'text'),
+      'Segment 1 of 2: The stream does not consist of pieces of a film.',
+    ],
+    [
+      'of a master in a master',
+      '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmaster\n',
+      'The playlist leads to a further list of renditions, not to segments.',
+    ],
+    [
+      'of sound only',
+      '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="mp4a.40.2"\na\n',
+      'The stream has sound only.',
+    ],
+    ['too long', LIST.replace('EXTINF:1', 'EXTINF:90000'), 'The stream is longer than the 24 hours allowed.'],
+    [
+      'of too many segments',
+      LIST.replace('#EXT-X-E', `${'#EXTINF:1,\na\n'.repeat(20_000)}#EXT-X-E`),
+      'The stream has more than the 20,000 segments allowed.',
+    ],
+  ])('is %s', async (_what, playlist, sentence) => {
+    const clip = await streamClip('ts');
+    site.files.set('/seg-0-0.ts', clip.get('seg-0-0.ts') ?? '');
+    site.files.set('/page', '<!doctype html><title>Log in</title>');
+    site.files.set('/list', LIST);
+    site.files.set('/text', 'ffconcat version 1.0\nfile /etc/passwd\n');
+    site.files.set('/master', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmaster\n');
+    site.files.set('/stream', playlist);
+    expect(await refusal(download('/stream'))).toBe(sentence);
+  });
+
+  it('is larger than films may be, said or not', async () => {
+    await serve('ts');
+    expect(await refusal(download('/media-0.m3u8', { maxBytes: 50_000 }))).toBe(
+      'Segment 2 of 3: The file is larger than the 50.0 KB allowed.',
+    );
+  });
+
+  it('has a playlist that never ends', async () => {
+    let sent = 0;
+    const endless = (response: ServerResponse) => {
+      const piece = Buffer.from('#EXTINF:1,\nsegment.ts\n'.repeat(5_000));
+      const send = () => {
+        sent += piece.length;
+        if (!response.destroyed) response.write(piece, () => setImmediate(send));
+      };
+      response.writeHead(200).write('#EXTM3U\n');
+      send();
+    };
+    site.misbehaves.set('/endless', [endless]);
+    expect(await refusal(download('/endless'))).toMatch(/^The file is larger than the 8\.0 MB allowed\.$/);
+    expect(sent).toBeLessThan(40e6);
+  });
+
+  it('answers other bytes than were asked for', async () => {
+    await serve('ranges');
+    const whole = site.files.get('/film.ts') ?? '';
+    site.misbehaves.set('/film.ts', [(response) => response.writeHead(200).end(whole)]);
+    const answers = 'Segment 1 of 3: The address answered other bytes than were asked for.';
+    expect(await refusal(download('/media.m3u8'))).toBe(answers);
+    const range = { 'content-range': 'bytes 0-33087/100204' };
+    site.misbehaves.set('/film.ts', [(response) => response.writeHead(206, range).end(whole)]);
+    expect(await refusal(download('/media.m3u8'))).toBe(answers);
+    const short = Buffer.from(whole).subarray(0, 1_000);
+    const stop = (response: ServerResponse) => response.writeHead(206, range).end(short);
+    site.misbehaves.set('/film.ts', Array(5).fill(stop));
+    expect(await refusal(download('/media.m3u8'))).toBe(
+      'Segment 1 of 3: The download stopped after 1.0 KB of 33.1 KB.',
+    );
+  });
+});
+
+describe('a segment that fails', () => {
+  it('is asked for again, and the others are not', async () => {
+    await serve('ts');
+    const second = Buffer.from(site.files.get('/seg-0-1.ts') ?? '');
+    site.misbehaves.set('/seg-0-1.ts', [status(503), cut(second)]);
+    await expectWhole();
+    expect(site.askedTwice()).toEqual(['/seg-0-1.ts', '/seg-0-1.ts']);
+  });
+
+  it('is named when it keeps failing, and where it broke off the next try goes on', async () => {
+    await serve('ts');
+    site.misbehaves.set(
+      '/seg-0-1.ts',
+      Array.from({ length: 5 }, () => status(500)),
+    );
+    const fault = await download('/media-0.m3u8').catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(SourceError);
+    expect(fault).toMatchObject({
+      kind: 'transient',
+      status: 500,
+      message: 'Segment 2 of 3: The address answered 500 Internal Server Error.',
+    });
+    expect(site.asked.filter((one) => one === '/seg-0-1.ts')).toHaveLength(5);
+    site.asked.length = 0;
+    await download('/media-0.m3u8');
+    expect(site.asked).toEqual(['/media-0.m3u8', '/seg-0-1.ts', '/seg-0-2.ts']);
+  });
+
+  it('that is gone may have another address in the next reading of the playlist', async () => {
+    await serve('ts');
+    changeText('/media-0.m3u8', (text) => text.replaceAll('.ts', '.ts?token=1'));
+    site.misbehaves.set('/seg-0-1.ts', [status(410)]);
+    expect(await download('/media-0.m3u8').catch((error: unknown) => error)).toMatchObject({
+      kind: 'transient',
+      message: 'Segment 2 of 3: The address answered 410 Gone.',
+    });
+    site.asked.length = 0;
+    changeText('/media-0.m3u8', (text) => text.replaceAll('token=1', 'token=2'));
+    await download('/media-0.m3u8');
+    expect(site.asked).toEqual(['/media-0.m3u8', '/seg-0-1.ts', '/seg-0-2.ts']);
+  });
+});
+
+test('a stream that is one file is continued in its middle', async () => {
+  await serve('ranges');
+  site.files.set('/one.m3u8', '#EXTM3U\n#EXTINF:3,\nfilm.ts\n#EXT-X-ENDLIST\n');
+  const file = Buffer.from(site.files.get('/film.ts') ?? '');
+  site.misbehaves.set('/film.ts', [cut(file)]);
+  expect(await joinedOf('/one.m3u8')).toMatchObject(WHOLE);
+  expect(site.asked).toEqual(['/one.m3u8', '/film.ts', `/film.ts ${file.length / 2}-`]);
+});
+
+describe('what an earlier try left behind', () => {
+  async function breakOff(): Promise<void> {
+    await serve('ts');
+    site.misbehaves.set('/seg-0-2.ts', [status(404)]);
+    expect(await refusal(download('/media-0.m3u8'))).toMatch('Segment 3 of 3');
+    site.asked.length = 0;
+  }
+  it('loses what came after its last whole segment', async () => {
+    await breakOff();
+    await appendFile(path.join(folder, 'picture-0'), 'half of the third');
+    await expectWhole();
+    expect(site.asked).toEqual(['/media-0.m3u8', '/seg-0-2.ts']);
+  });
+
+  it.each([
+    ['is shorter than noted', () => truncate(path.join(folder, 'picture-0'), 1_000)],
+    ['has no note', () => rm(path.join(folder, 'picture-0.json'))],
+    ['has a note that cannot be read', () => writeFile(path.join(folder, 'picture-0.json'), 'null')],
+    [
+      'is of a stream with another first segment',
+      async () => changeText('/media-0.m3u8', (text) => text.replace('1.000000', '1.500000')),
+    ],
+  ])('is fetched again if it %s', async (_what, spoil) => {
+    await breakOff();
+    await spoil();
+    await download('/media-0.m3u8').then(
+      () => undefined,
+      () => undefined,
+    );
+    expect(site.asked).toHaveLength(4);
+  });
+});

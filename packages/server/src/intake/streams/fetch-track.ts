@@ -1,0 +1,97 @@
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { downloadFile } from '../downloads/index.ts';
+import { createKeyRing, fetchSegment, type SegmentDeps } from './fetch-segment.ts';
+import { isWaiting, type Patience, persist } from './patience.ts';
+import { openSegmentFile, type SegmentFile } from './segment-file.ts';
+import type { StreamOptions } from './stream-options.ts';
+import type { Segment, Track } from './stream-plan.ts';
+import type { StreamReport } from './stream-report.ts';
+
+export interface TrackDeps extends StreamOptions, Patience {
+  report: StreamReport;
+  /** Of `performance.now()`. */
+  deadline: number;
+}
+
+/** As long as the download of a file may take at once. */
+export const MOST_HOURS = 4;
+
+/** Brings a track into a file of its own, and answers its path. */
+export async function fetchTrack(deps: TrackDeps, track: Track, path: string): Promise<string> {
+  const [only] = track.segments;
+  const isWhole = !track.init && track.segments.length === 1 && only && !only.range && !only.key;
+  await (isWhole ? fetchWhole(deps, only, path) : fetchSegments(deps, track, path));
+  return path;
+}
+
+/** A single file is continued in its middle. */
+async function fetchWhole({ report, ...deps }: TrackDeps, { url }: Segment, partPath: string): Promise<void> {
+  const { fetch, signal, rateLimit } = deps;
+  const before = report.sizeBytes;
+  await downloadFile({
+    ...{ url, partPath, fetch, signal, maxBytes: report.leftBytes },
+    ...(rateLimit ? { rateLimit } : {}),
+    onProgress: ({ receivedBytes }) => report.countBytes(receivedBytes - (report.sizeBytes - before)),
+  });
+  report.countSegments(1);
+}
+
+async function fetchSegments(deps: TrackDeps, { init, segments }: Track, path: string): Promise<void> {
+  const { report } = deps;
+  const all = init ? [init, ...segments] : segments;
+  const file = await openSegmentFile(path, all);
+  const segmentDeps: SegmentDeps = {
+    ...deps,
+    keys: createKeyRing(deps),
+    leftBytes: () => report.leftBytes,
+    onBytes: report.countBytes,
+  };
+  try {
+    report.countBytes(file.sizeBytes);
+    report.countSegments(all.slice(0, file.doneSegments).filter((one) => one !== init).length);
+    for (const segment of all.slice(file.doneSegments)) {
+      requireTime(deps);
+      await persist(() => tryOnce(segmentDeps, segment, file), deps).catch((error) => {
+        throw atSegment(error, segment === init ? 'The header of the stream' : report.nextName());
+      });
+      if (segment !== init) report.countSegments(1);
+    }
+    await file.seal();
+  } finally {
+    await file.close();
+  }
+}
+
+function requireTime({ deadline }: TrackDeps): void {
+  if (performance.now() <= deadline) return;
+  const sentence = `The stream was not here after ${MOST_HOURS} hours; the rest is fetched at the next try.`;
+  throw new SourceError('too_long', sentence);
+}
+
+async function tryOnce(deps: SegmentDeps, segment: Segment, file: SegmentFile): Promise<void> {
+  const before = file.sizeBytes;
+  try {
+    await fetchSegment(deps, segment, file);
+    await file.finishSegment();
+  } catch (error) {
+    deps.onBytes(before - file.sizeBytes);
+    await file.rewind();
+    throw error;
+  }
+}
+
+/**
+ * Says which segment it was. Addresses that are gone or forbidden may be others in the next reading of the playlist,
+ * so that a further try of the job is worth it.
+ */
+function atSegment(error: unknown, name: string): unknown {
+  if (!(error instanceof SourceError) || isWaiting(error)) return error;
+  const { code, kind, message, status, retryAfterMs } = error;
+  const mayChange = code === 'http_status' && [401, 403, 404, 410].includes(status ?? 0);
+  return new SourceError(code, `${name}: ${message}`, {
+    cause: error,
+    kind: mayChange ? 'transient' : kind,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}

@@ -1,0 +1,1 @@
+export { downloadStream } from './download-stream.ts';

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { Segment } from './stream-plan.ts';
+
+/**
+ * A file that grows by whole segments. Beside it is noted how many it has; whatever came after the last of these, in a
+ * process that died, is cut off when the file is opened again.
+ */
+export interface SegmentFile {
+  readonly doneSegments: number;
+  /** With the bytes of the segment under way. */
+  readonly sizeBytes: number;
+  append(chunk: Uint8Array): Promise<void>;
+  finishSegment(): Promise<void>;
+  /** Drops the bytes of the segment under way. */
+  rewind(): Promise<void>;
+  /** Makes sure that the bytes survive a power cut. */
+  seal(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Journal {
+  done: number;
+  sizeBytes: number;
+  /** What tells the segments done from others: see `marksOf`. */
+  mark: string;
+}
+
+const NOTHING: Journal = { done: 0, sizeBytes: 0, mark: '' };
+
+/** Opens or creates the file of these segments. What is there is kept if it is made of the first of them. */
+export async function openSegmentFile(path: string, segments: readonly Segment[]): Promise<SegmentFile> {
+  const handle = await open(path, 'a+');
+  try {
+    const marks = marksOf(segments);
+    const { size } = await handle.stat();
+    const noted = await readJournal(journalPath(path));
+    const isKnown = noted.sizeBytes <= size && noted.mark === marks[noted.done];
+    const known = isKnown ? noted : NOTHING;
+    await handle.truncate(known.sizeBytes);
+    return createSegmentFile(path, handle, { marks, known });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function createSegmentFile(
+  path: string,
+  handle: FileHandle,
+  { marks, known }: { marks: readonly string[]; known: Journal },
+): SegmentFile {
+  let finished = known;
+  let sizeBytes = known.sizeBytes;
+  const note = async (journal: Journal) => {
+    await writeJournal(journalPath(path), journal);
+    finished = journal;
+  };
+  return {
+    get doneSegments() {
+      return finished.done;
+    },
+    get sizeBytes() {
+      return sizeBytes;
+    },
+    async append(chunk) {
+      await handle.appendFile(chunk);
+      sizeBytes += chunk.byteLength;
+    },
+    finishSegment: () => note({ done: finished.done + 1, sizeBytes, mark: marks[finished.done + 1] ?? '' }),
+    async rewind() {
+      await handle.truncate(finished.sizeBytes);
+      sizeBytes = finished.sizeBytes;
+    },
+    async seal() {
+      await handle.sync();
+      const { size } = await handle.stat();
+      if (size === sizeBytes) return;
+      // A worker that had lost its lease without noticing wrote to it too.
+      await note(NOTHING);
+      const sentence = 'The file on the disk is not what was received; it is fetched again.';
+      throw new SourceError('truncated', sentence);
+    },
+    close: () => handle.close(),
+  };
+}
+
+/**
+ * What stands for the first n segments, for each n. Signed addresses change with each reading of a playlist, and hosts
+ * take turns; where paths and ranges alone tell segments apart, only these count.
+ */
+export function marksOf(segments: readonly Segment[]): string[] {
+  const places = segments.map(({ url, range, durationSeconds }) => {
+    const { pathname } = new URL(url);
+    return JSON.stringify([pathname, range?.offset, range?.length, durationSeconds]);
+  });
+  const isEnough = new Set(places).size === places.length;
+  const hash = createHash('sha256');
+  const marks = [''];
+  for (const [i, { url }] of segments.entries()) {
+    hash.update(`${isEnough ? '' : url}${places[i]}\n`);
+    marks.push(hash.copy().digest('base64url'));
+  }
+  return marks;
+}
+
+function journalPath(path: string): string {
+  return `${path}.json`;
+}
+
+async function writeJournal(path: string, journal: Journal): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(journal));
+  await rename(`${path}.new`, path);
+}
+
+async function readJournal(path: string): Promise<Journal> {
+  try {
+    const { done, sizeBytes, mark } = JSON.parse(await readFile(path, 'utf8')) as Journal;
+    const isCount = Number.isSafeInteger(done) && done >= 0;
+    const isSize = Number.isSafeInteger(sizeBytes) && sizeBytes >= 0;
+    return isCount && isSize ? { done, sizeBytes, mark } : NOTHING;
+  } catch (error) {
+    const isNone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isNone || error instanceof SyntaxError || error instanceof TypeError) return NOTHING;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { SourceError } from '../../kernel/lib/source-error.ts';
+
+/** Bytes of a file: `length` of them from `offset` on. */
+export interface ByteRange {
+  offset: number;
+  length: number;
+}
+
+/** AES-128 in CBC mode (RFC 8216, section 4.3.2.4): where its key is, and the initialization vector, 16 bytes. */
+export interface SegmentKey {
+  url: string;
+  iv: Buffer;
+}
+
+export interface Segment {
+  url: string;
+  /** Undefined for all of the file. */
+  range: ByteRange | undefined;
+  key: SegmentKey | undefined;
+  /** 0 for an initialization section. */
+  durationSeconds: number;
+}
+
+/** Segments that make one file when they are put one after the other. */
+export interface Track {
+  /** What a player needs to know before the first segment (an fMP4's header). */
+  init: Segment | undefined;
+  segments: Segment[];
+}
+
+/** What plays through without a break: up to a discontinuity, or a period of a manifest. */
+export interface StreamPart {
+  picture: Track;
+  /** Where it is apart from the picture. */
+  sound: Track | undefined;
+}
+
+export const MOST_SEGMENTS = 20_000;
+/** Of breaks; each part is put together by a run of ffmpeg. */
+export const MOST_PARTS = 200;
+export const LONGEST_HOURS = 24;
+
+export function liveError(): SourceError {
+  return new SourceError('not_video', 'This is a live stream. Only finished films are taken.');
+}
+
+export function protectedError(scheme: string): SourceError {
+  const shown = scheme.replace(/[^\w .:-]/g, '').slice(0, 60);
+  return new SourceError(
+    'not_video',
+    `The stream is protected against copying (${shown}), so it is not taken.`,
+  );
+}
+
+export function brokenPlaylistError(sentence: string): SourceError {
+  return new SourceError('not_video', sentence);
+}
+
+export function tooManySegmentsError(): SourceError {
+  const most = MOST_SEGMENTS.toLocaleString('en');
+  return new SourceError('too_many', `The stream has more than the ${most} segments allowed.`);
+}
+
+/** Throws SourceError unless there is something to fetch, in bounds of pieces and of time. */
+export function requireBounds(parts: readonly StreamPart[]): void {
+  const tracks = parts.flatMap(({ picture, sound }) => (sound ? [picture, sound] : [picture]));
+  const count = tracks.reduce((sum, { segments }) => sum + segments.length, 0);
+  if (parts.every(({ picture }) => picture.segments.length === 0))
+    throw brokenPlaylistError('The playlist names no segments.');
+  // Of picture and sound together.
+  if (count > 2 * MOST_SEGMENTS) throw tooManySegmentsError();
+  if (parts.length > MOST_PARTS)
+    throw new SourceError('too_many', `The stream breaks off more than the ${MOST_PARTS} times allowed.`);
+  const seconds = parts.reduce((sum, { picture }) => sum + secondsOf(picture), 0);
+  if (seconds > LONGEST_HOURS * 3600)
+    throw new SourceError('too_large', `The stream is longer than the ${LONGEST_HOURS} hours allowed.`);
+}
+
+/** As the playlist says. */
+export function secondsOf({ segments }: Track): number {
+  return segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+}

@@ -1,0 +1,52 @@
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { createXmlParser } from '../readers/index.ts';
+
+/** An element without its namespace's prefix. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string | undefined>>;
+  children: XmlElement[];
+  text: string;
+}
+
+/** Three tracks with a line for each segment. */
+const MOST_ELEMENTS = 100_000;
+const MANIFEST = { noun: 'manifest', notCode: 'not_video', maxDepth: 16 } as const;
+/** A parser checks its bounds between pieces. */
+const PIECE = 65_536;
+
+/** The root of a manifest. Throws SourceError where it is no sound XML, has entities of its own, or is out of bounds. */
+export function readXmlTree(text: string): XmlElement {
+  const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
+  const path = [root];
+  let count = 0;
+  const parser = createXmlParser(MANIFEST, {
+    open(name, _depth, attributes) {
+      count += 1;
+      if (count > MOST_ELEMENTS)
+        throw new SourceError('too_many', 'The manifest has more elements than are allowed.');
+      const element = { name: localName(name), attributes, children: [], text: '' };
+      path.at(-1)?.children.push(element);
+      path.push(element);
+    },
+    text(part) {
+      const element = path.at(-1);
+      if (element && element.text.length < 10_000) element.text += part;
+    },
+    close() {
+      path.pop();
+    },
+  });
+  for (let at = 0; at < text.length; at += PIECE) parser.write(text.slice(at, at + PIECE));
+  parser.end();
+  return root.children[0] ?? root;
+}
+
+/** The children with a name. */
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

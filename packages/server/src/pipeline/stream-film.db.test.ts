@@ -1,0 +1,126 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeSource } from '../test/factories.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
+import { mediaDesk, runNextMediaJob } from '../test/media-work.ts';
+import { type RunningCommand, startWorkerProcess } from '../test/run-command.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+import { type StreamKind, streamClip } from '../test/stream-clips.ts';
+import { type StreamSite, stall, startStreamSite, status } from '../test/stream-site.ts';
+
+let source: StreamSite;
+let site: TestSite;
+let ingest: Ingest;
+let child: RunningCommand | undefined;
+
+beforeEach(async () => {
+  source = await startStreamSite([]);
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, HLS: 'on', HLS_HEIGHTS: '90' });
+  ingest = await startIngest(site);
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  child = undefined;
+  await ingest.close();
+  await site.close();
+  await source.close();
+});
+
+async function serve(kind: StreamKind, name: string) {
+  for (const [file, bytes] of await streamClip(kind)) source.files.set(`/${file}`, bytes);
+  const metadata = { title: 'A gradient in pieces', contentUrl: source.origin + name };
+  return { url: `${source.origin}${name}?page`, metadata };
+}
+
+test('a stream is published as any film is, and its picture is copied into our own', async () => {
+  const job = await ingest.download(await serve('ts', '/master.m3u8'));
+  expect(job).toMatchObject({ status: 'completed', error: null });
+  const video = await site.client.videos.get({ id: job.video_id ?? '' });
+  expect(video).toMatchObject({ kind: 'hosted', width: 160, height: 90, duration: 3 });
+  expect((await fetch(site.url + video.videoUrl)).headers.get('content-type')).toBe('video/mp4');
+  expect(source.askedTwice()).toEqual([]);
+  while (await runNextMediaJob(mediaDesk(site)));
+  const { hlsUrl } = await site.client.videos.get({ id: job.video_id ?? '' });
+  // The clip's own profile: what we encode is High.
+  expect(await (await fetch(site.url + hlsUrl)).text()).toMatch(/CODECS="avc1\.42/i);
+});
+
+test('the same stream at another address is a duplicate', async () => {
+  await ingest.download(await serve('ts', '/master.m3u8'));
+  source.files.set('/other.m3u8', source.files.get('/media-0.m3u8') ?? '');
+  const job = await ingest.download(await serve('ts', '/other.m3u8'));
+  expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(/already|same/i) });
+});
+
+test('a playlist is recognised under any name and content type', async () => {
+  const download = await serve('ts', '/film.mp4');
+  source.files.set('/film.mp4', source.files.get('/media-0.m3u8') ?? '');
+  source.contentTypes.set('/film.mp4', 'text/plain');
+  expect(await ingest.download(download)).toMatchObject({ status: 'completed' });
+});
+
+test('a live stream fails at once, with a sentence', async () => {
+  const download = await serve('ts', '/media-0.m3u8');
+  const list = String(source.files.get('/media-0.m3u8'));
+  source.files.set('/media-0.m3u8', list.replace(/#EXT-X-(?:ENDLIST|PLAYLIST-TYPE:VOD)\n/g, ''));
+  expect(await ingest.download(download)).toMatchObject({
+    status: 'failed',
+    error: 'This is a live stream. Only finished films are taken.',
+  });
+});
+
+test('a segment that keeps failing is named in the list of jobs, and its stream goes on there', async () => {
+  const download = await serve('ts', '/media-0.m3u8');
+  source.misbehaves.set(
+    '/seg-0-1.ts',
+    Array.from({ length: 5 }, () => status(502)),
+  );
+  const quickly = { pauseTuning: { pauseScale: 0 } };
+  const id = await ingest.queue(download);
+  await ingest.run(id, quickly);
+  const error = 'Segment 2 of 3: The address answered 502 Bad Gateway.';
+  expect(await ingest.jobOf(id)).toMatchObject({ status: 'pending', error });
+  source.asked.length = 0;
+  await ingest.run(id, quickly);
+  expect(await ingest.jobOf(id)).toMatchObject({ status: 'completed', error: null });
+  expect(source.asked).toEqual(['/media-0.m3u8', '/seg-0-1.ts', '/seg-0-2.ts']);
+});
+
+test('what a killed worker has brought is not fetched again', async () => {
+  const { db, config } = site.base;
+  const sourceId = await makeSource(db);
+  const download = await serve('ts', '/master.m3u8');
+  source.misbehaves.set('/seg-0-1.ts', [stall(Buffer.from(source.files.get('/seg-0-1.ts') ?? ''))]);
+  const id = await ingest.queue({ ...download, sourceId });
+  child = startWorkerProcess(site, { OUTBOUND_ALLOW: source.hostAndPort });
+  const file = path.join(config.dataDir, 'work', id, 'stream', 'picture-0');
+  const size = () =>
+    stat(file).then(
+      (found) => found.size,
+      () => 0,
+    );
+  const first = Buffer.from(source.files.get('/seg-0-0.ts') ?? '').length;
+  await expect.poll(size, { timeout: 60_000 }).toBeGreaterThan(first);
+  child.kill('SIGKILL');
+  await child.ended;
+  await sql`update download_jobs set leased_until = now() where id = ${id}`.execute(db);
+  source.asked.length = 0;
+  await site.startWorker();
+  await expect
+    .poll(() => ingest.jobOf(id), { timeout: 60_000 })
+    .toMatchObject({ status: 'completed', error: null });
+  expect(source.asked).toEqual(['/master.m3u8', '/media-0.m3u8', '/seg-0-1.ts', '/seg-0-2.ts']);
+});
+
+test('robots.txt holds for segments too', async () => {
+  const download = await serve('ts', '/master.m3u8');
+  source.files.set('/robots.txt', 'User-agent: *\nDisallow: /seg-\n');
+  const sourceId = await makeSource(site.base.db);
+  const id = await ingest.queue({ ...download, sourceId });
+  await site.startWorker();
+  await expect.poll(() => ingest.jobOf(id), { timeout: 60_000 }).toMatchObject({ status: 'failed' });
+  expect((await ingest.jobOf(id)).error).toMatch(/^Segment 1 of 3: .*robots\.txt/);
+  expect(source.asked).toEqual(['/master.m3u8', '/media-0.m3u8']);
+});
