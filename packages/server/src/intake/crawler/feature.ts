@@ -6,6 +6,7 @@ import type { Manners } from '../manners/index.ts';
 import { crawlerCommands } from './commands.ts';
 import { crawlSources } from './crawler.ts';
 import { dryRun } from './dry-run.ts';
+import { queueDueItems } from './due-items.ts';
 import * as jobs from './jobs.ts';
 import { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
@@ -45,6 +46,7 @@ export const crawlerFeature = defineFeature({
     return {
       crawlJob: ({ runId }, { signal }) => crawlSources(crawler, runId, signal),
       requeueRunJob: () => requeueRun(runs),
+      comeBackJob: () => queueDueItems({ db, clock }, config.timeZone),
       dailyCrawlJob: {
         cron: cronOf(runs.schedule),
         run: async () => void (await startScheduledCrawl(runs)),

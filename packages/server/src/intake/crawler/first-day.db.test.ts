@@ -5,6 +5,7 @@ import { makeSource } from '../../test/factories.ts';
 import { SITEMAP_END, SITEMAP_START } from '../../test/hostile-sitemaps.ts';
 import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite, UNHURRIED } from '../../test/site.ts';
+import { queueDueItems } from './due-items.ts';
 
 let source: PlainSource;
 let site: TestSite;
@@ -35,6 +36,12 @@ const page = (name: string) => `/watch/${name}`;
 /** Time passes for what waits to be tried again. */
 const pass = (hours: number) =>
   sql`update download_jobs set retry_at = retry_at - ${hours} * interval '1 hour'`.execute(site.base.db);
+
+async function countOpen(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from download_jobs
+    where status in ('pending', 'processing')`.execute(site.base.db);
+  return rows[0]?.n ?? 0;
+}
 
 test('target and quota count what was brought, and each page is asked for once', async () => {
   // Of ten pages three have a film, one of them the same as another, and six have none.
@@ -97,6 +104,24 @@ test('a page without a video is asked for again after an hour, six, a day and a 
   expect(await crawled()).toEqual([]);
   expect((await site.client.videos.list()).videos).toHaveLength(1);
 }, 240_000);
+
+test('a page without a video is asked for again without a run, too', async () => {
+  await putPage(source, 'later', null);
+  putList(['later', 'gone']);
+  const id = await makeSource(site.base.db, { url: `${source.origin}/list.xml`, dailyQuota: 5 });
+  await site.startWorker();
+  await crawlOnce(site, source);
+  await putPage(source, 'later', 'a-film');
+  const { db, clock } = site.base;
+  await queueDueItems({ db, clock }, 'UTC');
+  expect(await countOpen()).toBe(0);
+  await pass(1.01);
+  await queueDueItems({ db, clock }, 'UTC');
+  const admin = await site.admin();
+  const added = async () => (await admin.sources.get({ id })).totalVideosAdded;
+  await expect.poll(added, { timeout: 60_000 }).toBe(1);
+  expect(source.asked.filter(({ path }) => path === page('gone'))).toHaveLength(1);
+});
 
 test('a page that has changed, as its list says, is taken up by the next run before all others', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await putPage(source, name, null);

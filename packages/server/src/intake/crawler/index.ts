@@ -1,4 +1,5 @@
 export { admitAll } from './admit-all.ts';
+export { crawlSources } from './crawler.ts';
 export { countReturned, selectLatestRuns, selectProblems } from './queries.ts';
 export {
   type CrawlerRuns,

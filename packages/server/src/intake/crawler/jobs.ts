@@ -20,6 +20,15 @@ export const requeueRunJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
+/** Asks again for pages that had no video. */
+export const comeBackJob = defineJob<Record<never, never>>({
+  name: 'come-back',
+  concurrency: 1,
+  expireSeconds: HOUR,
+  cron: '*/20 * * * *',
+  keyOf: () => 'come-back',
+});
+
 /** Starts the run of the day; its time is a setting. It may have passed while no worker ran. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',

@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { countAgainstQuota, countDownloadsOfRun } from '../downloads/index.ts';
+import { countAgainstQuota } from '../downloads/index.ts';
+import type { Shares } from './shares.ts';
 
 /** What keeps a run from trying further addresses of a source. */
 export type Bound = 'share' | 'quota' | 'tries';
@@ -14,10 +15,8 @@ export interface Room {
 }
 
 export interface RoomLimits {
-  runId: string;
   sourceId: string;
-  /** How many videos of the source the run may bring in all. */
-  share: number;
+  shares: Shares;
   dailyQuota: number;
   /** Midnight. */
   since: Date;
@@ -27,13 +26,15 @@ export interface RoomLimits {
 
 /** What is under way counts as if it were brought, until it fails. */
 export async function roomOf(db: Db, limits: RoomLimits): Promise<Room> {
-  const { runId, sourceId, share, dailyQuota, since, tries } = limits;
-  const { brought, open, tried } = await countDownloadsOfRun(db, runId, sourceId);
-  const bounds: [Bound, number][] = [
-    ['tries', tries - tried],
-    ['quota', dailyQuota - (await countAgainstQuota(db, sourceId, since))],
-    ['share', share - brought - open],
-  ];
-  const [bound, room] = bounds.reduce((least, one) => (one[1] < least[1] ? one : least));
-  return { room: Math.max(0, room), bound, open };
+  const { sourceId, shares, dailyQuota, since, tries } = limits;
+  const { brought, open, tried, share } = await shares.of(sourceId);
+  const isMore = tries > tried;
+  const room = isMore ? share - brought - open : 0;
+  if (room <= 0) return { room: 0, bound: isMore ? 'share' : 'tries', open };
+  const left = dailyQuota - (await countAgainstQuota(db, sourceId, since));
+  return {
+    room: Math.max(0, Math.min(room, tries - tried, left)),
+    bound: left > 0 ? 'share' : 'quota',
+    open,
+  };
 }

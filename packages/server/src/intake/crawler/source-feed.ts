@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { countDownloadsOfRun, selectDueDownloads } from '../downloads/index.ts';
 import type { SourceItem } from '../readers/index.ts';
 import { type Reading, recordReading, type VideoSourceRow } from '../sources/index.ts';
 import { admit, type FreshItem } from './admit.ts';
 import type { Crawler } from './crawler-deps.ts';
+import { dueItems } from './due-items.ts';
 import { createFileReading } from './file-reading.ts';
 import type { Problem, ProblemLog } from './problems.ts';
 import { createReadingNotes } from './reading.ts';
 import { type Bound, roomOf } from './room.ts';
+import type { Shares } from './shares.ts';
 
 export interface FeedOptions {
   runId: string;
   source: VideoSourceRow;
+  shares: Shares;
   /** Midnight: since when the daily quota counts. */
   since: Date;
   /** How many of its addresses the run may try. */
@@ -26,12 +28,11 @@ export interface FeedOptions {
 
 /** Takes what one source offers into a run, as long as it is wanted. */
 export interface SourceFeed {
-  name: string;
   /**
-   * Brings so many further videos of the source: queues addresses, waits for their downloads, and queues others for
-   * those that bring nothing. True if all were brought and the source may have more.
+   * Brings the source's share: queues addresses, and others for those whose downloads bring nothing. Returns once the
+   * run's target is brought, or nothing further of the source may be tried.
    */
-  bring(share: number): Promise<boolean>;
+  bring(): Promise<void>;
   /** Ends the reading; what was not tried waits for the next run. */
   close(): Promise<SourceOutcome>;
 }
@@ -49,7 +50,7 @@ const LOOK_MS = 250;
 
 export function createSourceFeed(crawler: Crawler, options: FeedOptions): SourceFeed {
   const { db, clock } = crawler;
-  const { runId, source, problems, signal, deadline, tries, since } = options;
+  const { runId, source, shares, problems, signal, deadline, tries, since } = options;
   const notes = createReadingNotes(source.kind);
   /** What may be queued: first what was tried before. */
   const returning: SourceItem[] = [];
@@ -64,18 +65,18 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions): Source
   let isBegun = false;
   let isAsked = false;
   let endedBy: Bound | 'time' | undefined;
+  const waiting = () => returning.length + unseen.length;
 
   function noteProblem(problem: Problem): void {
     notes.problem(problem.message);
     problems.add(source.id, problem);
   }
-  const waiting = () => returning.length + unseen.length;
 
   /** Queues up to `room` addresses, or reads on. False at the end of the source. */
   async function advance(room: number): Promise<boolean> {
     if (!isBegun) {
       isBegun = true;
-      returning.push(...(await dueItems(crawler, source.id, tries)));
+      returning.push(...(await dueItems(crawler, { sourceId: source.id, limit: tries })));
     }
     if (waiting() === 0) {
       isAsked = true;
@@ -84,38 +85,34 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions): Source
     const items = returning.splice(0, room);
     items.push(...unseen.splice(0, room - items.length));
     await admit(crawler, { sourceId: source.id, runId, room, items, changedSince: source.created_at });
+    shares.changed();
     return true;
   }
 
-  async function bringUpTo(share: number): Promise<boolean> {
-    const limits = { runId, sourceId: source.id, share, dailyQuota: source.daily_quota, since, tries };
+  async function bring(): Promise<void> {
+    const limits = { sourceId: source.id, shares, dailyQuota: source.daily_quota, since, tries };
     for (;;) {
       signal.throwIfAborted();
       const { room, bound, open } = await roomOf(db, limits);
-      endedBy = bound;
-      if (clock.now() > deadline) endedBy = 'time';
-      else if (room > 0) {
-        if (await advance(room)) continue;
+      endedBy = clock.now() > deadline ? 'time' : bound;
+      if (endedBy === 'time') return;
+      if (room > 0) {
         endedBy = undefined;
-        return false;
-      } else if (open > 0) {
-        await sleep(LOOK_MS, undefined, { signal });
-        continue;
-      }
-      return endedBy === 'share';
+        if (!(await advance(room))) return;
+      } else if (bound === 'share' ? await shares.isBrought() : open === 0) return;
+      else await sleep(LOOK_MS, undefined, { signal });
     }
   }
 
   return {
-    name: source.name,
-    async bring(share) {
-      const { brought } = await countDownloadsOfRun(db, runId, source.id);
+    async bring() {
       try {
-        return await bringUpTo(brought + share);
+        await bring();
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         noteProblem({ url: source.base_url, message: error.message });
-        return false;
+      } finally {
+        shares.end(source.id);
       }
     },
     async close() {
@@ -131,17 +128,6 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions): Source
       return { name: source.name, isAsked, reading };
     },
   };
-}
-
-/** Addresses that failed for a reason that may pass, or had no video yet: asked for again without their list. */
-async function dueItems({ db, clock }: Crawler, sourceId: string, limit: number): Promise<SourceItem[]> {
-  const due = await selectDueDownloads(db, { sourceId, now: clock.now(), limit });
-  return due.map(({ sourceUrl, externalId, metadata }) => ({
-    type: 'item',
-    loc: sourceUrl,
-    metadata,
-    ...(externalId && { externalId }),
-  }));
 }
 
 /** Why a source was left before its end, unless that is what was wanted. */

@@ -102,15 +102,14 @@ export function countEndingsOfRun(db: Db, runId: string): Promise<RunEnding[]> {
     group by 1, 2`;
 }
 
-/** Of all sources, or of one. */
-export async function countDownloadsOfRun(db: Db, runId: string, sourceId?: string): Promise<RunDownloads> {
-  const ofSource = sourceId === undefined ? sql`` : sql`and source_id = ${sourceId}`;
-  const rows = await execute(db)<RunDownloads>`
-    select count(*) filter (where status = 'completed')::int as brought,
+/** Those of each source that has any. */
+export async function countDownloadsOfRun(db: Db, runId: string): Promise<ReadonlyMap<string, RunDownloads>> {
+  const rows = await execute(db)<RunDownloads & { sourceId: string }>`
+    select source_id as "sourceId", count(*) filter (where status = 'completed')::int as brought,
       count(*) filter (where status in ('pending', 'processing') and not put_off)::int as open,
       count(*)::int as tried
-    from download_jobs where crawler_run_id = ${runId} ${ofSource}`;
-  return rows[0] ?? { brought: 0, open: 0, tried: 0 };
+    from download_jobs where crawler_run_id = ${runId} and source_id is not null group by source_id`;
+  return new Map(rows.map(({ sourceId, ...counts }) => [sourceId, counts]));
 }
 
 /** What counts against a source's daily quota: the videos brought since a moment, and the downloads not ended yet. */
@@ -129,14 +128,20 @@ export function countWithoutVideo(db: Db, addressHash: Buffer): Promise<number> 
     where source_url_hash = ${addressHash} and status = 'failed' and error_class = 'not_video'`;
 }
 
-/** Addresses of a source whose last download failed and may be tried again now, longest waiting first. */
+/** Addresses of a source whose last download failed (or found no video) and may be tried again now, longest waiting first. */
 export function selectDueDownloads(
   db: Db,
-  { sourceId, now, limit }: { sourceId: string; now: Date; limit: number },
+  {
+    sourceId,
+    now,
+    limit,
+    withoutVideo,
+  }: { sourceId: string; now: Date; limit: number; withoutVideo: boolean },
 ): Promise<Pick<NewDownload, 'sourceUrl' | 'externalId' | 'metadata'>[]> {
   return execute(db)<Pick<NewDownload, 'sourceUrl' | 'externalId' | 'metadata'>>`
     select source_url as "sourceUrl", external_id as "externalId", metadata from download_jobs j
     where source_id = ${sourceId} and status = 'failed' and retry_at <= ${now}
+      and (error_class = 'not_video' or not ${withoutVideo})
       and not exists (select from download_jobs later
                       where later.source_url_hash = j.source_url_hash and later.position > j.position)
     order by retry_at limit ${limit}`;

@@ -23,6 +23,7 @@ export {
   countOpenOfRun,
   type DownloadJobRow,
   type NewDownload,
+  type RunDownloads,
   selectDueDownloads,
   selectExternalIdOf,
   selectOpenIds,
