@@ -1,8 +1,22 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { seenVersion } from '../seen-versions.ts';
+import { TakenFrom } from '../taken-from.ts';
 import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { Decision } from './ledger.ts';
+
+/** What a download of one page would take. */
+const PageTry = z.object({
+  url: z.string(),
+  title: z.string().nullable(),
+  /** Where the film may be had, to be tried in turn. */
+  films: z.array(z.string()),
+  player: z.string().nullable(),
+  takenFrom: TakenFrom,
+  /** What could not be read, or why nothing would be taken, a sentence each. */
+  notes: z.array(z.string()),
+});
+export type PageTry = z.infer<typeof PageTry>;
 
 /** What a crawl of a source would find first. Nothing is queued or stored. */
 export const DryRun = z.object({
@@ -14,6 +28,8 @@ export const DryRun = z.object({
   decisions: z.partialRecord(Decision, z.number().int()),
   /** What could not be read, a sentence each. */
   problems: z.array(z.object({ url: z.string(), message: z.string() })),
+  /** The first pages that it names, tried as their downloads would. */
+  pages: z.array(PageTry),
   /** Why it ended: at the end of the source, at the limit, or out of time. */
   end: z.enum(['complete', 'enough', 'time']),
 });

@@ -33,6 +33,7 @@ export interface EndedJob {
   status: string;
   error: string | null;
   video_id: string | null;
+  metadata: unknown;
 }
 
 /** The pipeline of a test site without its worker, so that a test can say when what is brought. */
@@ -65,7 +66,7 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
   }
   async function jobOf(id: string): Promise<EndedJob> {
     const { rows } = await sql<EndedJob>`
-      select id, status, error, video_id from download_jobs where id = ${id}`.execute(db);
+      select id, status, error, video_id, metadata from download_jobs where id = ${id}`.execute(db);
     if (!rows[0]) throw new Error('The job is gone.');
     return rows[0];
   }

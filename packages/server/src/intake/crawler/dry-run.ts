@@ -5,6 +5,7 @@ import { readSource, type SourceItem } from '../readers/index.ts';
 import { type Reading, recordReading, selectRefusal, selectSource } from '../sources/index.ts';
 import { inspect } from './admit.ts';
 import type { Crawler } from './crawler-deps.ts';
+import { tryPages } from './page-tries.ts';
 import { createReadingNotes, noting, type ReadingNotes, readableOf } from './reading.ts';
 
 /** The web server gives up a request after 30 seconds. */
@@ -44,6 +45,7 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
     items: shownItems(read.items, SHOWN_ITEMS),
     found: read.items.length,
     decisions: Object.fromEntries(Object.entries(decisions).filter(([, count]) => count > 0)),
+    pages: await tryPages(read.items, { source, fetch: polite, signal }),
     problems: read.problems.slice(0, SHOWN_PROBLEMS).map(({ url, message }) => ({ url, message })),
     end: read.end,
   };

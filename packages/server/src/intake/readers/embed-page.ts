@@ -1,10 +1,10 @@
+import { TAKEN_FIELDS } from '@vesper/contract';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
 import { withoutUndefined } from './clean-text.ts';
 import { type OembedVideo, readOembed } from './oembed.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
-import { TAKEN_FIELDS } from './page-video.ts';
 import { siteHostOf } from './source-file.ts';
 
 interface EmbedPageOptions {

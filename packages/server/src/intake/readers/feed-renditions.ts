@@ -1,17 +1,18 @@
 import type { FeedElement } from './feed-parser.ts';
 
-/** Extensions of files that browsers play directly, and of other video files. Playlists are not files. */
+/** Extensions of files that browsers play directly, and of other video files. */
 const PLAYABLE = /\.(?:mp4|m4v|webm)$/i;
 const VIDEO_FILE = /\.(?:mp4|m4v|webm|mov|mkv|ogv|avi|mpe?g|ts|wmv|flv|3gp)$/i;
-const PLAYLIST = /mpegurl|dash\+xml/i;
+const PLAYLIST_TYPE = /mpegurl|dash\+xml/i;
+const PLAYLIST_FILE = /\.(?:m3u8|mpd)$/i;
 
 /**
- * Picks from <media:content>, <enclosure> and <link rel="enclosure"> elements: a video file; preferably complete rather
- * than a sample, mp4 or webm, the highest picture, the source's default, the highest bit rate, else the first.
+ * Picks from <media:content>, <enclosure> and <link rel="enclosure"> elements: a video file or a stream's playlist;
+ * preferably complete rather than a sample, a file rather than a playlist, mp4 or webm, the highest picture, the source's default, the highest bit rate, else the first.
  * Undefined if none is a video file.
  */
 export function bestRendition(candidates: readonly FeedElement[]): FeedElement | undefined {
-  return candidates.filter(isVideoFile).toSorted(compare)[0];
+  return candidates.filter(isFilm).toSorted(compare)[0];
 }
 
 /** The address of a file in a feed, unchanged. */
@@ -25,16 +26,22 @@ export function isPicture(element: FeedElement): boolean {
   return medium === 'image' || type.startsWith('image/');
 }
 
-function isVideoFile(element: FeedElement): boolean {
+function isFilm(element: FeedElement): boolean {
   const { type, medium, path } = kindOf(element);
-  if (path === '' || PLAYLIST.test(type) || /\.(?:m3u8|mpd)$/i.test(path)) return false;
+  if (path === '') return false;
+  if (isPlaylist(element)) return true;
   if (type.startsWith('video/')) return true;
   if (type !== '' && type !== 'application/octet-stream' && type !== 'application/mp4') return false;
   return medium === 'video' || (medium === '' && VIDEO_FILE.test(path));
 }
 
+function isPlaylist(element: FeedElement): boolean {
+  const { type, path } = kindOf(element);
+  return PLAYLIST_TYPE.test(type) || PLAYLIST_FILE.test(path);
+}
+
 function compare(one: FeedElement, other: FeedElement): number {
-  for (const rank of [wholeness, playability, height, isDefault, bits]) {
+  for (const rank of [wholeness, singleness, playability, height, isDefault, bits]) {
     const difference = rank(other) - rank(one);
     if (difference !== 0) return difference;
   }
@@ -42,6 +49,7 @@ function compare(one: FeedElement, other: FeedElement): number {
 }
 
 const wholeness = ({ attributes }: FeedElement) => (attributes.get('expression') === 'sample' ? 0 : 1);
+const singleness = (element: FeedElement) => (isPlaylist(element) ? 0 : 1);
 const height = ({ attributes }: FeedElement) => count(attributes.get('height'));
 const isDefault = ({ attributes }: FeedElement) => (attributes.get('isDefault') === 'true' ? 1 : 0);
 const bits = ({ attributes }: FeedElement) =>

@@ -102,6 +102,15 @@ describe('RSS', () => {
     expect(files).toHaveLength(1);
   });
 
+  it('that names no file but a playlist is read', async () => {
+    const content = (url: string, type: string) => `<media:content url="${url}" type="${type}"/>`;
+    const { items } = await read(
+      rss(`<item><title>Cells</title><link>http://site.test/watch/7</link>
+        ${content('http://cdn.test/7.jpg', 'image/jpeg')}${content('http://cdn.test/7.m3u8', 'application/x-mpegURL')}</item>`),
+    );
+    expect(items[0]?.metadata?.contentUrl).toBe('http://cdn.test/7.m3u8');
+  });
+
   it('with an enclosure and iTunes fields is read', async () => {
     const { items } = await read(
       rss(`<item><title>Cells</title><guid>http://site.test/watch/7</guid>

@@ -15,6 +15,8 @@ export interface FilmElement {
 
 type Attributes = Record<string, string>;
 
+/** AMP's is the same under another name. */
+const PLAYERS: ReadonlySet<string> = new Set(['video', 'amp-video']);
 const MAX_ELEMENTS = 200;
 const MAX_SOURCES = 20;
 
@@ -28,7 +30,7 @@ export function createFilmCollector() {
       if (elements.length >= MAX_ELEMENTS) return;
       if (name === 'source' && open && open.sources.length < MAX_SOURCES)
         open.sources.push(sourceOf(attributes));
-      if (name !== 'video' && !isFilmObject(name, attributes)) return;
+      if (!PLAYERS.has(name) && !isFilmObject(name, attributes)) return;
       const poster = attributes.poster || attributes['data-poster'];
       const isDecoration = isSilent(attributes) || 'data-preview' in attributes;
       const element = {
@@ -40,11 +42,11 @@ export function createFilmCollector() {
         sources: [sourceOf(attributes)],
       };
       elements.push(element);
-      if (name === 'video') open = element;
+      if (PLAYERS.has(name)) open = element;
       else element.films = bestFirst(element.sources);
     },
     close(name: string): void {
-      if (name !== 'video' || !open) return;
+      if (!PLAYERS.has(name) || !open) return;
       open.films = bestFirst(open.sources);
       open = undefined;
     },

@@ -143,11 +143,13 @@ function newItem(attributes: Attributes, place: Place): Item {
   };
 }
 
-function namesOf({ itemprop, property }: Attributes): string[] {
-  return (itemprop ?? property ?? '')
-    .split(/\s+/, 10)
-    .filter((name) => name !== '' && !isOtherVocabulary(name));
+function namesOf({ itemprop, property, rel }: Attributes): string[] {
+  const named = itemprop ?? property ?? (rel !== undefined && RDFA_RELATION.test(rel) ? rel : '');
+  return named.split(/\s+/, 10).filter((name) => name !== '' && !isOtherVocabulary(name));
 }
+
+/** The `rel` of RDFa 1.0, when it can be no link type of HTML. */
+const RDFA_RELATION = /^\s*(?:schema:|https?:\/\/schema\.org\/)/i;
 
 /** Open Graph and its kin share RDFa's attribute. */
 function isOtherVocabulary(name: string): boolean {
@@ -177,7 +179,7 @@ function attributeValue(
   const lazy = element === 'img' || element === 'video' ? attributes['data-src'] : undefined;
   const value = lazy ?? attributes[ADDRESS_ATTRIBUTES[element] ?? ''];
   return (
-    value ?? (attributes.property === undefined ? undefined : (resource ?? attributes.href ?? attributes.src))
+    value ?? (attributes.itemprop === undefined ? (resource ?? attributes.href ?? attributes.src) : undefined)
   );
 }
 

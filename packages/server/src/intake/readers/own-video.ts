@@ -139,13 +139,19 @@ function withElement(
 ): Group {
   const played = elements.filter((element) => own.some((one) => isPlayedBy(one, element)));
   const only = elements.length === 1 ? elements : [];
+  const isSure =
+    standingOfGroup(own) >= 2 || own.some(({ video }) => names.some((name) => areAlike(name, video.title)));
+  // The page plays something else than what it may be said to be about.
+  if (hasMedia(own) && !isSure && played.length === 0 && only.length === 1 && isNamed(names)) return only;
   if (hasMedia(own)) return [...own, ...(played.length > 0 ? played : groups.length === 1 ? only : [])];
   const byMetas = groups.find((group) => group !== own && hasMedia(group.filter(({ thing }) => !thing)));
   if (byMetas) return byMetas;
-  const isSure =
-    standingOfGroup(own) >= 2 || own.some(({ video }) => names.some((name) => areAlike(name, video.title)));
   if (played.length > 0) return [...own, ...played];
   return isSure || only.length === 0 ? [...own, ...only] : only;
+}
+
+function isNamed(names: readonly string[]): boolean {
+  return names.some((name) => name !== '');
 }
 
 /** The words of the page complete a video that has no name, and those of the same name one that has. */

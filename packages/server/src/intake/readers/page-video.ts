@@ -1,3 +1,4 @@
+import { TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
 import { type FilmAddress, inTurn } from './film-address.ts';
 
 /** What a page says about its video. Text is plain and bounded, addresses are absolute http(s). */
@@ -23,20 +24,6 @@ export interface PageVideo {
   familyFriendly?: boolean;
 }
 
-/** What of a video was said where: "the title" by "Open Graph". */
-export type TakenFrom = Partial<Record<TakenField, string>>;
-
-/** In the order in which they are listed for people. */
-export const TAKEN_FIELDS = [
-  'title',
-  'film',
-  'player',
-  'thumbnail',
-  'duration',
-  'description',
-  'tags',
-  'category',
-] as const;
 type TakenField = (typeof TAKEN_FIELDS)[number];
 
 export interface CompletedVideo extends PageVideo {

@@ -101,5 +101,6 @@ function metadataOf({ video }: SitemapPage): SourceMetadata | null {
     thumbnailUrl: video.thumbnailLoc,
     durationSeconds: video.durationSeconds,
     publishedAt: video.publicationDate?.toISOString(),
+    requiresSubscription: video.requiresSubscription || undefined,
   });
 }

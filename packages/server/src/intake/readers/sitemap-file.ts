@@ -39,6 +39,7 @@ export interface SitemapVideo {
   category?: string;
   viewCount?: number;
   familyFriendly?: boolean;
+  requiresSubscription?: boolean;
 }
 
 export interface SitemapPage {
@@ -169,6 +170,7 @@ function toVideo(fields: Map<string, string[]>, page: string): SitemapVideo {
     category: cleanCategory(value('category')) || undefined,
     viewCount: cleanCount(value('view_count')),
     familyFriendly: readYesNo(value('family_friendly')),
+    requiresSubscription: readYesNo(value('requires_subscription')),
   };
   return {
     title: cleanLine(value('title')),

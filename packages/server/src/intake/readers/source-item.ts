@@ -19,6 +19,8 @@ export interface SourceMetadata {
   height?: number;
   /** When the source published the video: ISO 8601, in UTC. */
   publishedAt?: string;
+  /** Then it is not downloaded. */
+  requiresSubscription?: boolean;
 }
 
 /** One address that a source names. */

@@ -4,12 +4,14 @@ import type { Thing, Value } from './thing.ts';
 /** What a thing says by its addresses: that it is about this page, about a part of it, about another, or nothing. */
 export type Claim = 'this' | 'part' | 'other' | 'nothing';
 
-/** By `mainEntityOfPage` and `url` if they agree; else by its @id; else by the link around it. */
+/** By `mainEntityOfPage` and `url` if they agree; else by `isPartOf`, its @id, or the link around it. */
 export function claimOf(thing: Thing, page: PageAddress): Claim {
   const stated = (['mainentityofpage', 'url'] as const).map((name) => statementOf(thing, name, page));
   const said = new Set(stated.filter((one) => one !== 'nothing'));
   if (said.has('other')) return said.size === 1 ? 'other' : 'nothing';
   if (said.size > 0) return said.has('this') ? 'this' : 'part';
+  const whole = statementOfWhole(thing, page);
+  if (whole !== 'nothing') return whole;
   if (thing.id !== undefined && /[/#?]/.test(thing.writtenId ?? '') && !isMedia(thing, thing.id)) {
     const naming = page.name(thing.id);
     // An id may be at any other host, and of any kind.
@@ -30,6 +32,17 @@ function statementOf(thing: Thing, property: string, page: PageAddress): Claim {
     }
   }
   return said;
+}
+
+/** By the page that it is part of (`isPartOf`); a collection that it is part of may be anywhere. */
+function statementOfWhole(thing: Thing, page: PageAddress): Claim {
+  const pages = (thing.values.get('ispartof') ?? []).filter((value) => typeof value !== 'string');
+  for (const whole of pages.slice(0, 10)) {
+    const namings = addressesIn(whole).map((address) => page.name(address));
+    if (namings.includes('this') || namings.includes('part')) return 'part';
+    if (whole.types.has('webpage') && namings.includes('other')) return 'other';
+  }
+  return 'nothing';
 }
 
 function addressesIn(value: Value): string[] {

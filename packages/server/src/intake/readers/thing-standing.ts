@@ -16,7 +16,17 @@ const LIST_TYPE =
 /** Properties whose video belongs to the thing itself. All others lead elsewhere, or nowhere that is known. */
 const OWN_PROPERTY: ReadonlySet<string> = new Set([
   ...['mainentity', 'video', 'videos', 'subjectof', 'associatedmedia', 'media', 'encoding'],
-  ...['encodescreativework', 'sharedcontent', 'about', 'haspart', 'workexample', 'primarytopic', 'object'],
+  ...[
+    'encodescreativework',
+    'sharedcontent',
+    'about',
+    'haspart',
+    'workexample',
+    'primarytopic',
+    'object',
+    'recordedin',
+    'mainentityofpage',
+  ],
 ]);
 const NEVER_OWN = /trailer|teaser|preview|advert|^ads?$|sponsor|clip|^preroll/;
 const PAGE_TYPE = /page$|^(?:\w*article|\w*posting|creativework|report)$/;

@@ -119,6 +119,17 @@ describe('what is known of a video', () => {
     await expect(read(none, { metadata: { title: 'A' } })).rejects.toMatchObject({ code: 'no_video' });
   });
 
+  it('is not asked for where the source says that it is not free', async () => {
+    const metadata = { title: 'A', contentUrl: 'http://cdn.test/1.mp4', requiresSubscription: true };
+    await expect(read(page(VIDEO), { metadata })).rejects.toMatchObject({
+      ...{
+        code: 'no_video',
+        message: 'The source says that this video is not free (requires_subscription).',
+      },
+    });
+    expect(site.requests).toEqual([]);
+  });
+
   it('is the address itself where that is a video', async () => {
     const answer = { headers: { 'content-type': 'video/mp4' }, body: 'x' };
     expect(await read(answer, { path: '/media/slow-zoom.mp4' })).toMatchObject({

@@ -1,3 +1,4 @@
+import { TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
@@ -5,7 +6,6 @@ import { withoutUndefined } from './clean-text.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { type FilmAddress, filmKindOf, inTurn } from './film-address.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
-import { TAKEN_FIELDS, type TakenFrom } from './page-video.ts';
 import type { SourceMetadata } from './source-item.ts';
 
 /** What the source itself and the video's page say about it. */
@@ -42,11 +42,13 @@ interface ReadOptions {
 
 /**
  * What a source says about one video. The source suffices if it names the title and what the delivery needs; otherwise
- * the page fills in what is missing. Throws SourceError: `no_video` if neither file nor player is named, `robots` if
- * the page asks robots to skip it.
+ * the page fills in what is missing. Throws SourceError: `no_video` if neither file nor player is named or the
+ * video is not free, `robots` if the page asks robots to skip it.
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
   const { metadata } = options;
+  if (metadata.requiresSubscription)
+    throw new SourceError('no_video', 'The source says that this video is not free (requires_subscription).');
   const page = isEnough(url, options) ? {} : await readPage(url, options);
   const merged = { ...page, ...withoutUndefined(metadata) };
   const named = metadata.contentUrl;

@@ -13,6 +13,11 @@ export const ELEMENTS: PageKinds = {
       reads: FILM,
     },
     {
+      name: '<amp-video>',
+      body: '<amp-video poster="/1.jpg"><source src="/1.mp4" type="video/mp4"></amp-video>',
+      reads: `${FILM}; poster /1.jpg`,
+    },
+    {
       name: '<video> with a poster',
       body: '<video src="/1.mp4" poster="/1.jpg"></video>',
       reads: `${FILM}; poster /1.jpg`,

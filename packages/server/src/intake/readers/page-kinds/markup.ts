@@ -134,6 +134,11 @@ export const MARKUP: PageKinds = {
       reads: RDFA,
     },
     {
+      name: 'RDFa 1.0 with rel',
+      body: '<div xmlns:schema="http://schema.org/" typeof="schema:VideoObject"><span property="schema:name">A slow zoom</span><a rel="schema:contentUrl" href="/1.mp4">Film</a></div>',
+      reads: RDFA,
+    },
+    {
       name: 'RDFa with full addresses',
       body: '<div typeof="https://schema.org/VideoObject"><span property="https://schema.org/name">A slow zoom</span><a property="https://schema.org/contentUrl" href="/1.mp4">Film</a></div>',
       reads: RDFA,

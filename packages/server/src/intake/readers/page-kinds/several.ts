@@ -65,6 +65,12 @@ export const SEVERAL: PageKinds = {
     { name: 'an @id with a fragment', head: both({ '@id': `${PAGE}#video` }), title: UNTOLD, reads: FILM },
     { name: 'a relative @id with a fragment', head: both({ '@id': '#video' }), title: UNTOLD, reads: FILM },
     {
+      name: 'an isPartOf that is the page',
+      head: both({ isPartOf: { '@type': 'WebPage', '@id': PAGE } }),
+      title: UNTOLD,
+      reads: FILM,
+    },
+    {
       name: 'a mainEntity beside another',
       head: ld(OTHER, { '@type': 'WebPage', mainEntity: OWN }),
       title: UNTOLD,

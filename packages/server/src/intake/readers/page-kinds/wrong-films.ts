@@ -315,6 +315,16 @@ export const WRONG_FILMS: PageKinds = {
       reads: GRAPH,
     },
     {
+      name: 'the player, and one card in microdata under a heading',
+      body: `${PLAYER}<section><h2>Related videos</h2>${bareCard}</section>`,
+      reads: ELEMENT,
+    },
+    {
+      name: 'a video that is part of another page (isPartOf)',
+      head: ld({ ...OTHER, isPartOf: { '@type': 'WebPage', '@id': '/watch/2' } }),
+      reads: FOREIGN,
+    },
+    {
       name: 'a film of equal beginning in its title',
       head: GRAPH_HEAD + ld({ ...OTHER, name: 'A slow zoom 2' }),
       reads: GRAPH,

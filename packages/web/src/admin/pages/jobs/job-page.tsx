@@ -2,9 +2,11 @@ import {
   adminHref,
   BY_HAND,
   type DownloadJob,
+  formatTakenFrom,
   type JobTimeline,
   type MediaJob,
   routes,
+  TakenFrom,
 } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -91,9 +93,16 @@ function factsOfDownload(job: DownloadJob): Fact[] {
     ['Video', videoFact(job.videoId)],
     ['Added', <Moment key="added" at={job.createdAt} />],
     ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
+    ['Taken', takenFact(job)],
     ['Priority', job.priority],
     idFact(job),
   ];
+}
+
+/** Which of the forms on its page said what. */
+function takenFact({ metadata }: DownloadJob): string {
+  const { data } = TakenFrom.safeParse(metadata?.takenFrom);
+  return (data && formatTakenFrom(data)) || 'nothing yet';
 }
 
 function factsOfMedia(job: MediaJob): Fact[] {

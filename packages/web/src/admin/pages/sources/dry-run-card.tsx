@@ -1,4 +1,4 @@
-import type { DryRun } from '@vesper/contract';
+import { type DryRun, formatTakenFrom } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -18,7 +18,7 @@ export function DryRunCard({ sourceId }: { sourceId: string }) {
   return (
     <Card
       title="Dry run"
-      about="Reads the beginning of the source, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
+      about="Reads the beginning of the source, and its first three pages, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
       actions={
         <Button size="small" icon={FlaskConical} isBusy={isRunning} onClick={() => void run()}>
           Run
@@ -31,7 +31,7 @@ export function DryRunCard({ sourceId }: { sourceId: string }) {
   );
 }
 
-function Findings({ items, ...found }: DryRun) {
+function Findings({ items, pages, ...found }: DryRun) {
   const { problems } = found;
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -48,6 +48,7 @@ function Findings({ items, ...found }: DryRun) {
           ))}
         </ul>
       )}
+      {pages.length > 0 && <TriedPages pages={pages} />}
       {items.length > 0 && (
         <ol className="divide-y divide-line rounded-xl border border-line">
           {items.map(({ url, title }) => (
@@ -61,5 +62,38 @@ function Findings({ items, ...found }: DryRun) {
         </ol>
       )}
     </div>
+  );
+}
+
+/** What a download of the first pages would take, and from where. */
+function TriedPages({ pages }: Pick<DryRun, 'pages'>) {
+  return (
+    <ul aria-label="Pages tried" className="divide-y divide-line rounded-xl border border-line">
+      {pages.map(({ url, title, films, player, takenFrom, notes }) => (
+        <li key={url} className="flex flex-col gap-1 px-3 py-2">
+          <p className="font-medium wrap-anywhere">{title ?? 'Nothing would be taken'}</p>
+          <p className="text-xs wrap-anywhere text-muted">
+            <Address text={url} />
+          </p>
+          {notes.map((note) => (
+            <p key={note} className="wrap-anywhere">
+              {note}
+            </p>
+          ))}
+          {films.map((film, nth) => (
+            <p key={film} className="text-xs wrap-anywhere">
+              {nth === 0 ? 'Film: ' : 'Else: '}
+              <Address text={film} />
+            </p>
+          ))}
+          {player && (
+            <p className="text-xs wrap-anywhere">
+              Player: <Address text={player} />
+            </p>
+          )}
+          {title !== null && <p className="text-xs text-muted">Taken: {formatTakenFrom(takenFrom)}.</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
