@@ -89,9 +89,7 @@ function isSameVideo(one: Mention, other: Mention): boolean {
   if (a.title !== '' && b.title !== '') return areAlike(a.title, b.title);
   if (!one.thing && !other.thing) return true;
   const isSameId = one.thing?.id !== undefined && one.thing.id === other.thing?.id;
-  return (
-    isSameId || (a.embedUrl !== undefined && a.embedUrl === b.embedUrl) || (a.title === b.title && hasOneMeta)
-  );
+  return isSameId || (a.embedUrl !== undefined && a.embedUrl === b.embedUrl);
 }
 
 /** A film described as the video of a movie, or as its encoding. */

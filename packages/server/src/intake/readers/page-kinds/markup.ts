@@ -108,6 +108,11 @@ export const MARKUP: PageKinds = {
       reads: `${FILM}; 62 s`,
     },
     {
+      name: 'microdata whose film is far away by itemref',
+      body: `${item('<link itemprop="url" href="/watch/1">').replace('<div', '<div itemref="film"')}<p id="film">${META}</p>`,
+      reads: FILM,
+    },
+    {
       name: 'itemprops in the head without an item',
       head: '<meta itemprop="name" content="A slow zoom"><meta itemprop="contentURL" content="/1.mp4"><link itemprop="thumbnailUrl" href="/1.jpg">',
       reads: `${FILM}; poster /1.jpg`,

@@ -22,6 +22,13 @@ export const SEVERAL: PageKinds = {
       title: UNTOLD,
       reads: FILM,
     },
+    {
+      name: 'a url for phones of a site without paths',
+      head: both({ url: 'https://m.site.test/?v=1' }, { url: 'https://m.site.test/?v=2' }),
+      url: 'https://www.site.test/?v=1',
+      title: UNTOLD,
+      reads: '“A slow zoom” from JSON-LD; film https://www.site.test/1.mp4 from JSON-LD',
+    },
     { name: 'an AMP url', head: both({ url: 'https://site.test/amp/watch/1' }), title: UNTOLD, reads: FILM },
     {
       name: 'an AMP url with a suffix',

@@ -226,6 +226,12 @@ export const WRONG_FILMS: PageKinds = {
       body: `<aside>${bareCard}</aside>${PLAYER}`,
       reads: ELEMENT,
     },
+    { name: 'nothing but a card in an <aside>', body: `<aside>${bareCard}</aside>`, reads: FOREIGN },
+    {
+      name: 'nothing but a card among related videos',
+      body: `<section id="related">${bareCard}</section>`,
+      reads: FOREIGN,
+    },
     {
       name: 'a card in microdata among related videos',
       body: `<div class="related-videos">${bareCard}</div>${PLAYER}`,
@@ -323,6 +329,11 @@ export const WRONG_FILMS: PageKinds = {
       name: 'a video that is part of another page (isPartOf)',
       head: ld({ ...OTHER, isPartOf: { '@type': 'WebPage', '@id': '/watch/2' } }),
       reads: FOREIGN,
+    },
+    {
+      name: 'the own without a film, and another without a name',
+      head: ld({ ...OWN, contentUrl: undefined }, { ...OTHER, name: undefined }),
+      reads: NONE,
     },
     {
       name: 'a film of equal beginning in its title',
