@@ -18,7 +18,7 @@ export function DryRunCard({ sourceId }: { sourceId: string }) {
   return (
     <Card
       title="Dry run"
-      about="Reads the beginning of the source, and its first three pages, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
+      about="Reads the beginning of the source and its first three pages, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
       actions={
         <Button size="small" icon={FlaskConical} isBusy={isRunning} onClick={() => void run()}>
           Run
