@@ -47,11 +47,15 @@ test('a stream is published as any film is, and its picture is copied into our o
   expect(await (await fetch(site.url + hlsUrl)).text()).toMatch(/CODECS="avc1\.42/i);
 });
 
-test('the same stream at another address is a duplicate', async () => {
-  await ingest.download(await serve('ts', '/master.m3u8'));
+test('the same stream is a duplicate: at its address without a request, at another by its content', async () => {
+  const first = await serve('ts', '/master.m3u8');
+  await ingest.download(first);
+  source.asked.length = 0;
+  const ended = { status: 'failed', error: expect.stringMatching(/already|same/i) };
+  expect(await ingest.download({ ...first, url: `${source.origin}/page-2` })).toMatchObject(ended);
+  expect(source.asked).toEqual([]);
   source.files.set('/other.m3u8', source.files.get('/media-0.m3u8') ?? '');
-  const job = await ingest.download(await serve('ts', '/other.m3u8'));
-  expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(/already|same/i) });
+  expect(await ingest.download(await serve('ts', '/other.m3u8'))).toMatchObject(ended);
 });
 
 test('a playlist is recognised under any name and content type', async () => {

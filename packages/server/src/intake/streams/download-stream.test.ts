@@ -58,12 +58,18 @@ function shapeOf({ width, height, durationSeconds, videoCodec, audioCodec }: Pro
 }
 
 const WHOLE = { width: 160, height: 90, videoCodec: 'h264', audioCodec: 'aac', seconds: 3 };
+const TS = ['seg-0-0.ts', 'seg-0-1.ts', 'seg-0-2.ts'];
+
+/** These files of a stream, one after the other. */
+async function bytesOf(kind: StreamKind, names: readonly string[]): Promise<Buffer> {
+  const clip = await streamClip(kind);
+  return Buffer.concat(names.map((name) => clip.get(name) ?? Buffer.alloc(0)));
+}
+
 /** Downloads the stream `ts` and compares its bytes. */
 async function expectWhole(): Promise<void> {
   const { parts } = await download('/media-0.m3u8');
-  const clip = await streamClip('ts');
-  const whole = ['seg-0-0.ts', 'seg-0-1.ts', 'seg-0-2.ts'].map((name) => clip.get(name) ?? Buffer.alloc(0));
-  expect((await readFile(parts[0]?.picture ?? '')).equals(Buffer.concat(whole))).toBe(true);
+  expect((await readFile(parts[0]?.picture ?? '')).equals(await bytesOf('ts', TS))).toBe(true);
 }
 
 const refusal = (work: Promise<unknown>) =>
@@ -73,31 +79,85 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe('a finished stream', () => {
+  const chunks = (stream: number) => [1, 2, 3].map((n) => `chunk-stream${stream}-0000${n}.m4s`);
+  it.each<[StreamKind, string, string[], string[]?]>([
+    ['ts', '/master.m3u8', TS],
+    ['fmp4', '/master.m3u8', ['init-0.mp4', ...TS]],
+    ['ranges', '/media.m3u8', ['film.ts']],
+    ['fmp4Ranges', '/media.m3u8', ['film.mp4']],
+    ['dashNumbers', '/manifest.mpd', ['init-stream0.m4s', ...chunks(0)], ['init-stream2.m4s', ...chunks(2)]],
+    ['dashList', '/manifest.mpd', ['manifest-stream0.mp4'], ['manifest-stream2.mp4']],
+  ])('%s comes piece by piece, nothing asked twice', async (kind, name, picture, sound) => {
+    await serve(kind);
+    const [part] = (await download(name)).parts;
+    expect((await readFile(part?.picture ?? '')).equals(await bytesOf(kind, picture))).toBe(true);
+    if (!sound) expect(part?.sound).toBeUndefined();
+    else expect((await readFile(part?.sound ?? '')).equals(await bytesOf(kind, sound))).toBe(true);
+    expect(site.askedTwice()).toEqual([]);
+  });
+
   it.each([
-    ['ts', '/master.m3u8'],
-    ['fmp4', '/master.m3u8'],
-    ['ranges', '/media.m3u8'],
-    ['fmp4Ranges', '/media.m3u8'],
     ['encrypted', '/media.m3u8'],
-    ['apart', '/master.m3u8'],
     ['dash', '/manifest.mpd'],
-    ['dashNumbers', '/manifest.mpd'],
-    ['dashList', '/manifest.mpd'],
   ] as const)('%s becomes a whole film, nothing asked twice', async (kind, name) => {
     await serve(kind);
     expect(await joinedOf(name)).toMatchObject(WHOLE);
     expect(site.askedTwice()).toEqual([]);
   });
 
-  it.each(['ts', 'apart'] as const)('%s is copied into the film, not encoded again', async (kind) => {
+  it.each(['ts', 'apart'] as const)('%s is copied into a whole film, not encoded again', async (kind) => {
     await serve(kind);
     const { localPath } = await joinedOf('/master.m3u8');
-    const film = await makeFilm(localPath, await probeVideo(localPath, { signal }), {
-      folder,
-      signal,
-      threads: 1,
-    });
+    const options = { folder, signal, threads: 1 };
+    const film = await makeFilm(localPath, await probeVideo(localPath, { signal }), options);
     expect({ madeBy: film.madeBy, ...shapeOf(film.probed) }).toEqual({ ...WHOLE, madeBy: 'copy' });
+  });
+
+  it('says how far it is, also where an earlier try has begun', async () => {
+    await serve('ts');
+    site.misbehaves.set('/seg-0-2.ts', [status(404)]);
+    await refusal(download('/media-0.m3u8'));
+    const seen: { bytes: number; share: number }[] = [];
+    const onProgress: StreamOptions['onProgress'] = ({ receivedBytes: bytes }, share) =>
+      seen.push({ bytes, share });
+    const { sizeBytes } = await download('/media-0.m3u8', { onProgress });
+    expect(seen[0]?.bytes).toBe((await bytesOf('ts', TS.slice(0, 2))).length);
+    expect(seen.at(-1)).toEqual({ bytes: sizeBytes, share: 1 });
+    expect(sizeBytes).toBe((await bytesOf('ts', TS)).length);
+  });
+
+  it('comes no faster than is allowed', async () => {
+    await serve('ts');
+    let taken = 0;
+    const rateLimit = async (bytes: number) => {
+      taken += bytes;
+    };
+    const { sizeBytes } = await download('/media-0.m3u8', { rateLimit });
+    expect(taken).toBe(sizeBytes);
+  });
+
+  it('may lie at several hosts, each of which has to be allowed, redirects included', async () => {
+    await serve('ts');
+    const other = await startStreamSite(await streamClip('ts'));
+    const wide = createSafeFetch({
+      allow: parseOutboundAllow(`${site.hostAndPort} ${other.hostAndPort}`),
+      userAgent: 'TestBot/1.0',
+    });
+    changeText('/media-0.m3u8', (text) => text.replace('seg-0-1.ts', `${other.origin}/seg-0-1.ts`));
+    const redirect = (to: string) => (response: ServerResponse) =>
+      response.writeHead(302, { location: to }).end();
+    site.misbehaves.set('/seg-0-2.ts', [
+      redirect('http://10.0.0.1/'),
+      redirect(`${other.origin}/seg-0-2.ts`),
+    ]);
+    const lists = () => download('/media-0.m3u8', { fetch: wide });
+    expect(await refusal(download('/media-0.m3u8'))).toMatch(/^Segment 2 of 3: .*private network address/);
+    expect(await refusal(lists())).toMatch(/^Segment 3 of 3: .*private network address \(10\.0\.0\.1\)/);
+    const { parts } = await lists();
+    expect((await readFile(parts[0]?.picture ?? '')).equals(await bytesOf('ts', TS))).toBe(true);
+    expect(other.asked).toEqual(['/seg-0-1.ts', '/seg-0-2.ts']);
+    await wide.close();
+    await other.close();
   });
 
   it('keeps picture and sound together, which have clocks of their own', async () => {
@@ -114,11 +174,7 @@ describe('a finished stream', () => {
 
   it('comes in the best rendition that the setting allows', async () => {
     await serve('ts');
-    expect(await joinedOf('/master.m3u8', { mostHeight: 89 })).toMatchObject({
-      ...WHOLE,
-      width: 96,
-      height: 54,
-    });
+    await download('/master.m3u8', { mostHeight: 89 });
     expect(site.asked).toEqual([
       '/master.m3u8',
       '/media-1.m3u8',
@@ -182,7 +238,7 @@ describe('keys', () => {
     return Buffer.concat([cipher.update(file), cipher.final()]);
   };
   const ivOf = (sequence: number) => Buffer.from(sequence.toString(16).padStart(32, '0'), 'hex');
-  const segment = async (name: string) => (await streamClip('ts')).get(name) ?? Buffer.alloc(0);
+  const segment = (name: string) => bytesOf('ts', [name]);
 
   it('may change, take the number of a segment for their vector, and end', async () => {
     const other = Buffer.alloc(16, 7);
@@ -197,8 +253,7 @@ describe('keys', () => {
         '#EXT-X-KEY:METHOD=AES-128,URI="other",IV=0xABC\n#EXTINF:1,\n1\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\n2\n#EXT-X-ENDLIST\n',
     );
     const { parts } = await download('/media.m3u8');
-    const whole = await Promise.all(['seg-0-0.ts', 'seg-0-1.ts', 'seg-0-2.ts'].map(segment));
-    expect((await readFile(parts[0]?.picture ?? '')).equals(Buffer.concat(whole))).toBe(true);
+    expect((await readFile(parts[0]?.picture ?? '')).equals(await bytesOf('ts', TS))).toBe(true);
   });
 
   it('that do not fit are noticed, as are those of another length', async () => {
@@ -401,6 +456,13 @@ describe('what an earlier try left behind', () => {
     expect(await refusal(download('/media-0.m3u8'))).toMatch('Segment 3 of 3');
     site.asked.length = 0;
   }
+  it('goes on with a list that has grown since', async () => {
+    await breakOff();
+    changeText('/media-0.m3u8', (text) => text.replace('#EXT-X-END', '#EXTINF:1,\nseg-1-0.ts\n#EXT-X-END'));
+    await download('/media-0.m3u8');
+    expect(site.asked).toEqual(['/media-0.m3u8', '/seg-0-2.ts', '/seg-1-0.ts']);
+  });
+
   it('loses what came after its last whole segment', async () => {
     await breakOff();
     await appendFile(path.join(folder, 'picture-0'), 'half of the third');
