@@ -39,6 +39,8 @@ describe('what a command says of itself is what it takes:', () => {
       { name: 'One', basis: 'own', scope: 'embed,hotlink', evidence: 'x', 'if-missing': true },
     ],
     ['source set 7 --renditions on', 'source set', ['7'], { renditions: 'on' }],
+    ['source set 7 --hosts a.test,b.test', 'source set', ['7'], { hosts: 'a.test,b.test' }],
+    ['source add https://a.test/ --hosts b.test', 'source add', ['https://a.test/'], { hosts: 'b.test' }],
     ['media rerun pictures --video 7', 'media rerun', ['pictures'], { video: '7' }],
     ['media rerun renditions --all', 'media rerun', ['renditions'], { all: true }],
     ['storage move --to s3 --rate 5', 'storage move', [], { to: 's3', rate: '5' }],

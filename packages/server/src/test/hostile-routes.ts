@@ -185,8 +185,7 @@ function answerSitemap(context: HostileContext): void {
     nested: () => `${SITEMAP_START}${'<url>'.repeat(100_000)}`,
   };
   const name = /^\/sitemap-(.*)\.xml(?:\.gz)?$/.exec(url.pathname)?.[1] ?? '';
-  const many = /^many-(\d{1,5})$/.exec(name)?.[1];
-  const text = many ? pages(...numbered(Number(many))) : texts[name]?.();
+  const text = texts[name]?.();
   if (text === undefined) sendPlain(context, 404, 'text/plain', 'There is no such sitemap.');
   else sendPlain(context, 200, 'application/xml', url.pathname.endsWith('.gz') ? gzipSync(text) : text);
 }

@@ -33,7 +33,7 @@ const ID = 'the id of a source';
 export const sourceCommands: Record<string, Command<Parts>> = {
   'source add': {
     operands:
-      'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS] [--hosts HOST,...]\n' +
+      'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS] [--hosts HOST[,HOST]]\n' +
       `    [${BASIS_OPTIONS}] [--if-missing] [--no-check]\n   `,
     about:
       'adds a source, enabled if its basis (own, licence, feed_terms, api) covers its delivery; then checks its address',
@@ -60,7 +60,7 @@ export const sourceCommands: Record<string, Command<Parts>> = {
     },
   },
   'source set': {
-    operands: 'ID [--renditions default|on|off] [--hosts HOST,...]',
+    operands: 'ID [--renditions default|on|off] [--hosts HOST[,HOST]]',
     about:
       'whether its videos get streams in several qualities (as the settings say, always or never); further hosts of its site',
     async run(context) {
