@@ -103,7 +103,7 @@ function Report({ report }: Pick<CrawlerRunDetails, 'report'>) {
     ['Failed', report.failed],
   ];
   return (
-    <Card title="Addresses" about="What became of the addresses that this run met.">
+    <Card title="Outcome" about="What became of the addresses that this run met.">
       <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-sm">
         {lines.map(([name, count]) => (
           <Fragment key={name}>
