@@ -9,7 +9,7 @@ export interface FilmElement {
   place: Place;
   /** The microdata or RDFa item around it. */
   item: Item | undefined;
-  /** Plays silently by itself, without controls: a background or a preview. */
+  /** Plays silently over and over, without controls: a background or a preview. */
   isDecoration: boolean;
 }
 
@@ -92,8 +92,9 @@ function bestFirst(sources: readonly Source[]): FilmElement['films'] {
   return named.toSorted((a, b) => b.height - a.height).map(({ address, type }) => ({ address, type }));
 }
 
-function isSilent({ autoplay, muted, loop, controls }: Attributes): boolean {
-  return controls === undefined && muted !== undefined && loop !== undefined && autoplay !== undefined;
+/** A script may start it when it is hovered. */
+function isSilent({ muted, loop, controls }: Attributes): boolean {
+  return controls === undefined && muted !== undefined && loop !== undefined;
 }
 
 function isFilmObject(name: string, { type = '' }: Attributes): boolean {

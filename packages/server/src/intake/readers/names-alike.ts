@@ -1,7 +1,11 @@
 /** What separates a title from the site's name in page titles. */
 const SEPARATORS = /\s+[|\-–—·»:•~]+\s+|\s*[|»•]\s*/;
 
-/** Whether two titles are of one video: equal but for case and signs, or one is the other with a site's name. */
+/** Words that pages put around a title. A title of nothing else stays as it is. */
+const COURTESIES =
+  /^(?:(?:watch|video|the|a|an) )+(?=.)|(?: (?:video|online|free|now|for|in|hd|4k|full|streaming))+$/g;
+
+/** Whether two titles are of one video: equal but for case, signs and words like "watch", or one is the other with a site's name. */
 export function areAlike(one: string, other: string): boolean {
   const [a, b] = [plain(one), plain(other)];
   if (a === '' || b === '') return false;
@@ -9,7 +13,7 @@ export function areAlike(one: string, other: string): boolean {
   return partsOf(other).includes(a) || partsOf(one).includes(b);
 }
 
-/** The parts of a title, except for the last and the first words in a row: "Zoom - Part 2 | Site" holds "Zoom - Part 2". */
+/** The beginnings and ends of a title at its separators: "Zoom - Part 2" of "Zoom - Part 2 | Site". */
 function partsOf(title: string): string[] {
   const parts = title.slice(0, 1_000).split(SEPARATORS, 12);
   const starts = parts.map((_, end) => plain(parts.slice(0, end + 1).join(' ')));
@@ -23,5 +27,7 @@ function plain(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(COURTESIES, '')
     .trim();
 }

@@ -54,5 +54,8 @@ function addressesIn(value: Value): string[] {
 /** A `url` is often the film's or the player's own. */
 function isMedia({ values }: Thing, address: string): boolean {
   const media = ['contenturl', 'embedurl', 'thumbnailurl'].flatMap((name) => values.get(name) ?? []);
-  return media.includes(address) || /\.(?:mp4|m4v|webm|mov|m3u8|mpd)(?:$|[?#])|\/embed\//i.test(address);
+  return (
+    media.includes(address) ||
+    /\.(?:mp4|m4v|webm|mov|m3u8|mpd)(?:$|[?#])|\/(?:embed|player|iframe)\//i.test(address)
+  );
 }

@@ -147,6 +147,18 @@ export const METAS: PageKinds = {
       reads: `${CARD}; poster /1.jpg`,
     },
     {
+      name: 'a player under a title for search engines, and the film in JSON-LD',
+      head:
+        ld(OWN) +
+        metas({
+          'og:title': 'Watch a slow zoom in HD',
+          'og:video': '/embed/1',
+          'og:video:type': 'text/html',
+        }),
+      title: 'Watch a slow zoom in HD | Site',
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD; player /embed/1',
+    },
+    {
       name: 'a card that completes Open Graph',
       head: metas({ ...TITLE, 'og:image': '/1.jpg', 'twitter:player:stream': '/1.mp4' }),
       reads: '“A slow zoom” from Open Graph; film /1.mp4 from Twitter card; poster /1.jpg',

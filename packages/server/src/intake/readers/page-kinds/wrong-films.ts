@@ -264,6 +264,11 @@ export const WRONG_FILMS: PageKinds = {
       reads: NONE,
     },
     {
+      name: 'nothing but a preview that a script starts',
+      body: '<div class="item" onclick="go(2)"><video src="/2.mp4" muted loop playsinline></video></div>',
+      reads: NONE,
+    },
+    {
       name: 'the player, and a preview in a card',
       body: `${PLAYER}<div class="video-thumb"><video src="/2.mp4"></video></div>`,
       reads: ELEMENT,
