@@ -526,6 +526,52 @@ create table download_totals (
   constraint download_totals_pkey PRIMARY KEY (status)
 );
 
+create table dump_layouts (
+  source_id text not null,
+  file text not null,
+  url text,
+  layout jsonb,
+  constraint dump_layouts_check CHECK (((file = 'videos'::text) = (url IS NULL))),
+  constraint dump_layouts_file_check CHECK ((file = ANY (ARRAY['videos'::text, 'deletions'::text]))),
+  constraint dump_layouts_layout_check CHECK ((jsonb_typeof(layout) = 'object'::text)),
+  constraint dump_layouts_url_check CHECK ((url <> ''::text)),
+  constraint dump_layouts_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
+  constraint dump_layouts_pkey PRIMARY KEY (source_id, file)
+);
+CREATE TRIGGER tell_delete AFTER DELETE ON dump_layouts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON dump_layouts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON dump_layouts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table dump_runs (
+  id uuid not null default gen_random_uuid(),
+  source_id text not null,
+  file text not null,
+  state text not null default 'running'::text,
+  lines bigint not null default 0,
+  bad_lines bigint not null default 0,
+  problems jsonb not null default '[]'::jsonb,
+  decided jsonb not null default '{}'::jsonb,
+  seen jsonb not null default '{}'::jsonb,
+  is_unchanged boolean not null default false,
+  hidden integer not null default 0,
+  shown integer not null default 0,
+  error text,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint dump_runs_decided_check CHECK ((jsonb_typeof(decided) = 'object'::text)),
+  constraint dump_runs_file_check CHECK ((file = ANY (ARRAY['videos'::text, 'deletions'::text]))),
+  constraint dump_runs_problems_check CHECK ((jsonb_typeof(problems) = 'array'::text)),
+  constraint dump_runs_seen_check CHECK ((jsonb_typeof(seen) = 'object'::text)),
+  constraint dump_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'stopped'::text, 'undoing'::text, 'undone'::text]))),
+  constraint dump_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
+  constraint dump_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX dump_runs_latest ON dump_runs USING btree (source_id, started_at DESC);
+CREATE UNIQUE INDEX dump_runs_one_at_a_time ON dump_runs USING btree (source_id, file) WHERE (state = ANY (ARRAY['running'::text, 'undoing'::text]));
+CREATE TRIGGER tell_delete AFTER DELETE ON dump_runs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON dump_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON dump_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table duplicate_decisions (
   id bigint not null generated always as identity,
   job_id text,
@@ -1397,7 +1443,7 @@ create table video_sources (
   constraint video_sources_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint video_sources_deleting_is_disabled CHECK (((deleting_at IS NULL) OR (NOT enabled))),
   constraint video_sources_delivery_check CHECK ((delivery = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
-  constraint video_sources_kind_check CHECK ((kind = ANY (ARRAY['sitemap'::text, 'feed'::text, 'list'::text, 'page'::text, 'ytdlp'::text]))),
+  constraint video_sources_kind_check CHECK ((kind = ANY (ARRAY['sitemap'::text, 'feed'::text, 'list'::text, 'dump'::text, 'page'::text, 'ytdlp'::text]))),
   constraint video_sources_name_check CHECK ((name <> ''::text)),
   constraint video_sources_reading CHECK (((num_nulls(reading_result, reading_at, reading_since) = ANY (ARRAY[0, 3])) AND ((reading_message IS NULL) OR (reading_result IS NOT NULL)))),
   constraint video_sources_reading_result_check CHECK ((reading_result = ANY (ARRAY['read'::text, 'in_part'::text, 'not_read'::text]))),
@@ -1494,7 +1540,7 @@ create table videos (
   constraint videos_embed_url_check CHECK (((embed_url = ''::text) OR ((embed_url ~ '^https://[^\s"''<>]+$'::text) AND (length(embed_url) <= 2000)))),
   constraint videos_external_id_check CHECK ((external_id <> ''::text)),
   constraint videos_height_check CHECK ((height > 0)),
-  constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text]))),
+  constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text, 'withdrawn'::text]))),
   constraint videos_kind_check CHECK ((kind = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
   constraint videos_poster_at_seconds_check CHECK ((poster_at_seconds >= (0)::double precision)),
   constraint videos_removal_reason_check CHECK ((removal_reason <> ''::text)),
@@ -1565,6 +1611,18 @@ create table view_salts (
   salt bytea not null,
   constraint view_salts_pkey PRIMARY KEY (day)
 );
+
+create table withdrawn_lines (
+  source_id text not null,
+  hash bytea not null,
+  run_id uuid not null,
+  video_id text,
+  is_undone boolean not null default false,
+  constraint withdrawn_lines_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint withdrawn_lines_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
+  constraint withdrawn_lines_pkey PRIMARY KEY (source_id, hash)
+);
+CREATE INDEX withdrawn_lines_of_run ON withdrawn_lines USING btree (run_id, hash) WHERE (NOT is_undone);
 
 create table workers (
   id uuid not null,
@@ -2690,7 +2748,7 @@ CREATE OR REPLACE FUNCTION video_traits(status text, hidden_reason text, kind te
 AS $function$
 begin
   return array_position(array['processing', 'published', 'hidden', 'removed'], status) - 1
-    + (coalesce(array_position(array['administrator', 'basis', 'gone', 'takedown'], hidden_reason), 0) << 2)
+    + (coalesce(array_position(array['administrator', 'basis', 'gone', 'takedown', 'withdrawn'], hidden_reason), 0) << 2)
     + (array_position(array['hosted', 'remote', 'embed'], kind) - 1 << 5)
     + (((thumbnail_url = '' and status in ('published', 'hidden'))::int) << 7)
     + (((hls_url = '' and kind = 'hosted' and status in ('published', 'hidden'))::int) << 8)

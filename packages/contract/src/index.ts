@@ -14,6 +14,7 @@ export * from './calls/crawler.ts';
 export * from './calls/domain-settings.ts';
 export * from './calls/domains.ts';
 export * from './calls/downloads.ts';
+export * from './calls/dumps.ts';
 export * from './calls/duplicates.ts';
 export * from './calls/health.ts';
 export * from './calls/jobs.ts';

@@ -11,6 +11,7 @@ import { crawlerCalls } from './calls/crawler.ts';
 import { domainSettingsCalls } from './calls/domain-settings.ts';
 import { domainsCalls } from './calls/domains.ts';
 import { downloadsCalls } from './calls/downloads.ts';
+import { dumpsCalls } from './calls/dumps.ts';
 import { duplicatesCalls } from './calls/duplicates.ts';
 import { healthCalls } from './calls/health.ts';
 import { jobsCalls } from './calls/jobs.ts';
@@ -61,6 +62,7 @@ export const routes = {
   settings: settingsCalls,
   topics: topicsCalls,
   sitemapCrawls: sitemapCrawlsCalls,
+  dumps: dumpsCalls,
   audit: auditCalls,
   tokens: tokensCalls,
   apiDocument: apiDocumentCalls,

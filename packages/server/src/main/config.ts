@@ -66,6 +66,8 @@ export interface Config {
   crawlTarget: number;
   /** How many addresses of one source a run tries at most. */
   crawlTries: number;
+  /** The limit of a source's dump, unpacked. */
+  dumpMaxBytes: number;
   /** How many days the files of removed videos are kept, in case they are shown again. */
   quarantineDays: number;
   logLevel: string;
@@ -128,6 +130,7 @@ export function readConfig(env: Env, cwd: string): Config {
     crawlTime: readCrawlTime(env.CRAWL_TIME || '02:00'),
     crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
     crawlTries: wholeNumber(env, 'CRAWL_TRIES', 5_000, [1, 100_000]),
+    dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
     quarantineDays: wholeNumber(env, 'QUARANTINE_DAYS', 30, [0, 3650]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),

@@ -8,6 +8,7 @@ import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
 import { crawlerFeature } from '../intake/crawler/feature.ts';
 import { downloadsFeature } from '../intake/downloads/feature.ts';
+import { dumpsFeature } from '../intake/dumps/feature.ts';
 import { ledgerFeature } from '../intake/ledger/feature.ts';
 import { mannersFeature } from '../intake/manners/feature.ts';
 import { readersFeature } from '../intake/readers/feature.ts';
@@ -57,6 +58,7 @@ export const FEATURES = [
   blockListFeature,
   crawlerFeature,
   downloadsFeature,
+  dumpsFeature,
   ledgerFeature,
   mannersFeature,
   readersFeature,

@@ -136,6 +136,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     CRAWL_TIME: field('crawlTime', 'When the crawler starts every day'),
     CRAWL_TARGET: field('crawlTarget', 'How many videos a scheduled run brings at most'),
     CRAWL_TRIES: field('crawlTries', 'How many addresses of one source a run tries at most'),
+    DUMP_MAX_MEGABYTES: {
+      about: "The limit of a source's dump, unpacked",
+      value: ({ dumpMaxBytes }) => dumpMaxBytes / 1024 ** 2,
+    },
     CRAWLER_CONTACT: field(
       'crawlerContact',
       "What the crawler's user agent names as the contact; else the default domain",

@@ -1,12 +1,16 @@
 import { createRateLimit, type RateLimit, startDownloadWorker } from '../intake/downloads/index.ts';
+import { dumpJob, runDump } from '../intake/dumps/index.ts';
 import { defineFeature } from '../kernel/feature.ts';
+import { bindJobs } from '../kernel/jobs/bind.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
 import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
 import { startMediaWorker } from '../upkeep/media-jobs/index.ts';
+import { makeWay } from './make-way.ts';
 import { runMediaStep } from './media-steps.ts';
 import { ingestVideo } from './video-pipeline.ts';
 import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
@@ -28,10 +32,21 @@ type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'st
   };
 };
 
-/** The two queues whose jobs involve several features: downloads, and media work on their files. */
+type DumpParts = Pick<Pipeline, 'db' | 'manners'> & {
+  clock: Clock;
+  config: { embedProviders: EmbedProviders; dumpMaxBytes: number };
+};
+
+/** What involves several features: downloads, media work on their files, and the videos of dumps. */
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
   tables: {},
+  jobs: bindJobs({ dumpJob }, ({ db, manners, clock, config }: DumpParts) => ({
+    dumpJob: ({ runId }, { signal }) => {
+      const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
+      return runDump({ db, manners, clock, embeds, maxBytes, makeWay }, runId, signal);
+    },
+  })),
   start(parts: Parts) {
     const loops = [startDownloads(parts), startMediaWork(parts)];
     return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };

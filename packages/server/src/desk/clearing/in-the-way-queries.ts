@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute } from '../../kernel/db/run-sql.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
 export async function selectClearedAt(tx: Db, hash: Buffer): Promise<string[]> {
@@ -18,6 +18,23 @@ export async function selectClearedTwins(tx: Db, id: string, externalId: string)
 function selectInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
   return columnOf(tx)<string>`
     select v.id from videos v where ${isMeant} and ${isClearedAway}`;
+}
+
+/** Each with the line that it is in the way of. Before the first clearing nothing is looked up. */
+export function selectClearedAmong(
+  tx: Db,
+  sourceId: string,
+  lines: readonly { hash: Buffer; externalId: string | null }[],
+): Promise<{ id: string; hash: Buffer }[]> {
+  return execute(tx)<{ id: string; hash: Buffer }>`
+    with line as (
+      select * from unnest(${lines.map(({ hash }) => hash)}::bytea[],
+                           ${lines.map(({ externalId }) => externalId)}::text[]) as one (hash, external_id)
+      where (select generation from library) > 0)
+    select v.id, line.hash from line join videos v on v.source_url_hash = line.hash where ${isClearedAway}
+    union
+    select v.id, line.hash from line join videos v on v.source_id = ${sourceId} and v.external_id = line.external_id
+    where ${isClearedAway}`;
 }
 
 /** Whether a video was cleared, and no notice about it is pending. */

@@ -4,6 +4,7 @@ import { deleteWithMerged, lockWithMerged } from '../../library/videos/index.ts'
 import {
   isDeletable,
   lockPendingNotices,
+  selectClearedAmong,
   selectClearedAt,
   selectClearedTwins,
 } from './in-the-way-queries.ts';
@@ -19,6 +20,24 @@ export async function deleteClearedAt(tx: Db, hash: Buffer): Promise<string[]> {
 /** The same by the source's id for a video about to be published. */
 export async function deleteClearedTwin(tx: Db, id: string, externalId: string): Promise<string[]> {
   return deleteInTheWay(tx, await selectClearedTwins(tx, id, externalId));
+}
+
+/**
+ * The same for many videos of a source about to be published, by their addresses and the source's ids. Returns the
+ * pending notices, by the hex of the address's hash.
+ */
+export async function deleteClearedAmong(
+  tx: Db,
+  sourceId: string,
+  lines: readonly { hash: Buffer; externalId: string | null }[],
+): Promise<Map<string, string[]>> {
+  const notices = new Map<string, string[]>();
+  for (const { id, hash } of await selectClearedAmong(tx, sourceId, lines)) {
+    const given = await deleteInTheWay(tx, [id]);
+    const key = hash.toString('hex');
+    if (given.length > 0) notices.set(key, [...(notices.get(key) ?? []), ...given]);
+  }
+  return notices;
 }
 
 /**

@@ -1,2 +1,2 @@
 export { requeueDeleting } from './clearing.ts';
-export { deleteClearedAt, deleteClearedTwin, deleteIfCleared } from './in-the-way.ts';
+export { deleteClearedAmong, deleteClearedAt, deleteClearedTwin, deleteIfCleared } from './in-the-way.ts';

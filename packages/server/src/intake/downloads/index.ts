@@ -37,7 +37,12 @@ export {
   playlistKind,
   readPlaylist,
 } from './playlist-error.ts';
-export { cancelDownloadsOf, cancelUncoveredDownloads, detachDownloads } from './removal-queries.ts';
+export {
+  cancelDownloadsOf,
+  cancelUncoveredDownloads,
+  detachDownloads,
+  selectOpenHashes,
+} from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, createRateMeter, type RateLimit } from './transfer-pace.ts';
 export { peek, refuseBody } from './video-sniff.ts';

@@ -13,6 +13,14 @@ export interface DownloadsToCancel {
   sentence: string;
 }
 
+/** Of these addresses, those that a source's own open downloads would bring. */
+export function selectOpenHashes(tx: Db, sourceId: string, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return columnOf(tx)<Buffer>`
+    select source_url_hash from download_jobs
+    where source_url_hash = any (${hashes}::bytea[]) and source_id = ${sourceId}
+      and status in ('pending', 'processing')`;
+}
+
 interface OpenDownload {
   id: string;
   run_id: string | null;

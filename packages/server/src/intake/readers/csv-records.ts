@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Line } from './list-lines.ts';
 
-export type Delimiter = ',' | ';' | '\t';
+export type Delimiter = ',' | ';' | '\t' | '|';
 
 /** A record of a CSV file, which may span several lines, or why it is unreadable. */
 export interface CsvRecord {
@@ -17,27 +17,43 @@ const MAX_LENGTH = 131_072;
 
 /**
  * The records of a CSV file (RFC 4180), without empty lines. Each is parsed separately, so that an error costs only its
- * first line: the next record is looked for right after it. `choose` picks the delimiter from the first record.
+ * first line: the next record is looked for right after it. `choose` picks the delimiter from the first record. `whole`
+ * may recognise a line with stray quotation marks as a whole record, and returns its fields.
  */
 export async function* readCsvRecords(
   lines: AsyncIterable<Line>,
   choose: (firstRecord: string) => Delimiter,
+  whole: (line: string) => string[] | undefined = () => undefined,
 ): AsyncGenerator<CsvRecord, void, undefined> {
   const source = createLineSource(lines);
   let delimiter: Delimiter | undefined;
-  for (let gathered = await gatherRecord(source); gathered; gathered = await gatherRecord(source)) {
+  for (
+    let gathered = await gatherRecord(source, whole);
+    gathered;
+    gathered = await gatherRecord(source, whole)
+  ) {
     const { first, others, text } = gathered;
     delimiter ??= text === undefined ? undefined : choose(text);
-    const fields = text === undefined ? undefined : parseCsvRecord(text, delimiter ?? ',');
+    const fields =
+      gathered.fields ?? (text === undefined ? undefined : parseCsvRecord(text, delimiter ?? ','));
     if (!fields) source.giveBack(others);
     yield { line: first.number, fields, fault: fields ? '' : faultOf(first) };
   }
 }
 
-/** The fields of a record; undefined if its quotation marks violate RFC 4180. */
-export function parseCsvRecord(text: string, delimiter: Delimiter): string[] | undefined {
+/** The fields of a record; undefined if its quotation marks violate RFC 4180, unless that is `relaxed`. */
+export function parseCsvRecord(
+  text: string,
+  delimiter: Delimiter,
+  { relaxed = false }: { relaxed?: boolean } = {},
+): string[] | undefined {
+  // A parser for each record costs more than the record; most have no quotation marks.
+  if (!text.includes('"')) return splitFields(text, delimiter);
   try {
-    const options = { delimiter, record_delimiter: '\n', relax_column_count: true, trim: true };
+    const options = {
+      ...{ delimiter, record_delimiter: '\n', relax_column_count: true, trim: true },
+      relax_quotes: relaxed,
+    };
     return parse(text, { ...options, max_record_size: 2 * MAX_LENGTH })[0];
   } catch (error) {
     if (error instanceof CsvError) return undefined;
@@ -45,18 +61,30 @@ export function parseCsvRecord(text: string, delimiter: Delimiter): string[] | u
   }
 }
 
+/** The fields of a line without quotation. */
+export function splitFields(line: string, delimiter: Delimiter): string[] {
+  return line.split(delimiter).map((field) => field.trim());
+}
+
 interface Gathered {
   first: Line;
   others: Line[];
   /** Undefined if no end of the record was found. */
   text: string | undefined;
+  /** Of a line recognised as whole. */
+  fields?: string[];
 }
 
 /** Collects lines until the number of quotation marks is even: by RFC 4180 the record ends there. */
-async function gatherRecord(source: LineSource): Promise<Gathered | undefined> {
+async function gatherRecord(
+  source: LineSource,
+  whole: (line: string) => string[] | undefined,
+): Promise<Gathered | undefined> {
   let first = await source.next();
   while (first?.text?.trim() === '') first = await source.next();
   if (!first) return undefined;
+  const fields = first.text?.includes('"') ? whole(first.text) : undefined;
+  if (fields) return { first, others: [], text: undefined, fields };
   const others: Line[] = [];
   let text = first.text;
   let isOpen = hasOddQuotes(text);

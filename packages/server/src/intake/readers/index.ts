@@ -1,3 +1,7 @@
+export { type Deletion, toDeletion, toDumpItem } from './dump/dump-item.ts';
+export { missingColumns } from './dump/guess-layout.ts';
+export { type DumpFault, type OnLine, type ReadFields, readDump } from './dump/read-dump.ts';
+export { sampleDump, sampleRows } from './dump/sample-dump.ts';
 export type { FilmAddress } from './film-address.ts';
 export { type ReadableSource, readSource, sourceFiles } from './read-source.ts';
 export { siteOf } from './site.ts';

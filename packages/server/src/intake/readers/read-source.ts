@@ -2,12 +2,15 @@ import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { withoutUndefined } from './clean-text.ts';
+import { toDumpItem } from './dump/dump-item.ts';
+import { readDump } from './dump/read-dump.ts';
+import { sampleDump } from './dump/sample-dump.ts';
 import { readFeed } from './feed.ts';
 import { readList } from './list.ts';
 import { type SitemapPage, type SitemapPart, sitemapFiles } from './sitemap.ts';
 import { type Patience, planFiles, type SourceFiles } from './source-files.ts';
 import type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';
-import { limitProblems } from './source-problem.ts';
+import { limitProblems, toLineProblem } from './source-problem.ts';
 
 export interface ReadableSource {
   kind: string;
@@ -66,6 +69,7 @@ async function* readOther(
 ): AsyncGenerator<SourceEntry, void, undefined> {
   if (kind === 'feed') yield* readFeed(baseUrl, options);
   else if (kind === 'list') yield* readList(baseUrl, options);
+  else if (kind === 'dump') yield* limitProblems(baseUrl, entriesOfDump(baseUrl, options));
   // The page, or yt-dlp, is asked when its video is downloaded.
   else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
   else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
@@ -75,6 +79,18 @@ async function* readOther(
 async function* itemsOf(parts: AsyncIterable<SitemapPart>): AsyncGenerator<SourcePart, void, undefined> {
   for await (const part of parts) {
     yield Array.isArray(part) ? part.map((entry) => (entry.type === 'page' ? toItem(entry) : entry)) : part;
+  }
+}
+
+/** By the layout that its first lines suggest: for a look at a dump whose columns are not assigned yet. */
+async function* entriesOfDump(
+  url: string,
+  options: ReadSourceOptions,
+): AsyncGenerator<SourceEntry[] | SourceEntry, void, undefined> {
+  const { guess } = await sampleDump(url, options);
+  for await (const part of readDump(url, guess, { ...options, batchSize: 100 }, toDumpItem)) {
+    if (part.type !== 'lines') yield part;
+    else yield [...part.items, ...part.faults.map((fault) => toLineProblem(url, fault))];
   }
 }
 

@@ -100,7 +100,7 @@ function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
 }
 
 /** Not the name but the first two bytes say whether a file is compressed. */
-async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
+export async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
   const { head, whole } = await peek(body, GZIP_HEAD);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   yield* isGzip
@@ -113,7 +113,8 @@ async function* withHead(body: Chunks, headBytes: number): Chunks {
   yield* (await peek(body, headBytes)).whole;
 }
 
-async function peek(body: Chunks, headBytes: number): Promise<{ head: Uint8Array; whole: Chunks }> {
+/** The same bytes, and the first of them. */
+export async function peek(body: Chunks, headBytes: number): Promise<{ head: Uint8Array; whole: Chunks }> {
   const source = body[Symbol.asyncIterator]();
   let head: Uint8Array = Buffer.alloc(0);
   while (head.length < headBytes) {
@@ -129,7 +130,8 @@ async function* joined(head: Uint8Array, rest: Chunks): AsyncGenerator<Uint8Arra
   yield* rest;
 }
 
-function charsetOfMark(head: Uint8Array): string | undefined {
+/** The charset of a byte order mark. */
+export function charsetOfMark(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 'utf-8' : undefined;

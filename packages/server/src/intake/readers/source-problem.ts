@@ -9,6 +9,15 @@ export function toProblem(url: string, error: SourceError): SourceProblem {
   return { type: 'problem', url, code, kind, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
+/** An unusable line of a list. */
+export function toLineProblem(
+  url: string,
+  { line, message }: { line: number; message: string },
+): SourceProblem {
+  const sentence = `Line ${line.toLocaleString('en')} of the list was skipped. ${message}`;
+  return toProblem(url, new SourceError('bad_line', sentence));
+}
+
 /**
  * The same entries, single or batched; only the first `maxProblems` problems, and at the end the number of the others.
  */

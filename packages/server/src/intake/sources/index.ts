@@ -2,6 +2,7 @@ export { momentOf, selectByCoverage, selectRefusal, stopUncoveredSources } from 
 export { type CategoryMap, mapCategory } from './category-map.ts';
 export { sourceBasisJob } from './jobs.ts';
 export {
+  addVideosAdded,
   deleteSourceRow,
   type Reading,
   recordPageReading,

@@ -29,14 +29,18 @@ export async function selectSourceByAddress(db: Db, baseUrl: string): Promise<Vi
 
 /** Enabled sources with a valid basis at that moment, longest waiting first. */
 export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSourceRow[]> {
-  return db
-    .selectFrom('video_sources as s')
-    .selectAll('s')
-    .where('s.enabled', '=', true)
-    .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
-    .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
-    .orderBy('s.id')
-    .execute();
+  return (
+    db
+      .selectFrom('video_sources as s')
+      .selectAll('s')
+      .where('s.enabled', '=', true)
+      // Dumps are read by readings of their own (intake/dumps).
+      .where('s.kind', '<>', 'dump')
+      .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
+      .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
+      .orderBy('s.id')
+      .execute()
+  );
 }
 
 /** Undefined if a source with that address exists. */
@@ -52,6 +56,12 @@ export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoS
 /** Updates the given fields. The database refuses to enable a source without a covering basis. */
 export async function updateSource(db: Db, id: string, fields: SourceFields): Promise<void> {
   await db.updateTable('video_sources').set(fields).where('id', '=', id).execute();
+}
+
+/** Counts videos that a source brought other than by downloads. */
+export async function addVideosAdded(tx: Db, id: string, count: number): Promise<void> {
+  await execute(tx)`
+    update video_sources set total_videos_added = total_videos_added + ${count}::int where id = ${id} and ${count} > 0`;
 }
 
 /** The result of an attempt to read a source. */

@@ -94,6 +94,7 @@ async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db)
       ...fields,
       name: source.name,
       base_url: acceptedAddress(source.baseUrl, 'baseUrl'),
+      daily_quota: source.dailyQuota ?? USUAL_QUOTA[source.kind === 'dump' ? 'dump' : 'other'],
       enabled: false,
     });
     if (!row) throw new AppError('conflict', KNOWN_ADDRESS);
@@ -140,6 +141,9 @@ export async function changeSource(
 export function changedSince(soWhat: string): string {
   return `Another administrator has changed this source since you opened it, so ${soWhat}. Reload to see the changes.`;
 }
+
+/** A dump is taken in as a whole unless somebody says otherwise. */
+const USUAL_QUOTA = { dump: 1_000_000, other: 10 };
 
 const KNOWN_ADDRESS = 'A source with this address already exists.';
 

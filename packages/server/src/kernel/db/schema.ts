@@ -332,6 +332,31 @@ export interface DownloadTotals {
   status: string;
 }
 
+export interface DumpLayouts {
+  file: string;
+  layout: Json | null;
+  source_id: string;
+  url: string | null;
+}
+
+export interface DumpRuns {
+  bad_lines: Generated<number>;
+  decided: Generated<Json>;
+  error: string | null;
+  file: string;
+  finished_at: Timestamp | null;
+  hidden: Generated<number>;
+  id: Generated<string>;
+  is_unchanged: Generated<boolean>;
+  lines: Generated<number>;
+  problems: Generated<Json>;
+  seen: Generated<Json>;
+  shown: Generated<number>;
+  source_id: string;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface DuplicateDecisions {
   decided_at: Generated<Timestamp>;
   decided_by: Generated<string>;
@@ -973,6 +998,14 @@ export interface ViewSalts {
   salt: Buffer;
 }
 
+export interface WithdrawnLines {
+  hash: Buffer;
+  is_undone: Generated<boolean>;
+  run_id: string;
+  source_id: string;
+  video_id: string | null;
+}
+
 export interface Workers {
   beat_at: Generated<Timestamp>;
   disks: Generated<Json>;
@@ -1008,6 +1041,8 @@ export interface DB {
   download_jobs: DownloadJobs;
   download_lanes: DownloadLanes;
   download_totals: DownloadTotals;
+  dump_layouts: DumpLayouts;
+  dump_runs: DumpRuns;
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
@@ -1072,5 +1107,6 @@ export interface DB {
   videos: Videos;
   view_marks: ViewMarks;
   view_salts: ViewSalts;
+  withdrawn_lines: WithdrawnLines;
   workers: Workers;
 }

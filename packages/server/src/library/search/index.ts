@@ -6,7 +6,15 @@ export {
   tagWords,
   titleQuery,
 } from './document.ts';
-export { fitOf, foundAll, hotAndCold, insertSearchRow, insertStaleRows, upsertSearchRow } from './queries.ts';
+export {
+  fitOf,
+  foundAll,
+  hotAndCold,
+  insertSearchRow,
+  insertSearchRows,
+  insertStaleRows,
+  upsertSearchRow,
+} from './queries.ts';
 export {
   COUNT_CAP,
   refreshSearchRanks,

@@ -23,6 +23,17 @@ export async function insertSearchRow(db: Db, videoId: string, doc: string): Pro
     on conflict (video_id) do nothing`;
 }
 
+/** For many new public videos, by one statement. */
+export async function insertSearchRows(
+  db: Db,
+  rows: readonly { videoId: string; doc: string }[],
+): Promise<void> {
+  await execute(db)`
+    insert into video_search (video_id, doc, visible)
+    select id, doc::tsvector, true
+    from unnest(${rows.map(({ videoId }) => videoId)}::text[], ${rows.map(({ doc }) => doc)}::text[]) as one (id, doc)`;
+}
+
 /**
  * Locks stale documents until the transaction ends, skipping those locked by others; returns their ids. Read the videos
  * in a later statement, which sees their latest state.

@@ -1,3 +1,3 @@
 export { resetCategoryCounts } from './queries.ts';
 
-export { decideTopics } from './rules.ts';
+export { decideTopics, decideTopicsOfMany } from './rules.ts';

@@ -245,6 +245,24 @@ export async function selectCategoryLike(db: Db, name: string, slug: string): Pr
     where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`;
 }
 
+/** Of many names the category that a rule or a category of that name or slug gives them; others are left out. */
+export async function selectCategoriesLike(
+  db: Db,
+  wanted: readonly { name: string; folded: string; slug: string }[],
+): Promise<Map<string, string>> {
+  const rows = await execute(db)<{ name: string; category: string }>`
+    select w.name, coalesce(ruled.name, known.name) as category
+    from unnest(${wanted.map(({ name }) => name)}::text[], ${wanted.map(({ folded }) => folded)}::text[],
+                ${wanted.map(({ slug }) => slug)}::text[]) as w (name, folded, slug)
+    left join category_rules r on r.name = w.folded
+    left join categories ruled on ruled.id = r.category_id
+    left join lateral (
+      select name from categories where r.name is null and w.slug <> '' and (name = w.name or slug = w.slug)
+      order by (name = w.name) desc limit 1) known on true
+    where coalesce(ruled.name, known.name) is not null`;
+  return new Map(rows.map(({ name, category }) => [name, category]));
+}
+
 /** Says of every category that it has no videos. */
 export async function resetCategoryCounts(tx: Db): Promise<void> {
   await execute(tx)`update categories set video_count = 0 where id in (

@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
 import {
   insertCategory,
+  selectCategoriesLike,
   selectCategoryLike,
   selectCategoryRule,
   selectNewCategories,
@@ -17,6 +18,24 @@ export async function decideTopics(
   { category, tags }: { category: string; tags: readonly string[] },
 ): Promise<{ category: string; tags: string[] }> {
   return { category: await ensureCategory(db, category), tags: await decidedTags(db, tags) };
+}
+
+/** The same for many at once, in few queries where their categories are known. */
+export async function decideTopicsOfMany(
+  db: Db,
+  many: readonly { category: string; tags: readonly string[] }[],
+): Promise<{ category: string; tags: string[] }[]> {
+  const names = [...new Set(many.map(({ category }) => category.trim() || OTHER_CATEGORY))];
+  const categories = await selectCategoriesLike(
+    db,
+    names.map((name) => ({ name, folded: foldTopic(name), slug: slugify(name) })),
+  );
+  for (const name of names) if (!categories.has(name)) categories.set(name, await ensureCategory(db, name));
+  const rules = await tagRules(db, [...new Set(many.flatMap(({ tags }) => tags.map(foldTopic)))]);
+  return many.map(({ category, tags }) => ({
+    category: categories.get(category.trim() || OTHER_CATEGORY) ?? OTHER_CATEGORY,
+    tags: applyTagRules(rules, tags),
+  }));
 }
 
 /** The category for a source's name; created only where no administrator decided otherwise. */
@@ -37,9 +56,16 @@ async function ensureCategory(db: Db, name: string): Promise<string> {
 
 /** The tags after all rules, without duplicates in any case. */
 async function decidedTags(db: Db, tags: readonly string[]): Promise<string[]> {
-  const rules = new Map(
-    (await selectTagRules(db, tags.map(foldTopic))).map(({ tag, becomes }) => [tag, becomes]),
-  );
+  return applyTagRules(await tagRules(db, tags.map(foldTopic)), tags);
+}
+
+type TagRuleMap = ReadonlyMap<string, string | null>;
+
+async function tagRules(db: Db, folded: readonly string[]): Promise<TagRuleMap> {
+  return new Map((await selectTagRules(db, folded)).map(({ tag, becomes }) => [tag, becomes]));
+}
+
+function applyTagRules(rules: TagRuleMap, tags: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const tag of tags) {
     const decided = rules.get(foldTopic(tag));

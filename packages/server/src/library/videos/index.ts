@@ -38,6 +38,8 @@ export {
   type TakenVideo,
   takeOffVideos,
 } from './lifecycle-queries.ts';
+export { type EmbedDraft, publishEmbeds } from './many.ts';
+export { countEmbedsSince, hideWithdrawn, showWithdrawn, type Withdrawn } from './many-queries.ts';
 export {
   type HostedVideos,
   lockMediaVideo,

@@ -30,7 +30,11 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField label="Name" required {...field('name')} />
-      <SelectField label="Kind" {...field('kind')}>
+      <SelectField
+        label="Kind"
+        {...field('kind')}
+        onChange={({ target }) => set(ofKind(draft, target.value as SourceDraft['kind']))}
+      >
         <Options of={Object.entries(KIND_WORDS)} />
       </SelectField>
       <div className="sm:col-span-2">
@@ -61,6 +65,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         <Options of={Object.entries(RENDITION_WORDS)} />
       </SelectField>
       <NumberField
+        key={draft.kind === 'dump' ? 'dump' : 'other'}
         label="Videos a day"
         value={draft.dailyQuota}
         error={problems.dailyQuota}
@@ -86,6 +91,16 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
 /** The first of the list, or of one host in it. */
 function hostsProblem(problems: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(problems).find(([name]) => name === 'hosts' || name.startsWith('hosts.'))?.[1];
+}
+
+/** The contract's own default of how many videos a day. */
+const USUAL_QUOTA = 10;
+const QUOTA_OF_DUMP = 1_000_000;
+
+/** A dump is taken in as a whole, unless another number was typed. */
+function ofKind({ dailyQuota }: SourceDraft, kind: SourceDraft['kind']): Partial<SourceDraft> {
+  if (kind === 'dump' && dailyQuota === USUAL_QUOTA) return { kind, dailyQuota: QUOTA_OF_DUMP };
+  return kind !== 'dump' && dailyQuota === QUOTA_OF_DUMP ? { kind, dailyQuota: USUAL_QUOTA } : { kind };
 }
 
 interface NumberFieldProps {

@@ -21,6 +21,7 @@ import type { AdminPageProps } from '../admin-page.ts';
 import { WhyCard } from '../crawler/why-card.tsx';
 import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
+import { DumpCards } from './dump-cards.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
@@ -54,7 +55,7 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
       <SettingsCard key={data.id} newest={data} />
       <PermissionsCard source={data} />
       <StrikesCard sourceId={data.id} />
-      <DryRunCard sourceId={data.id} />
+      {data.kind === 'dump' ? <DumpCards sourceId={data.id} /> : <DryRunCard sourceId={data.id} />}
       <OutcomesCard sourceId={data.id} />
       <WhyCard />
       <SurvivalCard sourceId={data.id} />

@@ -5,6 +5,7 @@ export const KIND_WORDS: Record<VideoSource['kind'], string> = {
   sitemap: 'Sitemap',
   feed: 'Feed',
   list: 'List',
+  dump: 'Dump (delimited)',
   page: 'Single page',
   ytdlp: 'yt-dlp',
 };

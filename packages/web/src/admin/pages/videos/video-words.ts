@@ -28,6 +28,7 @@ export const REASON_WORDS: Record<HiddenReason, string> = {
   basis: 'Its source has no valid basis',
   gone: 'Gone at its source',
   takedown: 'After a copyright notice',
+  withdrawn: "On its source's deletion list",
 };
 
 export const KIND_WORDS: Record<ManagedVideo['kind'], string> = {

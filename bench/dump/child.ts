@@ -1,0 +1,85 @@
+/** The readings of the dump benchmark in a process of their own, so that their memory is their own. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { DumpFile } from '@vesper/contract';
+import type pg from 'pg';
+import { runDump } from '../../packages/server/src/intake/dumps/index.ts';
+import { createManners } from '../../packages/server/src/intake/manners/index.ts';
+import { createDb, createPool, type Db } from '../../packages/server/src/kernel/db/pool.ts';
+import { systemClock } from '../../packages/server/src/kernel/lib/clock.ts';
+import { PRODUCT_TOKEN } from '../../packages/server/src/kernel/lib/product-token.ts';
+import { readConfig } from '../../packages/server/src/main/config.ts';
+import { createOutboundFetch } from '../../packages/server/src/main/outbound.ts';
+import { makeWay } from '../../packages/server/src/pipeline/make-way.ts';
+
+export interface ChildTask {
+  connection: pg.ClientConfig;
+  hostAndPort: string;
+  sourceId: string;
+  file: DumpFile;
+}
+
+export interface ChildReport {
+  ms: number;
+  /** The most memory the process ever had. */
+  peakMb: number;
+  state: string;
+  error: string | null;
+  hidden: number;
+  /** How many lines met which decision. */
+  counts: Record<string, number>;
+}
+
+process.once('message', async (task: ChildTask) => {
+  const startedAt = performance.now();
+  const read = await readOnce(task);
+  const report: ChildReport = { ms: performance.now() - startedAt, peakMb: peakMb(), ...read };
+  process.send?.(report, () => process.disconnect());
+});
+
+async function readOnce({ connection, hostAndPort, sourceId, file }: ChildTask) {
+  const pool = createPool({
+    connection,
+    maxConnections: 4,
+    applicationName: 'bench-dump',
+    onIdleError: () => {},
+  });
+  const db = createDb(pool);
+  const settings = {
+    ...{ LOG_LEVEL: 'silent', OUTBOUND_ALLOW: hostAndPort },
+    EMBED_PROVIDERS: 'Charts=https://player.test/embed/{id} charts.watch=https://charts.test/watch/{id}',
+  };
+  const { embedProviders: embeds, dumpMaxBytes: maxBytes, ...config } = readConfig(settings, process.cwd());
+  const fetch = createOutboundFetch(
+    { ...config, embedProviders: embeds, dumpMaxBytes: maxBytes },
+    'VesperBot/bench',
+  );
+  const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN });
+  try {
+    const run = db.insertInto('dump_runs').values({ source_id: sourceId, file }).returning('id');
+    const { id: runId } = await run.executeTakeFirstOrThrow();
+    const signal = AbortSignal.timeout(3_600_000);
+    await runDump({ db, manners, clock: systemClock, embeds, maxBytes, makeWay }, runId, signal);
+    return await resultOf(db, runId);
+  } finally {
+    await fetch.close();
+    await db.destroy();
+  }
+}
+
+async function resultOf(db: Db, runId: string) {
+  const run = await db.selectFrom('dump_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
+  const decided = run.decided as Record<string, number>;
+  const seen = run.seen as Record<string, number>;
+  const counts = Object.fromEntries(
+    Object.keys(decided).map((name) => [name, (decided[name] ?? 0) + (seen[name] ?? 0)]),
+  );
+  const { state, error, hidden } = run;
+  return { state, error, hidden, counts };
+}
+
+/** getrusage also counts what the parent had when it forked; Linux knows better. */
+function peakMb(): number {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+  const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
+  return (kilobytes ? Number(kilobytes) : process.resourceUsage().maxRSS) / 1024;
+}

@@ -1,0 +1,128 @@
+import type { Decision } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { type Judgement, judgeAddresses, lockSource, recordDecisions } from '../ledger/index.ts';
+import { type DumpLine, externalIdHash } from './dump-line.ts';
+import { type RunCounts, selectWithdrawn } from './queries.ts';
+
+/** What became of a line that was to be taken in. */
+export interface Taken {
+  decision: 'new' | 'known' | 'blocked' | 'duplicate';
+  videoId: string | null;
+}
+
+/** Takes lines in, in the caller's transaction: one answer for each. */
+export type TakeLines = (tx: Db, lines: readonly DumpLine[]) => Promise<Taken[]>;
+
+interface Deciding {
+  sourceId: string;
+  runId: string;
+  /** How many lines may be taken in today. */
+  room: number;
+  now: Date;
+}
+
+/**
+ * Decides about every line of a batch by the ledger, the block list and the deletion list, and takes in what is new and
+ * has room. Returns how many were taken in, how many wait for room, and what was decided.
+ */
+export async function decideLines(
+  tx: Db,
+  { sourceId, runId, room, now }: Deciding,
+  lines: readonly DumpLine[],
+  take: TakeLines,
+): Promise<{ taken: number; waiting: number; counts: RunCounts }> {
+  await lockSource(tx, sourceId);
+  const unique = byAddress(lines);
+  const judgement = await judgeAddresses(tx, {
+    ...{ sourceId, runId, now, withoutRoom: room <= 0 },
+    urls: unique.map(({ url }) => url),
+    externalIds: unique.map(({ externalId }) => externalId),
+  });
+  const withdrawn = await withdrawnOf(tx, sourceId, freshLines(judgement, unique));
+  const plan = planLines(unique, judgement, { room, withdrawn });
+  const outcomes = await take(
+    tx,
+    plan.taken.map(({ line }) => line),
+  );
+  const decided = [
+    ...plan.decided,
+    ...plan.taken.map(({ line, isUnseen }, n) => ({ url: line.url, isUnseen, ...(outcomes[n] as Taken) })),
+    ...judgement.changed.map((one) => ({ ...one, url: unique[one.index]?.url ?? '' })),
+  ];
+  await record(tx, { sourceId, runId, now }, decided);
+  const counts = { decided: { ...judgement.recorded }, seen: { ...judgement.seen } };
+  for (const { decision } of decided) counts.decided[decision] += 1;
+  counts.seen.over_quota += plan.waiting;
+  counts.seen.duplicate += lines.length - unique.length;
+  const waiting = counts.decided.over_quota + counts.seen.over_quota;
+  return { taken: outcomes.filter(({ decision }) => decision === 'new').length, waiting, counts };
+}
+
+type DecidedLine = Plan['decided'][number];
+
+async function record(
+  tx: Db,
+  by: Parameters<typeof recordDecisions>[1],
+  decided: readonly DecidedLine[],
+): Promise<void> {
+  const { unseen = [], seen = [] } = Object.groupBy(decided, (one) => (one.isUnseen ? 'unseen' : 'seen'));
+  await recordDecisions(tx, by, unseen, { isFirst: true });
+  await recordDecisions(tx, by, seen, { isFirst: false });
+}
+
+/** The first line of each address. */
+function byAddress(lines: readonly DumpLine[]): DumpLine[] {
+  const first = new Map<string, DumpLine>();
+  for (const line of lines) if (!first.has(line.url)) first.set(line.url, line);
+  return [...first.values()];
+}
+
+function freshLines({ fresh }: Judgement, lines: readonly DumpLine[]): DumpLine[] {
+  return fresh.flatMap(({ index }) => lines[index] ?? []);
+}
+
+/** The addresses of the lines that the source's deletion list names, by address or by id. */
+async function withdrawnOf(
+  tx: Db,
+  sourceId: string,
+  lines: readonly DumpLine[],
+): Promise<ReadonlySet<string>> {
+  const namesOf = ({ hash, externalId }: DumpLine) => [
+    hash,
+    ...(externalId ? [externalIdHash(externalId)] : []),
+  ];
+  const found = await selectWithdrawn(tx, sourceId, lines.flatMap(namesOf));
+  if (found.size === 0) return new Set();
+  const isNamed = (line: DumpLine) => namesOf(line).some((hash) => found.has(hash.toString('hex')));
+  return new Set(lines.filter(isNamed).map(({ url }) => url));
+}
+
+interface Plan {
+  taken: { line: DumpLine; isUnseen: boolean }[];
+  decided: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
+  /** Lines that waited for room before, and still do. */
+  waiting: number;
+}
+
+function planLines(
+  lines: readonly DumpLine[],
+  { fresh }: Judgement,
+  { room, withdrawn }: { room: number; withdrawn: ReadonlySet<string> },
+): Plan {
+  const plan: Plan = { taken: [], decided: [], waiting: 0 };
+  const ids = new Set<string>();
+  for (const { index, standing } of fresh) {
+    const line = lines[index] as DumpLine;
+    const isUnseen = standing === 'unseen';
+    const decide = (decision: Decision) =>
+      plan.decided.push({ url: line.url, decision, videoId: null, isUnseen });
+    if (withdrawn.has(line.url)) decide('blocked');
+    else if (line.externalId !== null && ids.has(line.externalId)) decide('duplicate');
+    else if (plan.taken.length < room) {
+      plan.taken.push({ line, isUnseen });
+      if (line.externalId !== null) ids.add(line.externalId);
+    } else if (standing === 'waiting' || standing === 'waiting_here') plan.waiting += 1;
+    else decide('over_quota');
+  }
+  return plan;
+}

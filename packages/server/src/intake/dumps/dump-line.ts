@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { EmbedProviders, EmbedRef } from '../../library/embeds/index.ts';
+import type { OnLine, SourceItem } from '../readers/index.ts';
+
+/** A line that names a video: where it is known by, and, of an embedded one, its player. */
+export interface DumpLine {
+  line: number;
+  /** Canonical. */
+  url: string;
+  hash: Buffer;
+  externalId: string | null;
+  metadata: NonNullable<SourceItem['metadata']>;
+  player: { ref: EmbedRef; url: string } | undefined;
+}
+
+/**
+ * What is taken from a line of a source with that delivery. An embedded video without a page of its own is known by its
+ * provider's page. Throws SourceError with a sentence where the line is not enough.
+ */
+export function toDumpLine(item: OnLine<SourceItem>, delivery: string, embeds: EmbedProviders): DumpLine {
+  const { line, loc, externalId = null } = item;
+  const metadata = item.metadata ?? {};
+  if (delivery !== 'embed') return { line, ...addressed(loc), externalId, metadata, player: undefined };
+  if (!metadata.title) throw new SourceError('bad_line', 'It has no title.');
+  const ref = (metadata.embedUrl ? embeds.find(metadata.embedUrl) : undefined) ?? embeds.find(loc);
+  const frame = ref && embeds.frameOf(ref);
+  if (!frame) throw new SourceError('no_video', whyNoPlayer(metadata.embedUrl, embeds));
+  const isByPlayer = loc === metadata.embedUrl;
+  const address = addressed(isByPlayer ? frame.watchUrl : loc);
+  return { line, ...address, externalId, metadata, player: { ref, url: frame.playerUrl } };
+}
+
+/** The hash under which a source's id stands in its deletion list. */
+export function externalIdHash(externalId: string): Buffer {
+  return createHash('sha256').update(`id:${externalId}`).digest();
+}
+
+function addressed(address: string): { url: string; hash: Buffer } {
+  const url = canonicalAddress(address);
+  return { url, hash: addressHash(url) };
+}
+
+/** The same sentence for all lines with that fault. */
+function whyNoPlayer(embedUrl: string | undefined, { hosts }: EmbedProviders): string {
+  const url = embedUrl === undefined ? null : URL.parse(embedUrl);
+  if (!url) return 'It names no player with an address.';
+  if (url.protocol !== 'https:') return 'Its player has no https address, so it cannot be embedded.';
+  const host = url.host.slice(0, 200);
+  return hosts.has(url.host)
+    ? `Its player's address does not match the form in EMBED_PROVIDERS for ${host}.`
+    : `Its player is at ${host}, which EMBED_PROVIDERS does not list.`;
+}

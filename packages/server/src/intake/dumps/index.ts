@@ -1,0 +1,3 @@
+export { dumpJob } from './jobs.ts';
+export { runDump } from './run-dump.ts';
+export type { MakeWay } from './take-embeds.ts';

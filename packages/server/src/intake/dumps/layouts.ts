@@ -1,0 +1,134 @@
+import {
+  type DumpFile,
+  DumpForm,
+  type DumpLayout,
+  type DumpSample,
+  type SourceDump,
+  type SourceDumpChanges,
+} from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { acceptedAddress } from '../../kernel/lib/canonical-address.ts';
+import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { forgetFiles, type Manners } from '../manners/index.ts';
+import { missingColumns, sampleDump, sampleRows } from '../readers/index.ts';
+import { selectRefusal, selectSource, type VideoSourceRow } from '../sources/index.ts';
+import { deleteLayout, selectLayouts, upsertLayout } from './queries.ts';
+
+/** The web server gives up a request after 30 seconds. */
+const BUDGET_MS = 25_000;
+const SHOWN_ROWS = 10;
+const LONGEST_FIELD = 300;
+
+/** The source of that id, if it is a dump. Throws not_found, and conflict for other kinds. */
+export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
+  const source = await selectSource(db, id);
+  if (!source) throw new AppError('not_found', 'This source does not exist.');
+  if (source.kind !== 'dump')
+    throw new AppError('conflict', 'This source is no dump: change its kind first.');
+  return source;
+}
+
+/** How a source's dump and its deletion list are read. Throws not_found. */
+export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
+  if (!(await selectSource(db, sourceId))) throw new AppError('not_found', 'This source does not exist.');
+  const rows = await selectLayouts(db, sourceId);
+  const videos = rows.find(({ file }) => file === 'videos');
+  const deletions = rows.find(({ file }) => file === 'deletions');
+  return {
+    layout: videos?.layout ?? null,
+    deletionsUrl: deletions?.url ?? null,
+    deletionsLayout: deletions?.layout ?? null,
+  };
+}
+
+/**
+ * Assigns columns, or names the deletion list. What was read by another layout is read again. Throws not_found, conflict
+ * for a source of another kind, bad_request for columns that are not enough.
+ */
+export async function changeDump(db: Db, sourceId: string, changes: SourceDumpChanges): Promise<SourceDump> {
+  const source = await requireDump(db, sourceId);
+  requireEnough(changes.layout, source.delivery as 'hosted', 'layout');
+  requireEnough(changes.deletionsLayout, 'deletions', 'deletionsLayout');
+  return db.transaction().execute(async (tx) => {
+    const before = await getDump(tx, sourceId);
+    const after = { ...before, ...withoutUndefined(changes) };
+    const url = after.deletionsUrl ? acceptedAddress(after.deletionsUrl, 'deletionsUrl') : null;
+    await upsertLayout(tx, sourceId, { file: 'videos', url: null, layout: after.layout });
+    if (url === null) await deleteLayout(tx, sourceId, 'deletions');
+    else await upsertLayout(tx, sourceId, { file: 'deletions', url, layout: after.deletionsLayout });
+    await forgetFiles(tx, sourceId);
+    return getDump(tx, sourceId);
+  });
+}
+
+function withoutUndefined(changes: SourceDumpChanges): Partial<SourceDump> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function requireEnough(
+  layout: DumpLayout | null | undefined,
+  needed: Parameters<typeof missingColumns>[1],
+  field: string,
+): void {
+  const missing = layout ? missingColumns(layout.columns, needed) : null;
+  if (missing !== null) throw new AppError('bad_request', missing, { [field]: missing });
+}
+
+interface Sampling {
+  file: DumpFile;
+  url?: string | undefined;
+  form?: DumpForm | undefined;
+}
+
+/** The first lines of a dump or deletion list. Throws not_found, conflict where the source may not be read. */
+export async function getSample(
+  { db, manners }: { db: Db; manners: Manners },
+  sourceId: string,
+  { file, url, form }: Sampling,
+): Promise<DumpSample> {
+  const source = await requireDump(db, sourceId);
+  const refusal = await selectRefusal(db, sourceId);
+  if (refusal !== null) throw new AppError('conflict', refusal);
+  const { layout: saved, address } = await readingOf(db, source, file);
+  const wanted = url === undefined ? address : acceptedAddress(url, 'url');
+  if (wanted === null) throw new AppError('bad_request', 'Please give the address of the deletion list.');
+  const { lines, guess } = await sampled(manners.fetchFor(sourceId), wanted, form ?? saved ?? undefined);
+  const layout = saved && isSameForm(saved, guess) ? saved : guess;
+  const rows = sampleRows(lines.slice(0, SHOWN_ROWS), layout);
+  return {
+    rows: rows.map((row) => row.slice(0, 200).map((field) => field.toWellFormed().slice(0, LONGEST_FIELD))),
+    layout,
+    missing: missingColumns(layout.columns, neededBy(source, file)),
+  };
+}
+
+function isSameForm(one: DumpForm, other: DumpForm): boolean {
+  return (Object.keys(DumpForm.shape) as (keyof DumpForm)[]).every((name) => one[name] === other[name]);
+}
+
+async function sampled(fetch: SafeFetch, url: string, form: DumpForm | undefined) {
+  try {
+    return await sampleDump(url, { fetch, signal: AbortSignal.timeout(BUDGET_MS) }, form);
+  } catch (error) {
+    if (error instanceof SourceError) throw new AppError('conflict', error.message);
+    if (error instanceof DOMException)
+      throw new AppError('conflict', 'Its first lines did not arrive in time.');
+    throw error;
+  }
+}
+
+/** Where a file of a source is, and its saved layout; the address is null without a deletion list. */
+export async function readingOf(
+  db: Db,
+  source: VideoSourceRow,
+  file: DumpFile,
+): Promise<{ layout: DumpLayout | null; address: string | null }> {
+  const row = (await selectLayouts(db, source.id)).find((one) => one.file === file);
+  return { layout: row?.layout ?? null, address: file === 'videos' ? source.base_url : (row?.url ?? null) };
+}
+
+export function neededBy(source: VideoSourceRow, file: DumpFile): Parameters<typeof missingColumns>[1] {
+  return file === 'deletions' ? 'deletions' : (source.delivery as 'hosted' | 'remote' | 'embed');
+}

@@ -1,0 +1,125 @@
+import type { DumpFile, DumpLayout } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { libraryGeneration, type Manners, rememberFile } from '../manners/index.ts';
+import { missingColumns, type OnLine, type ReadFields, readDump, sampleDump } from '../readers/index.ts';
+import type { VideoSourceRow } from '../sources/index.ts';
+import { createFaultCounts, type FaultCount } from './fault-counts.ts';
+import { neededBy, readingOf } from './layouts.ts';
+import { upsertLayout } from './queries.ts';
+
+export interface FileReader {
+  db: Db;
+  manners: Manners;
+  /** Of a dump, unpacked. */
+  maxBytes: number;
+}
+
+/** How far a reading is. */
+export interface SoFar {
+  lines: number;
+  badLines: number;
+  problems: FaultCount[];
+}
+
+/** Does what there is to do with some lines; throws to end the reading. A line's SourceError makes it a bad one. */
+interface Steps<Item, Line> {
+  readFields: ReadFields<Item>;
+  toLine(item: OnLine<Item>): Line;
+  /** In a transaction of its own. False if some lines must be read again another time. */
+  decide(lines: Line[], soFar: () => SoFar): Promise<boolean>;
+}
+
+export interface FileOutcome extends SoFar {
+  /** The file has not changed since it was read. */
+  isUnchanged: boolean;
+  /** Why it could not be read, or not to its end. */
+  error: string | null;
+}
+
+/**
+ * Reads a source's dump or deletion list in batches: the next ones are parsed while the database works. Throws the
+ * reason of `signal`, what `decide` throws, and AppError conflict where it cannot be read at all.
+ */
+export async function readFile<Item extends object, Line>(
+  reader: FileReader,
+  { source, file, signal }: { source: VideoSourceRow; file: DumpFile; signal: AbortSignal },
+  { readFields, toLine, decide }: Steps<Item, Line>,
+): Promise<FileOutcome> {
+  const { db, manners, maxBytes } = reader;
+  const options = { fetch: manners.fetchFor(source.id), signal, limits: { maxFileBytes: maxBytes } };
+  const { address, layout } = await layoutOf(reader, source, file, options);
+  const generation = await libraryGeneration(db);
+  const faults = createFaultCounts();
+  const outcome = { isUnchanged: false, error: null as string | null };
+  let lines = 0;
+  let isWhole = true;
+  const soFar = (): SoFar => ({ lines, badLines: faults.all(), problems: faults.list() });
+  let underWay: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const part of readDump(address, layout, options, readFields)) {
+      if (part.type === 'problem') outcome.error = part.message;
+      else if (part.type === 'unchanged') outcome.isUnchanged = true;
+      else if (part.type === 'file_read') {
+        await underWay;
+        if (isWhole) await rememberFile(db, source.id, { ...part, generation });
+      } else {
+        for (const fault of part.faults) faults.add(fault);
+        const usable = part.items.flatMap((item) => usableLine(item, toLine, faults.add));
+        await underWay;
+        signal.throwIfAborted();
+        lines += part.items.length + part.faults.length;
+        underWay = decide(usable, soFar).then((all) => {
+          isWhole &&= all;
+        });
+        // Its error is met where it is awaited.
+        underWay.catch(() => undefined);
+      }
+    }
+  } finally {
+    await underWay;
+  }
+  return { ...soFar(), ...outcome };
+}
+
+function usableLine<Item, Line>(
+  item: OnLine<Item>,
+  toLine: (item: OnLine<Item>) => Line,
+  onFault: (fault: { line: number; message: string }) => void,
+): Line[] {
+  try {
+    return [toLine(item)];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    onFault({ line: item.line, message: error.message });
+    return [];
+  }
+}
+
+/** The saved layout, or the guessed one, which is then saved. */
+async function layoutOf(
+  { db }: FileReader,
+  source: VideoSourceRow,
+  file: DumpFile,
+  options: Parameters<typeof sampleDump>[1],
+): Promise<{ address: string; layout: DumpLayout }> {
+  const { address, layout: saved } = await readingOf(db, source, file);
+  if (address === null) throw new AppError('conflict', 'The source has no deletion list.');
+  const layout = saved ?? (await guessed(address, options));
+  const missing = missingColumns(layout.columns, neededBy(source, file));
+  if (missing !== null)
+    throw new AppError('conflict', `${missing} Assign the columns on the source's page, and read it again.`);
+  const url = file === 'videos' ? null : address;
+  if (!saved) await upsertLayout(db, source.id, { file, url, layout });
+  return { address, layout };
+}
+
+async function guessed(address: string, options: Parameters<typeof sampleDump>[1]): Promise<DumpLayout> {
+  try {
+    return (await sampleDump(address, options)).guess;
+  } catch (error) {
+    if (error instanceof SourceError) throw new AppError('conflict', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { countEmbedsSince } from '../../library/videos/index.ts';
+import { countAgainstQuota } from '../downloads/index.ts';
+import { toDumpItem } from '../readers/index.ts';
+import {
+  type CategoryMap,
+  recordReading,
+  selectRefusal,
+  selectSource,
+  type VideoSourceRow,
+} from '../sources/index.ts';
+import { boundCategories } from './bound-categories.ts';
+import { decideLines, type TakeLines } from './decide-lines.ts';
+import { type DumpLine, toDumpLine } from './dump-line.ts';
+import {
+  type DecisionCounts,
+  endRun,
+  holdSource,
+  type RunCounts,
+  restartRun,
+  updateCounts,
+  updateProgress,
+} from './queries.ts';
+import { readDeletions } from './read-deletions.ts';
+import { type FileOutcome, readFile, type SoFar } from './read-file.ts';
+import { type DumpReader, inStep, StoppedError, type Turn } from './steps.ts';
+import { takeDownloads } from './take-downloads.ts';
+import { takeEmbeds } from './take-embeds.ts';
+import { sumCounts } from './view.ts';
+
+/**
+ * Reads a dump or a deletion list, from its first line also after a crash: what was decided before counts once. Returns
+ * early when it is stopped.
+ */
+export async function runDump(reader: DumpReader, runId: string, signal: AbortSignal): Promise<void> {
+  const { db } = reader;
+  const run = await restartRun(db, runId);
+  if (!run) return;
+  const source = await selectSource(db, run.source_id);
+  if (!source) return;
+  try {
+    await requireReadable(db, source);
+    const outcome = await (run.file === 'videos' ? readVideos : readDeletions)(reader, {
+      run,
+      source,
+      signal,
+    });
+    await finish(reader, { run, source }, outcome);
+  } catch (error) {
+    if (error instanceof StoppedError) return;
+    if (!(error instanceof AppError) || signal.aborted) throw error;
+    await endRun(db, runId, { state: 'failed', error: error.message });
+  }
+}
+
+async function requireReadable(db: Db, source: VideoSourceRow): Promise<void> {
+  const refusal = await selectRefusal(db, source.id);
+  if (refusal !== null) throw new AppError('conflict', refusal);
+  if (!source.enabled) throw new AppError('conflict', 'The source is disabled.');
+}
+
+async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Promise<FileOutcome> {
+  const { db, clock, embeds } = reader;
+  const take = takingOf(reader, source);
+  let room = await roomToday(reader, source);
+  let counts: RunCounts = { decided: run.decided as DecisionCounts, seen: {} };
+  const decide = (lines: DumpLine[], soFar: () => SoFar) =>
+    inStep(db, run.id, async (tx) => {
+      if (!(await holdSource(tx, source.id))) throw new AppError('conflict', NOT_COVERED);
+      const deciding = { sourceId: source.id, runId: run.id, room, now: clock.now() };
+      const decided = await decideLines(tx, deciding, lines, take);
+      const after = {
+        decided: sumCounts(counts.decided, decided.counts.decided),
+        seen: sumCounts(counts.seen, decided.counts.seen),
+      };
+      await updateProgress(tx, run.id, soFar());
+      await updateCounts(tx, run.id, after);
+      return { ...decided, after };
+    });
+  return readFile(
+    reader,
+    { source, file: 'videos', signal },
+    {
+      readFields: toDumpItem,
+      toLine: (item): DumpLine => toDumpLine(item, source.delivery, embeds),
+      async decide(lines, soFar) {
+        const { taken, waiting, after } = await decide(lines, soFar);
+        room -= taken;
+        counts = after;
+        return waiting === 0;
+      },
+    },
+  );
+}
+
+const NOT_COVERED = 'The source was disabled, or its basis no longer covers it, so the reading has ended.';
+
+function takingOf({ makeWay }: DumpReader, source: VideoSourceRow): TakeLines {
+  if (source.delivery !== 'embed') return takeDownloads(source.id);
+  const { id, category_map } = source;
+  return takeEmbeds({
+    source: { id, categoryMap: category_map as CategoryMap },
+    boundCategory: boundCategories(),
+    makeWay,
+  });
+}
+
+/** What is left of the source's quota (UTC). */
+async function roomToday(
+  { db, clock }: DumpReader,
+  { id, delivery, daily_quota }: VideoSourceRow,
+): Promise<number> {
+  const now = clock.now();
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+  const count = delivery === 'embed' ? countEmbedsSince : countAgainstQuota;
+  return daily_quota - (await count(db, id, since));
+}
+
+async function finish(
+  { db, clock }: DumpReader,
+  { run, source }: Omit<Turn, 'signal'>,
+  { error, isUnchanged, ...soFar }: FileOutcome,
+): Promise<void> {
+  await updateProgress(db, run.id, soFar);
+  await endRun(db, run.id, { state: error === null ? 'completed' : 'failed', error, isUnchanged });
+  if (run.file !== 'videos') return;
+  const result = error === null ? 'read' : soFar.lines > 0 ? 'in_part' : 'not_read';
+  const place = { id: source.id, baseUrl: source.base_url };
+  await recordReading(db, place, { result, message: error }, { at: clock.now(), isCrawl: true });
+}

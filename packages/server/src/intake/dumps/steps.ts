@@ -1,0 +1,36 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { EmbedProviders } from '../../library/embeds/index.ts';
+import type { VideoSourceRow } from '../sources/index.ts';
+import { type DumpRunRow, holdRun } from './queries.ts';
+import type { FileReader } from './read-file.ts';
+import type { MakeWay } from './take-embeds.ts';
+
+export interface DumpReader extends FileReader {
+  clock: Clock;
+  embeds: EmbedProviders;
+  makeWay: MakeWay;
+}
+
+/** One reading of a file of a source. */
+export interface Turn {
+  run: DumpRunRow;
+  source: VideoSourceRow;
+  signal: AbortSignal;
+}
+
+/** The reading was stopped, or its source is gone. */
+export class StoppedError extends Error {}
+
+/** A transaction of a reading that goes on; begun again after a collision with another writer. Throws StoppedError. */
+export function inStep<T>(db: Db, runId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  return transaction(
+    db,
+    async (tx) => {
+      if (!(await holdRun(tx, runId))) throw new StoppedError();
+      return work(tx);
+    },
+    { retry: ['deadlock', 'unique'], longestPauseMs: 200 },
+  );
+}

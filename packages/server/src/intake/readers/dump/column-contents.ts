@@ -1,0 +1,100 @@
+import type { DumpColumn } from '@vesper/contract';
+import { readDuration } from '../duration.ts';
+import { readDumpDate } from './dump-date.ts';
+
+/** The values of one column in the first lines. */
+interface Sampled {
+  /** Counted from 0. */
+  index: number;
+  values: readonly string[];
+  distinct: number;
+}
+
+/** So much of a column must look alike for it to be that. */
+const MOST = 0.7;
+const PICTURE = /^(?:https?:)?\/\/\S+?\.(?:jpe?g|png|webp|gif|avif)\b/i;
+const FILM = /^(?:https?:)?\/\/\S+?\.(?:mp4|m4v|webm|mov|m3u8|mpd|flv|avi|mkv|wmv)\b/i;
+const PLAYER = /^(?:https?:)?\/\/\S*(?:embed|player|iframe)/i;
+const FRAME = /<\s*(?:iframe|embed|object)\b/i;
+const ADDRESS = /^(?:https?:)?\/\/[^\s/]+/i;
+
+/** In this order: whatever a column is, no later test sees it. */
+const TESTS: readonly [DumpColumn, (sampled: Sampled) => boolean][] = [
+  ['embed', ({ values }) => mostly(values, (value) => FRAME.test(value))],
+  ['thumbnail', ({ values }) => mostly(values, (value) => PICTURE.test(value))],
+  ['file', ({ values }) => mostly(values, (value) => FILM.test(value))],
+  ['embed', ({ values }) => mostly(values, (value) => PLAYER.test(value))],
+  ['url', ({ values }) => mostly(values, isPage)],
+  ['date', ({ values }) => mostly(values, (value) => !/^\d+$/.test(value) && isDate(value))],
+  ['duration', ({ values }) => mostly(values, isWrittenDuration)],
+  ['id', isId],
+  ['date', ({ values }) => mostly(values, isDate)],
+  ['duration', ({ values }) => mostly(values, isSmall)],
+  ['title', (sampled) => isUnique(sampled) && !isList(sampled) && mostly(sampled.values, isPhrase)],
+  ['tags', (sampled) => isList(sampled) && sampled.distinct > sampled.values.length / 2],
+  ['categories', (sampled) => mostly(sampled.values, isName)],
+  ['tags', isList],
+];
+
+/** What the columns hold, judged by the first lines; each kind once, unknown ones are ignored. */
+export function guessByContents(
+  rows: readonly (readonly string[])[],
+  known: readonly DumpColumn[],
+): DumpColumn[] {
+  const columns = [...known];
+  for (const [column, looksLike] of TESTS) {
+    for (const [index, present] of columns.entries()) {
+      if (columns.includes(column)) break;
+      if (present !== 'ignored') continue;
+      const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '');
+      const sampled = { index, values, distinct: new Set(values).size };
+      if (values.length > 0 && looksLike(sampled)) columns[index] = column;
+    }
+  }
+  return columns;
+}
+
+function mostly(values: readonly string[], test: (value: string) => boolean): boolean {
+  return values.filter(test).length >= values.length * MOST;
+}
+
+function isDate(value: string): boolean {
+  return readDumpDate(value) !== undefined;
+}
+
+function isPage(value: string): boolean {
+  return ADDRESS.test(value) && !PICTURE.test(value) && !FILM.test(value);
+}
+
+/** Small numbers are ids only in the first column: elsewhere they are lengths. */
+function isId(sampled: Sampled): boolean {
+  const isIdLike = (value: string) =>
+    /^[\w.:-]{1,64}$/.test(value) && (sampled.index === 0 || !isSmall(value));
+  return isUnique(sampled) && mostly(sampled.values, isIdLike);
+}
+
+function isSmall(value: string): boolean {
+  return /^\d{1,5}(?:\.\d+)?$/.test(value);
+}
+
+function isUnique({ values, distinct }: Sampled): boolean {
+  return distinct === values.length;
+}
+
+function isWrittenDuration(value: string): boolean {
+  return /[:a-z]/i.test(value) && readDuration(value) !== undefined;
+}
+
+/** One comma with a space after it is a sentence's. */
+function isList({ values }: Sampled): boolean {
+  return mostly(values, (value) => /[^\s,;|][,;|][^\s,;|]|[^,;|][,;|][^,;|]+[,;|][^,;|]/.test(value));
+}
+
+/** More than one word, or one long one. */
+function isPhrase(value: string): boolean {
+  return /\p{L}/u.test(value) && !ADDRESS.test(value) && (/\s/.test(value) || value.length > 8);
+}
+
+function isName(value: string): boolean {
+  return /^\p{L}[^<>/\\]{0,59}$/u.test(value);
+}

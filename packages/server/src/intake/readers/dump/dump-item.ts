@@ -1,0 +1,111 @@
+import type { DumpColumn, DumpLayout } from '@vesper/contract';
+import { Parser } from 'htmlparser2';
+import { SourceError } from '../../../kernel/lib/source-error.ts';
+import { cleanAddress, cleanExternalId } from '../clean-text.ts';
+import { type ListRow, toListItem } from '../list-row.ts';
+import type { SourceItem } from '../source-item.ts';
+import { readDumpDate } from './dump-date.ts';
+
+const MOST_TAGS = 100;
+
+/**
+ * The video of one line; relative addresses resolve against `base`. Of an embed code only a frame's address is kept.
+ * Without a page's address, the video is known by its player's or film's. Throws SourceError: `bad_line` where a line
+ * has not the layout's columns, `bad_address` without a usable address.
+ */
+export function toDumpItem(fields: readonly string[], layout: DumpLayout, base: string): SourceItem {
+  requireColumns(fields, layout.columns);
+  const value = (column: DumpColumn) => fields[layout.columns.indexOf(column)] ?? '';
+  const embedUrl = playerAddress(value('embed'));
+  const [category = '', ...others] = listOf(value('categories'));
+  const item = toListItem(
+    new Map<string, unknown>([
+      ...plain(fields, layout.columns),
+      ['url', value('url') || embedUrl || value('file')],
+      ['contentUrl', value('file')],
+      ['embedUrl', embedUrl],
+      ['thumbnail', firstAddress(value('thumbnail'))],
+      // A video has one category here; its others are found as tags.
+      ['tags', [...listOf(value('tags')), ...others]],
+      ['category', category],
+    ]) as unknown as ListRow,
+    base,
+  );
+  const publishedAt = readDumpDate(value('date'))?.toISOString();
+  return publishedAt === undefined ? item : { ...item, metadata: { ...item.metadata, publishedAt } };
+}
+
+/** What a line of a deletion list names: at least one of these. */
+export interface Deletion {
+  externalId: string | undefined;
+  url: string | undefined;
+  embedUrl: string | undefined;
+}
+
+/** Throws SourceError `bad_line` where a line names no video. */
+export function toDeletion(fields: readonly string[], { columns }: DumpLayout, base: string): Deletion {
+  const value = (column: DumpColumn) => fields[columns.indexOf(column)] ?? '';
+  const deletion = {
+    externalId: cleanExternalId(value('id')),
+    url: cleanAddress(value('url'), base),
+    embedUrl: cleanAddress(playerAddress(value('embed')), base),
+  };
+  if (Object.values(deletion).some((named) => named !== undefined)) return deletion;
+  throw new SourceError('bad_line', 'It names no video.');
+}
+
+const PLAIN: readonly DumpColumn[] = ['id', 'title', 'description', 'duration', 'width', 'height'];
+
+function plain(fields: readonly string[], columns: readonly DumpColumn[]): [string, string][] {
+  return PLAIN.map((column) => [column, decodeEntities(fields[columns.indexOf(column)] ?? '')]);
+}
+
+/** A delimiter inside a field moves all that follow it into wrong columns. */
+function requireColumns(fields: readonly string[], columns: readonly DumpColumn[]): void {
+  const needed = columns.findLastIndex((column) => column !== 'ignored') + 1;
+  const isTooLong = fields.slice(columns.length).some((field) => field !== '');
+  if (fields.length >= needed && !isTooLong) return;
+  throw new SourceError('bad_line', `It does not have the ${columns.length} columns of the layout.`);
+}
+
+/** The address of the first frame of an embed code, also an escaped one; anything without a tag is an address. */
+export function playerAddress(code: string): string {
+  const text = /^\s*&lt;/i.test(code) ? decodeEntities(code) : code;
+  const address = text.includes('<') ? frameAddress(text) : text.trim();
+  return address.startsWith('//') ? `https:${address}` : address;
+}
+
+function frameAddress(html: string): string {
+  let found = '';
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (found === '' && name === 'iframe') found = attributes.src?.trim() ?? '';
+    },
+  });
+  parser.end(html);
+  return found;
+}
+
+/** Exports often write "&amp;" and "&#039;" into titles. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  let decoded = '';
+  const parser = new Parser({ ontext: (part) => (decoded += part) });
+  parser.end(text.replaceAll('<', '&lt;'));
+  return decoded;
+}
+
+function firstAddress(text: string): string {
+  const first = text.split(/[\s;|]+|,(?=\s*(?:https?:)?\/\/)/, 1)[0] ?? '';
+  return first.startsWith('//') ? `https:${first}` : first;
+}
+
+/** Names with "|", ";" or commas between them, whichever stands there first in this order. */
+function listOf(text: string): string[] {
+  const names = decodeEntities(text);
+  const separator = ['|', ';', ','].find((one) => names.includes(one)) ?? ',';
+  return names
+    .split(separator, MOST_TAGS)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import type { DumpLayout } from '@vesper/contract';
+import { expect, test } from 'vitest';
+import type { SafeFetch } from '../../../kernel/lib/safe-fetch.ts';
+import { zipOf } from '../../../test/zip.ts';
+import { playerAddress, toDumpItem } from './dump-item.ts';
+import { type DumpLimits, readDump } from './read-dump.ts';
+import { sampleDump } from './sample-dump.ts';
+
+const LAYOUT: DumpLayout = {
+  ...{ delimiter: '|', quoted: false, header: true, charset: 'utf-8' },
+  columns: ['id', 'title', 'url', 'tags'],
+};
+const TEXT = 'id|title|url|tags\n1|Grüne Welle|https://a.test/1|a,b\n2|Zweite|https://a.test/2|\n';
+
+/** Answers with these bytes, in small pieces. */
+function serving(body: Buffer | string, pieceLength = 7): SafeFetch {
+  const bytes = Buffer.from(body);
+  return async (url) => ({
+    ...{ url, status: 200, headers: {} },
+    body: (async function* () {
+      for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
+    })(),
+    discard: () => {},
+  });
+}
+
+/** Titles, faults and problems, in order. */
+async function readAll(
+  body: Buffer | string,
+  layout: Partial<DumpLayout> = {},
+  { pieceLength, ...limits }: Partial<DumpLimits> & { pieceLength?: number } = {},
+): Promise<string[]> {
+  const options = { fetch: serving(body, pieceLength), limits };
+  const said: string[] = [];
+  for await (const part of readDump('https://a.test/d', { ...LAYOUT, ...layout }, options, toDumpItem)) {
+    if (part.type === 'lines') {
+      said.push(...part.items.map(({ metadata }) => metadata?.title ?? ''));
+      said.push(...part.faults.map(({ line, message }) => `${line}: ${message}`));
+    } else if (part.type === 'problem') said.push(part.message);
+  }
+  return said;
+}
+
+const BOTH = ['Grüne Welle', 'Zweite'];
+
+test.each<[string, Buffer | string, Partial<DumpLayout>?]>([
+  ['plain', TEXT],
+  ['with CRLF', TEXT.replaceAll('\n', '\r\n')],
+  ['with a byte order mark', `\ufeff${TEXT}`],
+  ['without an end of line', TEXT.trimEnd()],
+  ['with empty lines', TEXT.replaceAll('\n', '\n\n')],
+  ['without a header', TEXT.slice(TEXT.indexOf('\n') + 1), { header: false }],
+  ['by gzip', gzipSync(TEXT)],
+  [
+    'by zip',
+    zipOf({ 'a/videos.csv': TEXT, 'LICENCE.md': 'Do not read this|x|y|z', '__MACOSX/a/._videos.csv': 'x' }),
+  ],
+  ['by zip, stored', zipOf({ 'videos.txt': TEXT }, { isStored: true })],
+  ['by zip, its only file', zipOf({ videos: TEXT })],
+  ['in Latin-1', Buffer.from(TEXT, 'latin1'), { charset: 'windows-1252' }],
+  ['in UTF-16 with a mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['in UTF-16 without a mark', Buffer.from(TEXT, 'utf16le').swap16(), { charset: 'utf-16be' }],
+  [
+    'by semicolons, quoted',
+    TEXT.replaceAll('|', ';').replace('Grüne Welle', '"Grüne Welle"'),
+    { delimiter: ';', quoted: true },
+  ],
+  ['by tabs', TEXT.replaceAll('|', '\t'), { delimiter: '\t' }],
+])('a dump %s', async (_name, body, layout) => {
+  expect(await readAll(body, layout)).toEqual(BOTH);
+});
+
+test('the files of an archive are read one after the other, each with its header', async () => {
+  const second = 'id|title|url|tags\nbroken\n3|Dritte|https://a.test/3|';
+  const archive = zipOf({ '1.csv': TEXT, '2.csv': second });
+  expect(await readAll(archive)).toEqual([
+    ...BOTH,
+    'Dritte',
+    '5: It does not have the 4 columns of the layout.',
+  ]);
+});
+
+test.each<[string, string, string[]]>([
+  ['a mark inside a field', '1,a 12" disc,https://a.test/1,', ['a 12" disc']],
+  ['a field over two lines', '1,"two\nlines",https://a.test/1,', ['two lines']],
+  ['doubled marks', '1,"a ""ring""",https://a.test/1,', ['a "ring"']],
+  [
+    'a mark that is never closed',
+    '1,"open,https://a.test/1,\n2,whole,https://a.test/2,',
+    ['whole', '1: Its quotation marks are not valid CSV (RFC 4180).'],
+  ],
+])('quotation: %s', async (_name, body, expected) => {
+  expect(await readAll(body, { delimiter: ',', quoted: true, header: false })).toEqual(expected);
+});
+
+test.each<[string, Buffer | string, Partial<DumpLimits>, RegExp]>([
+  ['an empty file', '', {}, /The dump is empty/],
+  ['a bomb by gzip', gzipSync(`${TEXT}${'x'.repeat(30_000_000)}`), {}, /more than 250 times its size/],
+  [
+    'a bomb by zip',
+    zipOf({ 'a.csv': `${TEXT}${'x'.repeat(30_000_000)}` }),
+    {},
+    /more than 250 times its size/,
+  ],
+  ['too much by zip', zipOf({ 'a.csv': TEXT, 'b.csv': TEXT }), { maxFileBytes: 100 }, /larger than/],
+  [
+    'a zip that lies about its size',
+    zipOf({ 'a.csv': TEXT }, { statedBytes: 10 }),
+    {},
+    /zip archive is broken/,
+  ],
+  ['a zip that was cut off', zipOf({ 'a.csv': TEXT }).subarray(0, 60), {}, /zip archive is broken/],
+  ['a zip without a dump', zipOf({ 'a.png': 'x', 'b.png': 'y' }), {}, /no file that is named like a dump/],
+  ['too many lines', TEXT, { maxLines: 2 }, /more than 2 lines/],
+])('%s ends with a sentence', async (_name, body, limits, sentence) => {
+  expect((await readAll(body, {}, { ...limits, pieceLength: 65_536 })).at(-1)).toMatch(sentence);
+});
+
+test.each([
+  ['<iframe width="1" src="//p.test/e/1?a=1&amp;b=2"></iframe>', 'https://p.test/e/1?a=1&b=2'],
+  [
+    "<div><IFRAME SRC='https://p.test/e/2'></IFRAME><iframe src='https://evil.test'></div>",
+    'https://p.test/e/2',
+  ],
+  ['&lt;iframe src=&quot;https://p.test/e/3&quot;&gt;&lt;/iframe&gt;', 'https://p.test/e/3'],
+  ['https://p.test/e/4', 'https://p.test/e/4'],
+  ['<script src="https://p.test/e/5"></script>', ''],
+  ['<iframe srcdoc="<script>alert(1)</script>"></iframe>', ''],
+])('of the embed code %s only an address is kept', (code, address) => {
+  expect(playerAddress(code)).toBe(address);
+});
+
+test('entities in titles, several pictures, further categories', () => {
+  const layout = {
+    ...LAYOUT,
+    columns: ['title', 'url', 'thumbnail', 'categories', 'tags'] as DumpLayout['columns'],
+  };
+  const fields = [
+    'Rings &amp; waves',
+    'https://a.test/1',
+    'https://a.test/1.jpg;https://a.test/2.jpg',
+    'One, Two',
+    'a &amp; b;c',
+  ];
+  expect(toDumpItem(fields, layout, 'https://a.test/')).toEqual({
+    ...{ type: 'item', loc: 'https://a.test/1' },
+    metadata: {
+      ...{ title: 'Rings & waves', category: 'One', tags: ['a & b', 'c', 'Two'] },
+      thumbnailUrl: 'https://a.test/1.jpg',
+    },
+  });
+});
+
+test('a sample is the first lines with a guess', async () => {
+  const { lines, guess } = await sampleDump('https://a.test/d', {
+    fetch: serving(Buffer.from(TEXT, 'latin1')),
+  });
+  expect(lines).toHaveLength(3);
+  expect(guess).toMatchObject({
+    delimiter: '|',
+    header: true,
+    charset: 'windows-1252',
+    columns: LAYOUT.columns,
+  });
+});
+
+test('a web page is no dump', async () => {
+  const page = sampleDump('https://a.test/d', { fetch: serving('<!doctype html><p>Not found') });
+  await expect(page).rejects.toThrow('The address returned a web page, XML or JSON, not delimited lines.');
+});

@@ -1,0 +1,135 @@
+import type { DumpLayout } from '@vesper/contract';
+import type { SafeResponse } from '../../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../../kernel/lib/source-error.ts';
+import type { CsvRecord } from '../csv-records.ts';
+import { readLines } from '../list-lines.ts';
+import { type FileNotice, type ReadOptions, readSourceFile, type SourceFileLimits } from '../source-file.ts';
+import { dumpRecords } from './dump-records.ts';
+import { decoded, dumpFiles } from './dump-text.ts';
+
+export interface DumpLimits extends SourceFileLimits {
+  maxLines: number;
+}
+
+/** What a line says, and where it stands. */
+export type OnLine<Item> = Item & {
+  /** Counted from 1, over all files of an archive. */
+  line: number;
+};
+
+/** What is made of a line's fields. Throws SourceError with a sentence where they cannot be used. */
+export type ReadFields<Item> = (fields: readonly string[], layout: DumpLayout, base: string) => Item;
+
+/** A line that cannot be used, and why: a sentence that is the same for all lines with that fault. */
+export interface DumpFault {
+  line: number;
+  message: string;
+}
+
+/** Some consecutive lines. */
+export interface DumpBatch<Item> {
+  type: 'lines';
+  items: OnLine<Item>[];
+  faults: DumpFault[];
+}
+
+const DUMP_LIMITS: DumpLimits = {
+  maxFileBytes: 4 * 1024 ** 3,
+  maxRatio: 250,
+  // Includes the time in which the lines are taken in.
+  transfer: { totalTimeoutMs: 12 * 3_600_000 },
+  maxLines: 20_000_000,
+};
+
+export type DumpOptions = ReadOptions<DumpLimits> & { batchSize?: number };
+
+const BATCH = 2000;
+const NOT_TEXT = 'It contains characters that are not in the character set.';
+
+/**
+ * Streams the lines of a delimited dump in batches: plain, gzip, or the delimited files of a zip archive. A line that
+ * cannot be used is a fault and ends nothing. What concerns the file is reported as by `readSourceFile`; only the reason
+ * of `signal` is thrown.
+ */
+export function readDump<Item extends object>(
+  url: string,
+  layout: DumpLayout,
+  { fetch, signal, batchSize = BATCH, ...options }: DumpOptions,
+  readFields: ReadFields<Item>,
+): AsyncGenerator<DumpBatch<Item> | FileNotice, void, undefined> {
+  const limits = { ...DUMP_LIMITS, ...options.limits };
+  const read = (response: SafeResponse) => readBatches(response, { layout, limits, batchSize, readFields });
+  return readSourceFile(url, { fetch, signal, accept: DUMP_ACCEPT, limits }, read);
+}
+
+export const DUMP_ACCEPT = 'text/csv, text/plain, application/gzip, application/zip, */*;q=0.5';
+
+interface Reading<Item> {
+  layout: DumpLayout;
+  limits: DumpLimits;
+  batchSize: number;
+  readFields: ReadFields<Item>;
+}
+
+async function* readBatches<Item extends object>(
+  response: SafeResponse,
+  reading: Reading<Item>,
+): AsyncGenerator<DumpBatch<Item>, undefined, undefined> {
+  const { layout, limits, batchSize } = reading;
+  let batch = emptyBatch<Item>();
+  let before = 0;
+  for await (const file of dumpFiles(response, limits)) {
+    let last = 0;
+    let isHeader = layout.header;
+    for await (const record of dumpRecords(
+      readLines(decoded(file, layout.charset)),
+      layout,
+      layout.columns.length,
+    )) {
+      last = record.line;
+      if (before + last > limits.maxLines) throw tooManyLines(limits);
+      if (isHeader) isHeader = false;
+      else addRecord(batch, { ...record, line: before + record.line }, reading, response.url);
+      if (batch.items.length + batch.faults.length < batchSize) continue;
+      yield batch;
+      batch = emptyBatch<Item>();
+    }
+    before += last;
+  }
+  if (before === 0) throw new SourceError('not_list', 'The dump is empty.');
+  yield batch;
+  return undefined;
+}
+
+function emptyBatch<Item>(): DumpBatch<Item> {
+  return { type: 'lines', items: [], faults: [] };
+}
+
+function addRecord<Item extends object>(
+  { items, faults }: DumpBatch<Item>,
+  { line, fields, fault }: CsvRecord,
+  { layout, readFields }: Reading<Item>,
+  base: string,
+): void {
+  if (!fields) faults.push({ line, message: fault });
+  else if (fields.some((field) => field.includes('\ufffd'))) faults.push({ line, message: NOT_TEXT });
+  else {
+    try {
+      items.push({ ...readFields(fields, layout, base), line });
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      faults.push({ line, message: faultOf(error) });
+    }
+  }
+}
+
+/** An unusable address is quoted by nobody: the lines with one are counted together. */
+function faultOf({ code, message }: SourceError): string {
+  if (code !== 'bad_address' || message === 'It has no address.') return message;
+  return 'Its address is not an http or https address.';
+}
+
+function tooManyLines({ maxLines }: DumpLimits): SourceError {
+  const count = maxLines.toLocaleString('en');
+  return new SourceError('too_many', `The dump has more than ${count} lines; the rest of it was not read.`);
+}

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yauzl from 'yauzl';
+import { type Chunks, tooLargeError } from '../../../kernel/lib/response-body.ts';
+import { SourceError } from '../../../kernel/lib/source-error.ts';
+import type { SourceFileLimits } from '../source-file.ts';
+
+const MOST_FILES = 1000;
+/** What dumps are called; everything else in an archive (licences, pictures) is left alone. */
+const DUMP_NAME = /\.(?:csv|tsv|psv|txt|dat|dump|list|lst|tab)$/i;
+
+/**
+ * The delimited files of a zip archive, in its order; if none is named like one, its only file. Names choose files and
+ * are never paths. The archive is kept on disk while it is read, because its directory stands at its end. Throws
+ * SourceError beyond the limits, or on a broken archive.
+ */
+export async function* unzip(
+  body: Chunks,
+  limits: SourceFileLimits,
+): AsyncGenerator<Chunks, void, undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-dump-'));
+  try {
+    const archive = path.join(folder, 'dump.zip');
+    await pipeline(Readable.from(body), createWriteStream(archive));
+    yield* filesOf(archive, limits);
+  } catch (error) {
+    throw toSourceError(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* filesOf(archive: string, limits: SourceFileLimits): AsyncGenerator<Chunks, void, undefined> {
+  // Entry sizes are checked as they are read: a file that unpacks to more than it says is broken.
+  const zip = await yauzl.openPromise(archive, { lazyEntries: true, autoClose: false });
+  try {
+    const entries = await chooseEntries(zip);
+    let left = limits.maxFileBytes;
+    for (const entry of entries) {
+      requireModest(entry, left, limits);
+      left -= entry.uncompressedSize;
+      yield bytesOf(await zip.openReadStreamPromise(entry));
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function chooseEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+  const files: yauzl.Entry[] = [];
+  let met = 0;
+  for await (const entry of zip.eachEntry()) {
+    met += 1;
+    if (met > MOST_FILES)
+      throw new SourceError('too_many', `The archive holds more than ${MOST_FILES} files.`);
+    if (!/\/$|^__MACOSX\/|(?:^|\/)\./.test(entry.fileName)) files.push(entry);
+  }
+  const named = files.filter(({ fileName }) => DUMP_NAME.test(fileName));
+  if (named.length > 0) return named;
+  if (files.length === 1) return files;
+  throw new SourceError(
+    'not_list',
+    'The archive holds no file that is named like a dump, such as videos.csv.',
+  );
+}
+
+function requireModest(entry: yauzl.Entry, left: number, { maxFileBytes, maxRatio }: SourceFileLimits): void {
+  const { uncompressedSize, compressedSize } = entry;
+  if (entry.isEncrypted()) throw new SourceError('bad_encoding', 'The archive is encrypted.');
+  if (uncompressedSize > left) throw tooLargeError(maxFileBytes);
+  if (uncompressedSize > 1e6 && uncompressedSize > compressedSize * maxRatio) {
+    const sentence = `The archive unpacks to more than ${maxRatio} times its size, which is refused.`;
+    throw new SourceError('too_large', sentence);
+  }
+}
+
+async function* bytesOf(stream: Readable): Chunks {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw toSourceError(error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Errors of yauzl have no code, those of zlib begin with Z_; all others are not the archive's. */
+function toSourceError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof SourceError || error.name === 'AbortError') return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && !code.startsWith('Z_')) return error;
+  return new SourceError('bad_encoding', 'The zip archive is broken.', { cause: error });
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { slugify } from '../../kernel/lib/slug.ts';
+import { insertSearchRows, searchDocument } from '../search/index.ts';
+import { insertEmbeds, type NewEmbed } from './many-queries.ts';
+
+export type EmbedDraft = Omit<NewEmbed, 'slug'>;
+
+/**
+ * Publishes many embedded videos of a source at once: in lists, search and tags, in the caller's transaction. Their
+ * related lists are worked out when first asked for. Returns the new videos' ids by the hex of their address's hash;
+ * those whose address, or whose id at the source, has a video are left out.
+ */
+export async function publishEmbeds(
+  tx: Db,
+  sourceId: string,
+  drafts: readonly EmbedDraft[],
+): Promise<Map<string, string>> {
+  const videos = drafts.map((draft) => ({ ...draft, slug: slugify(draft.title) || 'video' }));
+  const made = await insertEmbeds(tx, sourceId, videos);
+  const documents = drafts.flatMap((draft) => {
+    const videoId = made.get(draft.sourceUrlHash.toString('hex'));
+    return videoId === undefined ? [] : [{ videoId, doc: searchDocument(draft) }];
+  });
+  await insertSearchRows(tx, documents);
+  return made;
+}

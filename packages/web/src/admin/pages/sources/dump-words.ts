@@ -1,0 +1,64 @@
+import type { DumpColumn, DumpForm, DumpRun } from '@vesper/contract';
+import { countText, formatCount } from '../../../ui/format.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+/** The names of the contract's values. */
+export const COLUMN_WORDS: Record<DumpColumn, string> = {
+  ignored: 'Not used',
+  id: 'Id at the source',
+  url: 'Address of the page',
+  title: 'Title',
+  description: 'Description',
+  embed: 'Embed code or player',
+  file: 'Address of the film',
+  thumbnail: 'Picture',
+  duration: 'Length',
+  tags: 'Tags',
+  categories: 'Categories',
+  date: 'Date',
+  width: 'Width',
+  height: 'Height',
+};
+
+export const DELIMITER_WORDS: Record<DumpForm['delimiter'], string> = {
+  '|': 'Vertical bar |',
+  ';': 'Semicolon ;',
+  ',': 'Comma ,',
+  '\t': 'Tab',
+};
+
+export const CHARSET_WORDS: Record<DumpForm['charset'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16, little-endian',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1252': 'Latin-1 (Windows-1252)',
+};
+
+export const FILE_WORDS: Record<DumpRun['file'], string> = { videos: 'Dump', deletions: 'Deletion list' };
+
+export const RUN_WORDS: Record<DumpRun['state'], { words: string; tone: Tone }> = {
+  running: { words: 'Running', tone: 'busy' },
+  completed: { words: 'Completed', tone: 'good' },
+  failed: { words: 'Failed', tone: 'bad' },
+  stopped: { words: 'Stopped', tone: 'warn' },
+  undoing: { words: 'Undoing', tone: 'busy' },
+  undone: { words: 'Undone', tone: 'calm' },
+};
+
+/** What one reading has done, in a line; lines that it could not use are shown beside it. */
+export function formatDumpRun(run: DumpRun): string {
+  if (run.isUnchanged) return 'The file has not changed since it was last read.';
+  const { new: added = 0, known = 0, duplicate = 0, blocked = 0, over_quota: waiting = 0 } = run.decisions;
+  const counts: [number, string][] = [
+    [added, 'new'],
+    [known, 'known'],
+    [duplicate, 'here under another address'],
+    [blocked, 'blocked'],
+    [waiting, "over the day's limit"],
+    [run.hidden, 'hidden'],
+    [run.shown, 'shown again'],
+    [run.badLines, 'not usable'],
+  ];
+  const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
+  return [countText(run.lines, 'line'), ...said].join(', ');
+}
