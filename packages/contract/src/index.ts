@@ -25,6 +25,7 @@ export * from './calls/mails.ts';
 export * from './calls/media.ts';
 export * from './calls/media-jobs.ts';
 export * from './calls/operation.ts';
+export * from './calls/page-rules.ts';
 export * from './calls/passkeys.ts';
 export * from './calls/settings.ts';
 export * from './calls/sitemap-crawls.ts';

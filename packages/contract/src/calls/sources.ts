@@ -4,6 +4,7 @@ import { seenVersion } from '../seen-versions.ts';
 import { TakenFrom } from '../taken-from.ts';
 import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { Decision } from './ledger.ts';
+import { PageRules, RulesToTry, RulesTrial } from './page-rules.ts';
 
 /** What a download of one page would take. */
 const PageTry = z.object({
@@ -118,6 +119,7 @@ export const NewSource = z.object({
   delivery: delivery.default('hosted'),
   renditions: renditions.default('default'),
   categoryMap: categoryMap.default({}),
+  pageRules: PageRules.nullish(),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
   /** Further hosts of its site. The spellings www., m. and amp. of one need no mention. */
@@ -142,6 +144,8 @@ export const SourceChanges = z.object({
   delivery: delivery.optional(),
   renditions: renditions.optional(),
   categoryMap: categoryMap.optional(),
+  /** How to read its pages; null removes all rules. */
+  pageRules: PageRules.nullish(),
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
   hosts: hosts.optional(),
@@ -229,6 +233,8 @@ export const VideoSource = z.object({
   renditions: z.enum(RENDITIONS),
   /** Our category by the source's name for it, in lower case; `*` stands for all other names. */
   categoryMap: z.record(z.string(), z.string()),
+  /** Null without rules. */
+  pageRules: PageRules.nullable(),
   crawlDelayMs: z.number().int(),
   /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),
@@ -318,6 +324,16 @@ export const sourcesCalls = callsInArea('ingest', {
     params: IdParams,
     output: DryRun,
     errors: ['not_found', 'conflict'],
+  },
+  tryRules: {
+    method: 'POST',
+    path: '/api/video-sources/:id/try-rules',
+    summary: 'Tries rules for reading pages on up to five pages of a source, without saving anything.',
+    undo: 'nothing lost',
+    params: IdParams,
+    body: RulesToTry,
+    output: RulesTrial,
+    errors: ['bad_request', 'not_found', 'conflict'],
   },
   endPauses: {
     method: 'POST',

@@ -1,3 +1,4 @@
+import type { PageRules } from '@vesper/contract';
 import type { LeasedDownload } from '../intake/downloads/index.ts';
 import { type FilmAddress, readVideoPage, type VideoPage, type Ytdlp } from '../intake/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../intake/sources/index.ts';
@@ -20,10 +21,11 @@ export async function describeVideo(
   const broughtBy = source?.kind === 'ytdlp' && delivery === 'hosted' ? 'ytdlp' : 'transfer';
   const isTransferred = delivery === 'hosted' && broughtBy === 'transfer';
   const fetch = manners.fetchFor(job.source_id);
+  const rules = source?.page_rules as PageRules | null | undefined;
   const page =
     broughtBy === 'ytdlp'
       ? await readByYtdlp(ytdlp, job.source_url, { fetch, signal })
-      : await readVideoPage(job.source_url, { metadata, delivery, embeds, fetch, signal });
+      : await readVideoPage(job.source_url, { metadata, delivery, embeds, rules, fetch, signal });
   const { title, description, tags } = page;
   const found =
     delivery === 'embed'

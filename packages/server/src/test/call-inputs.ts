@@ -56,6 +56,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   }),
   // What asks other servers finds no source: a test of who may ask needs no answer of theirs.
   'sources.dryRun': () => ({ id: 'nothing' }),
+  'sources.tryRules': () => ({ id: 'nothing', rules: {} }),
   'sitemapCrawls.start': () => ({ videoCount: 1, mode: 'random', sourceId: 'nothing', dryRun: true }),
   'duplicates.decide': () => ({ id: ONE_NUMBER, outcome: 'keep' }),
   'duplicates.merge': () => ({ ...one, into: TWO_ID }),
@@ -85,6 +86,7 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'duplicates.check': 'It only answers; its address is too long for a GET.',
   'translations.batch': 'No translator is set up: words/translations has one.',
   'sources.dryRun': 'It asks a server, and keeps nothing: intake/crawler has one.',
+  'sources.tryRules': 'It asks a server, and keeps nothing: intake/crawler has one.',
   'sitemapCrawls.start': 'It asks a server: intake/crawler has one.',
   'account.enableTotp': 'It wants the code of an app: access/sessions has one.',
   'account.offerPasskey': 'It wants a host with a name: access/sessions has one.',

@@ -1,4 +1,4 @@
-import { routes } from '@vesper/contract';
+import { type RulesToTry, routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { PauseTuning } from '../../kernel/jobs/retry-rules.ts';
@@ -12,6 +12,7 @@ import { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
 import { cronOf } from './schedule.ts';
 import type { SourceLooks } from './source-look.ts';
+import { tryRules } from './try-rules.ts';
 
 interface WorkerParts extends RunParts {
   manners: Manners;
@@ -38,6 +39,7 @@ export const crawlerFeature = defineFeature({
     sources: {
       look: looks.look,
       dryRun: ({ id }: { id: string }) => dryRun({ db, clock, manners }, id),
+      tryRules: ({ id, ...trial }: RulesToTry & { id: string }) => tryRules({ db, manners }, id, trial),
     },
   }),
   jobs: bindJobs(jobs, ({ db, queue, clock, config, manners, tuning }: WorkerParts) => {

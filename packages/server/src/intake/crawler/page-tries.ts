@@ -1,4 +1,4 @@
-import { type PageTry, withoutControls } from '@vesper/contract';
+import { type PageRules, type PageTry, withoutControls } from '@vesper/contract';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { readVideoPage, type SourceItem } from '../readers/index.ts';
@@ -9,7 +9,7 @@ const TRIED = 3;
 const SHOWN_LENGTH = 500;
 
 interface TryOptions {
-  source: Pick<VideoSourceRow, 'kind' | 'delivery'>;
+  source: Pick<VideoSourceRow, 'kind' | 'delivery' | 'page_rules'>;
   fetch: SafeFetch;
   signal: AbortSignal;
 }
@@ -30,9 +30,10 @@ async function tryPage(
   { source, fetch, signal }: TryOptions,
 ): Promise<PageTry | undefined> {
   const nothing = { title: null, films: [], player: null, takenFrom: {} };
+  const rules = source.page_rules as PageRules | null;
   const delivery = source.delivery === 'remote' ? 'remote' : 'hosted';
   try {
-    const page = await readVideoPage(loc, { metadata: metadata ?? {}, delivery, fetch, signal });
+    const page = await readVideoPage(loc, { metadata: metadata ?? {}, delivery, rules, fetch, signal });
     const { title, films, embedUrl, takenFrom, notes } = page;
     const said = { takenFrom, notes: notes.map(shown) };
     const player = embedUrl ? shown(embedUrl) : null;

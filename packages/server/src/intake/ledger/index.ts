@@ -1,7 +1,7 @@
 export { forgetDeletedVideos, recordBlockedVideos, recordUnblocked } from './block-queries.ts';
 export { type Judgement, judgeAddresses, NO_DECISIONS } from './judge.ts';
 export { why } from './ledger.ts';
-export { selectRunCounts } from './ledger-queries.ts';
+export { selectLatestPages, selectRunCounts } from './ledger-queries.ts';
 export { decisionOfFailure } from './outcome.ts';
 export {
   addRunCounts,

@@ -131,3 +131,12 @@ export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<
     where s.id = ${sourceId} order by a.count desc, a.decision_number desc limit ${MOST_OUTCOMES}`;
   return rows.length === 0 ? undefined : rows.filter(({ url }) => url !== null);
 }
+
+/** The latest addresses of a source that it is allowed to read, newest first, among the last thousand. */
+export async function selectLatestPages(db: Db, sourceId: string, limit: number): Promise<string[]> {
+  const rows = await execute(db)<{ url: string }>`
+    select url from (select url, decision, decision_number from addresses where source_id = ${sourceId}::uuid
+                     order by decision_number desc limit ${SUMMED_UP}) latest
+    where decision not in ('blocked', 'robots') order by decision_number desc limit ${limit}`;
+  return rows.map(({ url }) => url);
+}

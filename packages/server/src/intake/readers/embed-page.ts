@@ -1,4 +1,4 @@
-import { TAKEN_FIELDS } from '@vesper/contract';
+import { type PageRules, TAKEN_FIELDS } from '@vesper/contract';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
@@ -9,6 +9,7 @@ import { siteHostOf } from './source-file.ts';
 
 interface EmbedPageOptions {
   embeds: EmbedProviders;
+  rules?: PageRules | null | undefined;
   fetch: SafeFetch;
   signal: AbortSignal;
 }
@@ -46,10 +47,10 @@ async function askProvider(
 
 async function askPage(
   url: string,
-  { embeds, fetch, signal }: EmbedPageOptions,
+  { embeds, rules, fetch, signal }: EmbedPageOptions,
 ): Promise<Partial<FetchedPage>> {
   const isProviders = embeds.find(url) !== undefined;
-  const page = await fetchPage(url, { fetch, signal, needsVideo: !isProviders, orOembed: true });
+  const page = await fetchPage(url, { fetch, signal, rules, needsVideo: !isProviders, orOembed: true });
   if (isProviders || page.embedUrl || !page.oembedUrl) return page;
   const site = siteHostOf(page.pageUrl);
   const mayAsk = (host: string) => embeds.hosts.has(host) || siteHostOf(`https://${host}`) === site;

@@ -2,7 +2,8 @@ import { cleanLine } from './clean-text.ts';
 import { areAlike } from './names-alike.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageData } from './page-data.ts';
-import { type CompletedVideo, completed } from './page-video.ts';
+import { RULES_FORM } from './page-rules.ts';
+import { type CompletedVideo, completed, type PageVideo } from './page-video.ts';
 import type { Thing } from './thing.ts';
 import type { Standings } from './thing-standing.ts';
 import { elementMentions, type Mention, metaMentions, thingMentions } from './video-mentions.ts';
@@ -24,6 +25,8 @@ interface FoundOnPage {
   standings: Standings;
   page: PageAddress;
   base: string;
+  /** What the source's own rules found. */
+  ruled?: PageVideo | undefined;
 }
 
 type Group = readonly Mention[];
@@ -35,12 +38,17 @@ const MAX_COMPARED = 60;
  * Decides which of all videos that a page describes, in whichever form, is its own, and completes it with what the
  * others say of the same video. Where nothing tells two apart, takes neither.
  */
-export function findOwnVideo(data: PageData, { things, standings, page, base }: FoundOnPage): OwnVideo {
-  const names = [cleanLine(data.title), cleanLine(data.heading)];
+export function findOwnVideo(
+  data: PageData,
+  { things, standings, page, base, ruled }: FoundOnPage,
+): OwnVideo {
+  const byRules = mentionsByRules(ruled);
+  const names = [cleanLine(data.title), cleanLine(data.heading), ruled?.title ?? ''];
   const metas = metaMentions(data, { page, base, names });
   const described = thingMentions(things, { data, standings, page, base, metas });
   const elements = elementMentions(data, { page, base });
-  const usable = [...described.filter(({ standing }) => standing > 0).slice(0, MAX_COMPARED), ...metas];
+  const found = described.filter(({ standing }) => standing > 0).slice(0, MAX_COMPARED);
+  const usable = [...byRules, ...found, ...metas];
   const groups = groupsOf(usable).filter((group) => group.some(isContender));
   const best = bestOf(groups, { names, elements });
   const others = described.filter(({ standing }) => standing === 0).length;
@@ -50,6 +58,14 @@ export function findOwnVideo(data: PageData, { things, standings, page, base }: 
   const words = wordsFor(parts, metas);
   return { video: completed([...parts, ...words]), contenders: 0, others, parts };
 }
+
+/** More certain than all that a page says of itself, if they name its video at all. */
+function mentionsByRules(ruled: PageVideo | undefined): Mention[] {
+  if (!ruled || (ruled.title === '' && ruled.films.length === 0)) return [];
+  return [{ form: RULES_FORM, standing: BY_RULES, video: ruled }];
+}
+
+const BY_RULES = 4;
 
 /** Something that could be taken: what a thing describes, or a film or player in the page's metas. */
 function isContender({ thing, video }: Mention): boolean {

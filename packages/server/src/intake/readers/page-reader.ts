@@ -1,3 +1,4 @@
+import type { PageRules } from '@vesper/contract';
 import { charsetOf, readBytes } from '../../kernel/lib/response-body.ts';
 import {
   requireOk,
@@ -14,6 +15,7 @@ import { findOwnVideo, hasMedia } from './own-video.ts';
 import { createPageAddress } from './page-address.ts';
 import { decodePage } from './page-charset.ts';
 import { collectPageData, type PageData } from './page-data.ts';
+import { type RuledVideo, readByRules, ruledOver } from './page-rules.ts';
 import type { CompletedVideo } from './page-video.ts';
 import { requireFree } from './paid.ts';
 import { siteHostOf } from './source-file.ts';
@@ -30,6 +32,8 @@ export interface FetchPageOptions {
   needsVideo?: boolean;
   /** A page that links to an oEmbed answer is as good as one with a video. */
   orOembed?: boolean;
+  /** The source's own rules, if any: what they find comes first. */
+  rules?: PageRules | null | undefined;
 }
 
 export interface FetchedPage extends ReadPage {
@@ -47,12 +51,32 @@ export interface ReadPage extends CompletedVideo {
   notes: string[];
 }
 
+/** A page that answered. */
+export interface PageAnswer {
+  html: string;
+  /** The address that answered, after redirects. */
+  pageUrl: string;
+}
+
 /**
  * Fetches a page and reads its video. Looks only at the first 5 MB. Throws SourceError: `is_video` if the address is a
  * video file itself, `not_page` if it is something else, `no_video` if the page has none of its own that may be read,
  * `robots` if it asks robots to skip it.
  */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
+  const { html, pageUrl } = await fetchHtml(url, options);
+  const data = collectPageData(html);
+  if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
+  const oembedUrl = cleanAddress(data.oembedHrefs[0], baseOf(data, pageUrl));
+  const needsVideo = options.needsVideo !== false && !(options.orOembed && oembedUrl !== undefined);
+  const ruled = options.rules ? readByRules(html, options.rules, baseOf(data, pageUrl)) : undefined;
+  const read = readData(data, { pageUrl, askedUrl: url, needsVideo, ruled });
+  const about = { ...canonicalOf(data, pageUrl), ...(oembedUrl ? { oembedUrl } : {}) };
+  return { ...read, pageUrl, ...about };
+}
+
+/** The beginning of a page. Throws SourceError like `fetchPage`, but for what the page itself says. */
+export async function fetchHtml(url: string, options: FetchPageOptions): Promise<PageAnswer> {
   const response = requireOk(
     await options.fetch(url, {
       ...options.transfer,
@@ -64,25 +88,43 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   requireIndexable(response);
   const bytes = await pageBytes(response);
   const html = decodePage(bytes, charsetOf(response.headers['content-type']));
-  const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
-  if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
-  const oembedUrl = cleanAddress(data.oembedHrefs[0], baseOf(data, response.url));
-  const needsVideo = options.needsVideo !== false && !(options.orOembed && oembedUrl !== undefined);
-  const read = readData(data, { pageUrl: response.url, askedUrl: url, needsVideo });
-  const about = { ...canonicalOf(data, response.url), ...(oembedUrl ? { oembedUrl } : {}) };
-  return { ...read, pageUrl: response.url, ...about };
+  return { html: html.slice(0, MAX_PAGE_BYTES), pageUrl: response.url };
 }
 
 /** The page's own video: see `findOwnVideo`. The title is never empty. Throws SourceError like `fetchPage`. */
-export function readPage(html: string, pageUrl: string): ReadPage {
+export function readPage(html: string, pageUrl: string, rules?: PageRules): ReadPage {
   const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
-  return readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true });
+  const ruled = rules ? readByRules(html.slice(0, MAX_PAGE_BYTES), rules, baseOf(data, pageUrl)) : undefined;
+  return readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true, ruled });
 }
 
-function readData(
-  data: PageData,
-  { pageUrl, askedUrl, needsVideo }: { pageUrl: string; askedUrl: string; needsVideo: boolean },
-): ReadPage {
+/** What the rules find on a page, and how its video would be read with them, or why not. */
+export function tryRulesOn({ html, pageUrl }: PageAnswer, rules: PageRules): RuledVideo & TriedPage {
+  const data = collectPageData(html);
+  const ruled = readByRules(html, rules, baseOf(data, pageUrl));
+  try {
+    if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
+    return { ...ruled, page: readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true, ruled }) };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ...ruled, refusal: error.message };
+  }
+}
+
+/** A page as it would be read, or why it would not. */
+export interface TriedPage {
+  page?: ReadPage;
+  refusal?: string;
+}
+
+interface HowRead {
+  pageUrl: string;
+  askedUrl: string;
+  needsVideo: boolean;
+  ruled: RuledVideo | undefined;
+}
+
+function readData(data: PageData, { pageUrl, askedUrl, needsVideo, ruled }: HowRead): ReadPage {
   const base = baseOf(data, pageUrl);
   const canonical = cleanAddress(data.canonicalHref, base);
   const isTemplate = canonical !== undefined && isFrontOfOther(canonical, pageUrl);
@@ -92,11 +134,15 @@ function readData(
   const items = { values: scripts.values, items: data.items, loose: data.looseProperties };
   const things = readThings(items, { base, language: data.language });
   const standings = createStandings(page);
-  const { video, parts, ...found } = findOwnVideo(data, { things, standings, page, base });
+  const { video, parts, ...found } = findOwnVideo(data, {
+    ...{ things, standings, page, base },
+    ruled: ruled?.video,
+  });
   const notes = scripts.unread > 0 ? [unreadSentence(scripts.unread)] : [];
   if (needsVideo && !(video && hasMedia([{ video }]))) throw noVideoError(found, notes);
   requireFree(parts, { things, standings });
-  const read = video ?? { title: '', description: '', tags: [], films: [], takenFrom: {} };
+  const unruled = video ?? { title: '', description: '', tags: [], films: [], takenFrom: {} };
+  const read = ruled ? ruledOver(unruled, ruled) : unruled;
   return { ...read, title: read.title || titleOfAddress(pageUrl), notes };
 }
 

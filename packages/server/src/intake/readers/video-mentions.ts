@@ -14,7 +14,8 @@ import { isOfOthers, isVideo, type Standing, type Standings } from './thing-stan
 export interface Mention {
   /** Where it stands, as people call it: 'Open Graph', 'microdata'. */
   form: string;
-  standing: Standing;
+  /** As of a thing; 4 if the source's own rules found it. */
+  standing: Standing | 4;
   video: PageVideo;
   /** Where it was described in the vocabulary of schema.org. */
   thing?: Thing;

@@ -1,4 +1,4 @@
-import { TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
+import { type PageRules, TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
@@ -6,6 +6,7 @@ import { withoutUndefined } from './clean-text.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { type FilmAddress, filmKindOf, inTurn } from './film-address.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
+import { RULES_FORM } from './page-rules.ts';
 import type { SourceMetadata } from './source-item.ts';
 
 /** What the source itself and the video's page say about it. */
@@ -36,20 +37,22 @@ interface ReadOptions {
   delivery?: 'hosted' | 'remote' | 'embed';
   /** Needed for embedding: the allowed players and their providers' endpoints. */
   embeds?: EmbedProviders;
+  /** How to read the source's pages: what they find there comes before what the source says. */
+  rules?: PageRules | null | undefined;
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
 /**
  * What a source says about one video. The source suffices if it names the title and what the delivery needs; otherwise
- * the page fills in what is missing. Throws SourceError: `no_video` if neither file nor player is named or the
- * video is not free, `robots` if the page asks robots to skip it.
+ * the page fills in what is missing. With rules, the page is always read. Throws SourceError: `no_video` if neither file
+ * nor player is named or the video is not free, `robots` if the page asks robots to skip it.
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
-  const { metadata } = options;
-  if (metadata.requiresSubscription)
+  if (options.metadata.requiresSubscription)
     throw new SourceError('no_video', 'The source says that this video is not free (requires_subscription).');
   const page = isEnough(url, options) ? {} : await readPage(url, options);
+  const metadata = withoutRuled(options.metadata, page.takenFrom);
   const merged = { ...page, ...withoutUndefined(metadata) };
   const named = metadata.contentUrl;
   const films = inTurn([...(named ? [{ url: named, kind: filmKindOf(named) }] : []), ...(page.films ?? [])]);
@@ -69,6 +72,18 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   };
 }
 
+/** What the source says, without what its rules found on the page. */
+function withoutRuled(metadata: SourceMetadata, takenFrom: TakenFrom = {}): SourceMetadata {
+  const { title, film, thumbnail, duration, tags } = takenFrom;
+  const isRuled = {
+    ...{ title, contentUrl: film, thumbnailUrl: thumbnail, durationSeconds: duration, tags },
+  } satisfies { [Name in keyof SourceMetadata]?: unknown };
+  const kept = Object.entries(metadata).filter(
+    ([name]) => isRuled[name as keyof typeof isRuled] !== RULES_FORM,
+  );
+  return Object.fromEntries(kept);
+}
+
 function takenFromSource(metadata: SourceMetadata): TakenFrom {
   const { title, contentUrl: film, embedUrl: player, thumbnailUrl: thumbnail } = metadata;
   const { durationSeconds: duration, description, category, tags = [] } = metadata;
@@ -79,16 +94,17 @@ function takenFromSource(metadata: SourceMetadata): TakenFrom {
 
 type Page = Partial<FetchedPage>;
 
-function isEnough(url: string, { metadata, delivery, embeds }: ReadOptions): boolean {
+function isEnough(url: string, { metadata, delivery, embeds, rules }: ReadOptions): boolean {
+  if (rules) return false;
   const isThere = delivery === 'embed' ? (metadata.embedUrl ?? embeds?.find(url)) : metadata.contentUrl;
   return Boolean(metadata.title && isThere);
 }
 
 async function readPage(url: string, options: ReadOptions): Promise<Page> {
-  const { metadata, delivery, embeds, fetch, signal } = options;
+  const { metadata, delivery, embeds, rules, fetch, signal } = options;
   try {
-    if (delivery === 'embed' && embeds) return await readEmbedPage(url, { embeds, fetch, signal });
-    return await fetchPage(url, { fetch, signal });
+    if (delivery === 'embed' && embeds) return await readEmbedPage(url, { embeds, rules, fetch, signal });
+    return await fetchPage(url, { fetch, signal, rules });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // The address is the video itself, not a page about it.

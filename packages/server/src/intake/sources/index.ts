@@ -1,6 +1,7 @@
 export { momentOf, selectByCoverage, selectRefusal, stopUncoveredSources } from './basis-queries.ts';
 export { type CategoryMap, mapCategory } from './category-map.ts';
 export { sourceBasisJob } from './jobs.ts';
+export { requireSelectors } from './page-rules.ts';
 export {
   addVideosAdded,
   deleteSourceRow,

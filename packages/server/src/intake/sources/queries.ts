@@ -128,13 +128,16 @@ export async function deleteSourceRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('video_sources').where('id', '=', id).execute();
 }
 
-export type SourceDelivery = Pick<VideoSourceRow, 'kind' | 'delivery' | 'category_map' | 'renditions'>;
+export type SourceDelivery = Pick<
+  VideoSourceRow,
+  'kind' | 'delivery' | 'category_map' | 'page_rules' | 'renditions'
+>;
 
-/** How a source's videos are delivered, and how its categories map to ours. */
+/** How a source's videos are delivered, and how its pages are read, and how its categories map to ours. */
 export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
   return db
     .selectFrom('video_sources')
-    .select(['kind', 'delivery', 'category_map', 'renditions'])
+    .select(['kind', 'delivery', 'category_map', 'page_rules', 'renditions'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

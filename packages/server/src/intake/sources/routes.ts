@@ -2,11 +2,11 @@ import type { VideoSource } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-/** Dry runs and looks belong to the crawler, deleting to `withdrawal`; `lookAt` checks a source just added. */
+/** Dry runs, looks and trials of rules belong to the crawler, deleting to `withdrawal`; `lookAt` checks a source just added. */
 export function sourceRoutes(
   sources: Sources,
   lookAt: (source: VideoSource) => Promise<unknown>,
-): Omit<Handlers['sources'], 'delete' | 'dryRun' | 'look'> {
+): Omit<Handlers['sources'], 'delete' | 'dryRun' | 'look' | 'tryRules'> {
   return {
     list: () => listSources(sources),
     get: ({ id }) => getSource(sources, id),
@@ -34,10 +34,10 @@ export function sourceRoutes(
 /** The fields that administrators decide. */
 export function auditedSource(source: VideoSource): Record<string, unknown> {
   const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
-  const { crawlDelayMs, concurrency, hosts, basis } = source;
+  const { pageRules, crawlDelayMs, concurrency, hosts, basis } = source;
   return {
     ...{ name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap },
-    ...{ crawlDelayMs, concurrency, hosts, basis: basis?.basis ?? null },
+    ...{ pageRules, crawlDelayMs, concurrency, hosts, basis: basis?.basis ?? null },
   };
 }
 

@@ -9,6 +9,7 @@ import { mannersOf, resetBreakers } from '../manners/index.ts';
 import { recordBasis } from './basis.ts';
 import { endPermissions, hasOwnBasis, selectPermissions, selectRefusal } from './basis-queries.ts';
 import { sourceBasisJob } from './jobs.ts';
+import { storedRules } from './page-rules.ts';
 import {
   insertSource,
   type NewSourceRow,
@@ -179,6 +180,7 @@ function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial
     delivery: source.delivery,
     renditions: source.renditions,
     category_map: source.categoryMap && JSON.stringify(source.categoryMap),
+    page_rules: storedRules(source.pageRules),
     crawl_delay_ms: source.crawlDelayMs,
     concurrency: source.concurrency,
     hosts: source.hosts && [...new Set(source.hosts)],

@@ -1,4 +1,10 @@
-import { type SourcePause, SourcePermission, type SourceReading, VideoSource } from '@vesper/contract';
+import {
+  type PageRules,
+  type SourcePause,
+  SourcePermission,
+  type SourceReading,
+  VideoSource,
+} from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { SourceManners } from '../manners/index.ts';
 import type { PermissionRow } from './basis-queries.ts';
@@ -14,6 +20,7 @@ export function sourceView(
   const basis = currentBasis(permissions, row.delivery as Delivery);
   return viewOf(VideoSource, row, {
     categoryMap: row.category_map as Record<string, string>,
+    pageRules: row.page_rules as PageRules | null,
     basis,
     permissions,
     pauses: pausesOf(manners),

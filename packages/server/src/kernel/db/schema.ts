@@ -952,6 +952,7 @@ export interface VideoSources {
   kind: Generated<string>;
   last_crawled_at: Timestamp | null;
   name: string;
+  page_rules: Json | null;
   reading_at: Timestamp | null;
   reading_message: string | null;
   reading_result: string | null;

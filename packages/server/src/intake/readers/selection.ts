@@ -1,0 +1,94 @@
+import { compile, type Options, selectAll } from 'css-select';
+import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+
+/** Finds elements of one page, and reads them. */
+export interface Selection {
+  /** In document order. Throws RangeError once all of the page's steps are used up. */
+  select(selector: string): Element[];
+  /** The beginning of its text, without scripts and styles. Throws RangeError like `select`. */
+  textOf(element: Element, maxLength: number): string;
+}
+
+/** In all rules of one page; a usual rule takes some thousands. A selector may take time exponential in its length. */
+const MAX_STEPS = 1_000_000;
+const TOO_COSTLY = 'The rules take too long on this page: use shorter selectors.';
+
+/** Why a text cannot be used as a selector, as a sentence; undefined if it can. */
+export function selectorProblem(selector: string): string | undefined {
+  try {
+    compile(
+      selector,
+      optionsFor(() => {}),
+    );
+    return undefined;
+  } catch {
+    return `"${selector}" is not a CSS selector that can be used here.`;
+  }
+}
+
+/** Every look at an element counts as a step, whatever the selector. */
+export function createSelection(page: Document): Selection {
+  let left = MAX_STEPS;
+  const spend = (steps: number) => {
+    left -= steps;
+    if (left < 0) throw new RangeError(TOO_COSTLY);
+  };
+  return {
+    select: (selector) => selectAll<AnyNode, Element>(selector, page.children, optionsFor(spend)),
+    textOf: (element, maxLength) => textOf(element, maxLength, spend),
+  };
+}
+
+type Spend = (steps: number) => void;
+
+/** Attributes are the page's own only: one called "constructor" must not find JavaScript's. */
+function optionsFor(spend: Spend): Options<AnyNode, Element> {
+  const attributeOf = ({ attribs }: Element, name: string) =>
+    Object.hasOwn(attribs, name) ? attribs[name] : undefined;
+  const counted =
+    <In extends unknown[], Out>(look: (...args: In) => Out) =>
+    (...args: In): Out => {
+      spend(1);
+      return look(...args);
+    };
+  return {
+    adapter: {
+      isTag(node): node is Element {
+        spend(1);
+        return isTag(node);
+      },
+      getAttributeValue(element, name) {
+        const value = attributeOf(element, name);
+        spend(1 + (value?.length ?? 0) / 16);
+        return value;
+      },
+      hasAttrib: counted((element, name) => attributeOf(element, name) !== undefined),
+      getChildren: counted(DomUtils.getChildren),
+      getName: counted(DomUtils.getName),
+      getParent: counted(DomUtils.getParent),
+      getSiblings: counted(DomUtils.getSiblings),
+      getText: (node) => textOf(node, Number.POSITIVE_INFINITY, spend),
+      removeSubsets: (nodes) => nodes,
+      equals: counted((one, other) => one === other),
+    },
+  };
+}
+
+function textOf(node: AnyNode, maxLength: number, spend: Spend): string {
+  let text = '';
+  for (const piece of textsIn(node, spend)) {
+    spend(piece.length / 16);
+    text += piece;
+    if (text.length >= maxLength) break;
+  }
+  return text.slice(0, maxLength);
+}
+
+function* textsIn(node: AnyNode, spend: Spend): Generator<string> {
+  spend(1);
+  if (isText(node)) yield node.data;
+  // Scripts and styles have types of their own.
+  if (isTag(node) && node.type !== 'tag') return;
+  if (isTag(node)) for (const child of node.children) yield* textsIn(child, spend);
+}

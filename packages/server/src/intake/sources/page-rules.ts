@@ -1,0 +1,20 @@
+import type { PageRules } from '@vesper/contract';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { selectorProblem } from '../readers/index.ts';
+
+/** Rules as their column keeps them; none is null. Throws bad_request that names each selector that cannot be used. */
+export function storedRules(rules: PageRules | null | undefined): string | null | undefined {
+  if (!rules) return rules;
+  requireSelectors(rules, 'pageRules');
+  return Object.keys(rules).length === 0 ? null : JSON.stringify(rules);
+}
+
+/** `name` is that of the rules in the input. Throws bad_request like `storedRules`. */
+export function requireSelectors(rules: PageRules, name: string): void {
+  const problems = Object.entries(rules).flatMap(([field, { selector }]) => {
+    const problem = selectorProblem(selector);
+    return problem === undefined ? [] : [[`${name}.${field}.selector`, problem] as const];
+  });
+  const [first] = problems;
+  if (first) throw new AppError('bad_request', `${first[0]}: ${first[1]}`, Object.fromEntries(problems));
+}
