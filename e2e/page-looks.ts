@@ -22,7 +22,12 @@ export function tooWide(page: Page): Promise<string[]> {
       const inner = isOpen ? [...element.children].flatMap(beyond) : placedOutside(element).filter(isBeyond);
       return inner.length === 0 && isBeyond(element) ? [element] : inner;
     };
-    const isBeyond = (element: Element) => element.getBoundingClientRect().right > innerWidth;
+    const isBeyond = (element: Element) => {
+      // Its words may reach further than its box.
+      const content = document.createRange();
+      content.selectNodeContents(element);
+      return [element, content].some((one) => one.getBoundingClientRect().right > innerWidth);
+    };
     const placedOutside = (element: Element) =>
       [...element.querySelectorAll<HTMLElement>('*')].filter(
         (one) => getComputedStyle(one).position === 'absolute' && !element.contains(one.offsetParent),
