@@ -1,4 +1,5 @@
-import { DuplicateError, findByEnds, isLikeKnownFilm } from '../desk/duplicates/index.ts';
+import { DuplicateError, type Finding, findByEnds, isLikeKnownFilm } from '../desk/duplicates/index.ts';
+import { requireNotBlocked } from '../intake/block-list/index.ts';
 import {
   type DownloadedFile,
   type DownloadFileOptions,
@@ -6,7 +7,8 @@ import {
   type FirstBytes,
   hashLastBytesAt,
 } from '../intake/downloads/index.ts';
-import type { Work } from './work.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import { type DescribedVideo, knownOf, type Work } from './work.ts';
 
 /** Ends a transfer whose beginning is that of a film that is here. */
 class SeemsKnown extends Error {
@@ -48,5 +50,12 @@ async function refuseKnown(
 ): Promise<void> {
   const lastSha256 = await hashLastBytesAt(url, { sizeBytes: first.sizeBytes, fetch, signal });
   const finding = lastSha256 && (await findByEnds(db, video.newcomer, { ...first, lastSha256 }));
-  if (finding) throw new DuplicateError(finding);
+  if (finding) await refuseDuplicate(db, video, finding);
+}
+
+/** Throws: BlockedError for a film that was taken off, whatever its new address, else DuplicateError. */
+export async function refuseDuplicate(db: Db, video: DescribedVideo, finding: Finding): Promise<never> {
+  const contentSha256 = finding.test === 'content' ? (finding.existing.content_sha256 ?? null) : null;
+  await requireNotBlocked(db, { ...knownOf(video), contentSha256 });
+  throw new DuplicateError(finding);
 }

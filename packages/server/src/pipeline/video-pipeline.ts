@@ -25,6 +25,7 @@ import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../librar
 import { PRIORITY, queueMediaJobs, recordPictureProblems } from '../upkeep/media-jobs/index.ts';
 import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
+import { refuseDuplicate } from './known-film.ts';
 import { bringLinked } from './linked-media.ts';
 import { storing } from './storing.ts';
 import { type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
@@ -84,7 +85,7 @@ async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, lo
 async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedVideo): Promise<string> {
   await requireNotBlocked(db, knownOf(video));
   const finding = await findBeforeFetching(db, video.newcomer);
-  if (finding?.isSure) throw new DuplicateError(finding);
+  if (finding?.isSure) await refuseDuplicate(db, video, finding);
   return db.transaction().execute(async (tx) => {
     const draft = { ...video.draft, ...(await decideTopics(tx, video.draft)) };
     const notices = await deleteClearedAt(tx, draft.sourceUrlHash);

@@ -1,6 +1,7 @@
 export { recordFinding } from './decisions.ts';
 export {
   DuplicateError,
+  type Finding,
   findBeforeFetching,
   findBeforePublishing,
   findByContent,

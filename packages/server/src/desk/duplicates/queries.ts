@@ -8,6 +8,8 @@ import { publiclyVisible } from '../../library/videos/index.ts';
 export interface KnownVideo {
   id: string;
   status: string;
+  /** Of its film; null for one that stays at its source. */
+  content_sha256?: Buffer | null;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface KnownVideo {
  * into.
  */
 export const knownBeside = (ownHash: Buffer | null) => sql`
-  select e.id, e.status from found f
+  select e.id, e.status, e.content_sha256 from found f
   left join video_redirects r on r.from_id = f.id
   join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
     and not is_cleared(e)
