@@ -23,6 +23,7 @@ import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { DumpCards } from './dump-cards.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
+import { PageRulesCard } from './page-rules-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { ReadingBadge, ReadingNote } from './source-reading.tsx';
@@ -55,7 +56,14 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
       <SettingsCard key={data.id} newest={data} />
       <PermissionsCard source={data} />
       <StrikesCard sourceId={data.id} />
-      {data.kind === 'dump' ? <DumpCards sourceId={data.id} /> : <DryRunCard sourceId={data.id} />}
+      {data.kind === 'dump' ? (
+        <DumpCards sourceId={data.id} />
+      ) : (
+        <>
+          <DryRunCard sourceId={data.id} />
+          <PageRulesCard key={data.id} source={data} />
+        </>
+      )}
       <OutcomesCard sourceId={data.id} />
       <WhyCard />
       <SurvivalCard sourceId={data.id} />
