@@ -287,7 +287,10 @@ describe('the administrator', () => {
    * That the comparison sees changes, and that what is sent above would have had an effect: each of the very same calls
    * has one when it is made by one who may.
    */
-  test('changes something with every one of these very calls; each leaves its trace', async () => {
+  // Some two hundred calls, each between two readings of all tables.
+  test('changes something with every one of these very calls; each leaves its trace', {
+    timeout: 600_000,
+  }, async () => {
     const { db } = site.base;
     let me = await newCaller();
     const names = UNSAFE_CALLS.map(({ name }) => name);
