@@ -299,9 +299,9 @@ step('the crawler: idle, running, refused where it runs already', async () => {
     await seeToast('Crawler started');
   });
   expect(calls).toBe(1);
-  // Everything is known, so the run ends soon.
+  // Everything is known, but every file is asked for, at its site's pace.
   await crawler.getByText(/Target: 50, added: 0/).waitFor();
-  await crawler.getByText('Idle', { exact: true }).waitFor();
+  await crawler.getByText('Idle', { exact: true }).waitFor({ timeout: 200_000 });
   await admin.sources.create({
     ...{ name: 'Never ending', baseUrl: `${origin}/slow.xml`, crawlDelayMs: 0 },
     basis: { basis: 'own', scope: ['download', 'metadata'], evidence: 'Made by the test.' },

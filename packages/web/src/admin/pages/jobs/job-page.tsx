@@ -6,7 +6,7 @@ import {
   type JobTimeline,
   type MediaJob,
   routes,
-  TakenFrom,
+  type TakenFrom,
 } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -101,8 +101,9 @@ function factsOfDownload(job: DownloadJob): Fact[] {
 
 /** Which of the forms on its page said what. */
 function takenFact({ metadata }: DownloadJob): string {
-  const { data } = TakenFrom.safeParse(metadata?.takenFrom);
-  return (data && formatTakenFrom(data)) || 'nothing yet';
+  const taken = metadata?.takenFrom;
+  const isRecord = typeof taken === 'object' && taken !== null;
+  return (isRecord && formatTakenFrom(taken as TakenFrom)) || 'nothing yet';
 }
 
 function factsOfMedia(job: MediaJob): Fact[] {
