@@ -82,6 +82,11 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 
 /** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'dumps.change': 'The source is no dump.',
+  'dumps.sample': 'The source is no dump.',
+  'dumps.start': 'The source is no dump.',
+  'dumps.stop': 'The source is no dump.',
+  'dumps.undo': 'The source is no dump.',
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
   'translations.batch': 'No translator is set up: words/translations has one.',
