@@ -44,7 +44,9 @@ async function nothingWaits() {
 }
 
 const films = REAL_FILES.filter(({ expected }) => expected.ends === 'film');
-const refusals = REAL_FILES.filter(({ expected }) => expected.ends === 'refused');
+/** As a film of a source it is read as the stream that it is. */
+const PLAYLIST = 'playlist.mp4';
+const refusals = REAL_FILES.filter(({ name, expected }) => expected.ends === 'refused' && name !== PLAYLIST);
 
 describe('a file that is a video is published, with its pictures and streams', () => {
   test.each(films.map((file) => [file.name, file] as const))('%s', async (_name, file) => {
@@ -68,6 +70,13 @@ describe('a file that is none fails, with a sentence', () => {
     expect(job).toMatchObject({ status: 'failed', video_id: null });
     expect(job.error).toMatch(/^[A-Z].*[a-z].*\.$/);
   });
+});
+
+test('a playlist is read as a stream, whatever its name says: its film is here already', async () => {
+  const [playlist, film] = [PLAYLIST, 'h264.ts'].map((name) => REAL_FILES.find((file) => file.name === name));
+  if (!playlist || !film) throw new Error('A file is gone.');
+  const first = await bring(film);
+  expect(await bring(playlist)).toMatchObject({ status: 'failed', video_id: first.video_id });
 });
 
 test('and nothing is left of those that failed', async () => {

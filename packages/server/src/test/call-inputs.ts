@@ -57,6 +57,11 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   // What asks other servers finds no source: a test of who may ask needs no answer of theirs.
   'sources.dryRun': () => ({ id: 'nothing' }),
   'sources.tryRules': () => ({ id: 'nothing', rules: {} }),
+  'dumps.change': () => ({ id: TWO_ID, deletionsUrl: 'https://source.example/gone.csv' }),
+  'dumps.sample': () => ({ id: 'nothing' }),
+  'dumps.start': () => ({ id: TWO_ID, file: 'deletions' }),
+  'dumps.stop': () => ({ id: TWO_ID, runId: ONE_ID }),
+  'dumps.undo': () => ({ id: TWO_ID, runId: TWO_ID }),
   'sitemapCrawls.start': () => ({ videoCount: 1, mode: 'random', sourceId: 'nothing', dryRun: true }),
   'duplicates.decide': () => ({ id: ONE_NUMBER, outcome: 'keep' }),
   'duplicates.merge': () => ({ ...one, into: TWO_ID }),
@@ -82,13 +87,9 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 
 /** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  'dumps.change': 'The source is no dump.',
-  'dumps.sample': 'The source is no dump.',
-  'dumps.start': 'The source is no dump.',
-  'dumps.stop': 'The source is no dump.',
-  'dumps.undo': 'The source is no dump.',
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
+  'dumps.sample': 'It asks a server, and keeps nothing: intake/dumps has one.',
   'translations.batch': 'No translator is set up: words/translations has one.',
   'sources.dryRun': 'It asks a server, and keeps nothing: intake/crawler has one.',
   'sources.tryRules': 'It asks a server, and keeps nothing: intake/crawler has one.',

@@ -17,6 +17,7 @@ export const ONE_NUMBER = '1';
 export async function makeOneOfEach(db: Db): Promise<void> {
   await deleteAll(db);
   await makeSource(db);
+  await makeDump(db);
   await makeVideos(db);
   await makeWork(db);
   await makeWords(db);
@@ -59,6 +60,21 @@ async function makeSource(db: Db): Promise<void> {
   await db.updateTable('video_sources').set({ enabled: true }).where('id', '=', ONE_ID).execute();
   await sql`insert into source_breakers (source_id, class, failures, open_until, message, last_at)
     values (${ONE_ID}, '5xx', 9, now() + interval '1 hour', 'It fails.', now())`.execute(db);
+}
+
+/** A source that is read as a dump: its videos are being read, its deletion list has been. */
+async function makeDump(db: Db): Promise<void> {
+  await sql`insert into video_sources (id, name, base_url, kind, delivery, enabled)
+    values (${TWO_ID}, 'Two', 'https://source.example/videos.csv', 'dump', 'embed', false)`.execute(db);
+  await sql`insert into source_permissions (source_id, basis, scope, evidence)
+    values (${TWO_ID}, 'own', '{embed,metadata}', 'The test made it.')`.execute(db);
+  await db.updateTable('video_sources').set({ enabled: true }).where('id', '=', TWO_ID).execute();
+  await sql`insert into dump_layouts (source_id, file, url)
+    values (${TWO_ID}, 'deletions', 'https://source.example/deleted.csv')`.execute(db);
+  await sql`insert into dump_runs (id, source_id, file, state, finished_at) values
+    (${ONE_ID}, ${TWO_ID}, 'videos', 'running', null), (${TWO_ID}, ${TWO_ID}, 'deletions', 'completed', now())`.execute(
+    db,
+  );
 }
 
 /** Two that are shown, one that is gone at its source, and one that an act has hidden. */

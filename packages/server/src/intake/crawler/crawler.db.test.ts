@@ -73,7 +73,7 @@ describe('a crawler run', () => {
     expect(failures).toMatchObject({
       '/page-without-video': expect.stringMatching(/no video/),
       '/watch/video-is-html': 'The address returned a web page, not a video.',
-      '/watch/video-is-playlist': expect.stringMatching(/not a video|playlist/),
+      '/watch/video-is-playlist': 'This is a live stream. Only finished films are taken.',
       '/watch/video-half': expect.stringMatching(/stopped after/),
       '/watch/dribble': expect.stringMatching(/slow|took longer/),
       '/watch/never-headers': expect.stringMatching(/did not answer|took longer|within/),
