@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /**
  * What an address may be used for: playing (the film, its streams, its pictures for seeking), its picture, or a short
@@ -28,13 +29,19 @@ export interface ReviewGrant {
 export type Verdict = 'valid' | 'expired' | 'forged';
 
 const SIGNATURE_BYTES = 18;
+/** Each takes some 300 bytes. */
+const REMEMBERED_PREFIXES = 20_000;
 
 /**
  * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, the
  * signature an HMAC-SHA-256 of purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is valid for
  * every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
  */
-export function createMediaSigner(key: Buffer) {
+export function createMediaSigner(keyBytes: Buffer) {
+  // Bytes would be made a key again for each signature, which costs four times the signature.
+  const key = createSecretKey(keyBytes);
+  /** A list names three prefixes of each of its videos, and every page that shows a video the same ones. */
+  const prefixes = new LRUCache<string, string>({ max: REMEMBERED_PREFIXES });
   function sign(...parts: string[]): Buffer {
     return createHmac('sha256', key).update(parts.join('\n')).digest().subarray(0, SIGNATURE_BYTES);
   }
@@ -56,8 +63,13 @@ export function createMediaSigner(key: Buffer) {
     /** The path up to the file's name. */
     prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date): string {
       const expires = secondsOf(expiresAt);
+      const granted = [grant.purpose, grant.videoId, grant.hostname, expires].join('\n');
+      const known = prefixes.get(granted);
+      if (known !== undefined) return known;
       const signed = signature(grant, expires).toString('base64url');
-      return `/media/${grant.purpose}/${encodeURIComponent(grant.videoId)}/${expires}/${signed}/`;
+      const prefix = `/media/${grant.purpose}/${encodeURIComponent(grant.videoId)}/${expires}/${signed}/`;
+      prefixes.set(granted, prefix);
+      return prefix;
     },
     verify(given: MediaGrant & { expires: string; signature: string }, now: Date): Verdict {
       return judge(given, signature(given, given.expires), now);
