@@ -57,6 +57,29 @@ export const pageHref = {
 /** In the order of the address, so that each list has one address. */
 const BROWSE_NAMES = ['search', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
 
+const PAGE_PARAMETERS = [...BROWSE_NAMES, 'page', 'url'] as const;
+
+/** What pages read of a query string. */
+export interface PageSearch {
+  get(name: (typeof PAGE_PARAMETERS)[number]): string | null;
+}
+
+/**
+ * An address's path and query with only what pages read, in one order: addresses with the same one show the same page,
+ * however they are spelt.
+ */
+export function pageAddress(pathAndQuery: string): string {
+  const at = pathAndQuery.indexOf('?');
+  if (at < 0) return pathAndQuery;
+  const given: PageSearch = new URLSearchParams(pathAndQuery.slice(at));
+  const read = new URLSearchParams();
+  for (const name of PAGE_PARAMETERS) {
+    const value = given.get(name);
+    if (value !== null) read.set(name, value);
+  }
+  return pathAndQuery.slice(0, at) + (read.size > 0 ? `?${read}` : '');
+}
+
 /** Omits `page=1` and empty values, so that each list has one address. */
 function queryString(query: BrowseAddress): string {
   const params = new URLSearchParams();

@@ -27,6 +27,8 @@ export interface RenderedPage {
   status: number;
   /** For a 301: the path of the page. */
   location?: string;
+  /** The domain whose page it is. */
+  domain: string;
   html: string;
   /** For script-src and style-src, quotes included: `'sha256-…'`. */
   cspScriptHashes: string[];
@@ -72,7 +74,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       page: route.name,
       playsStream,
     });
-    return { status, ...(location ? { location } : {}), ...document };
+    return { status, ...(location ? { location } : {}), domain: config.domain, ...document };
   } finally {
     cache.clear();
   }
@@ -85,7 +87,7 @@ export async function renderAdminPage({
 }: {
   client: Client;
   assets: AdminAssets;
-}): Promise<Omit<RenderedPage, 'status'>> {
+}): Promise<Omit<RenderedPage, 'status' | 'domain'>> {
   const cache = createQueryClient();
   const config = await client.domains.config();
   cache.setQueryData(configQuery(client).queryKey, config);

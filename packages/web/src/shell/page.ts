@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Client, DomainConfig } from '@vesper/contract';
+import type { Client, DomainConfig, PageSearch } from '@vesper/contract';
 import type { ComponentType } from 'react';
 import type { PageQuery } from '../data/page-query.ts';
 import type { Head } from '../head/head.ts';
@@ -7,7 +7,7 @@ import type { Head } from '../head/head.ts';
 /** The address's path parameters and query string. */
 export interface PageAddress {
   params: Readonly<Record<string, string>>;
-  search: URLSearchParams;
+  search: PageSearch;
 }
 
 export interface QueryContext extends PageAddress {

@@ -2,7 +2,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPageCache } from './page-cache.ts';
 
-const source = { status: 200, html: `<p>${'Slow gradient. '.repeat(200)}</p>`, policy: "default-src 'none'" };
+const source = {
+  status: 200,
+  html: `<p>${'Slow gradient. '.repeat(200)}</p>`,
+  policy: "default-src 'none'",
+  isWanted: true,
+};
 
 test('many who ask at once wait for one rendering', async () => {
   let rendered = 0;
@@ -48,6 +53,29 @@ test('a rendering that fails is not kept', async () => {
   const cache = createPageCache();
   await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect((await cache.get('/', async () => source)).status).toBe(200);
+});
+
+test('invented addresses push out no page that visitors are led to', async () => {
+  const cache = createPageCache(() => 1000);
+  const first = await cache.get('/', async () => source);
+  const html = 'x'.repeat(100_000);
+  for (let n = 0; n < 500; n += 1)
+    await cache.get(`/invented/${n}`, async () => ({ ...source, status: 404, html, isWanted: false }));
+  expect(await cache.get('/', async () => source)).toBe(first);
+});
+
+test('a page that is asked for again comes smaller', async () => {
+  const html = Array.from({ length: 3000 }, (_, n) => `<p>${(n * 7919) % 1000} gradients</p>`).join('');
+  const page = await createPageCache().get('/', async () => ({ ...source, html }));
+  for (const encoding of ['br', 'gzip']) {
+    const [quick, good, again] = [
+      await page.encoded(encoding),
+      await page.encoded(encoding),
+      await page.encoded(encoding),
+    ];
+    expect(good.body.length).toBeLessThan(quick.body.length);
+    expect(again.body).toBe(good.body);
+  }
 });
 
 test('the body comes in the best coding that is accepted', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Client, createClient } from '@vesper/contract';
+import { type Client, createClient, pageAddress } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
@@ -17,6 +17,8 @@ interface WebBundle {
   renderPage(request: { url: string; origin: string; client: Client; assets: unknown }): Promise<{
     status: number;
     location?: string;
+    /** The domain whose page it is. */
+    domain: string;
     html: string;
     cspScriptHashes: string[];
     cspStyleHashes: string[];
@@ -55,15 +57,17 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     { errorHandler: (error, _request, reply) => answerWithPage(error, reply) },
     async (request, reply) => {
       const origin = originOf(request);
-      const page = await cache.get(`${origin} ${request.url}`, async () => {
+      const url = pageAddress(request.url);
+      const page = await cache.get(`${origin} ${url}`, async () => {
         const client = inProcessClient(options.dispatch, options.contextOf(request));
-        const { cspScriptHashes, cspStyleHashes, ...rendered } = await bundle.renderPage({
-          url: request.url,
+        const { cspScriptHashes, cspStyleHashes, domain, ...rendered } = await bundle.renderPage({
+          url,
           origin,
           client,
           assets,
         });
-        return { ...rendered, policy: policyOf(cspScriptHashes, cspStyleHashes) };
+        const isWanted = rendered.status === 200 && new URL(origin).hostname === domain;
+        return { ...rendered, isWanted, policy: policyOf(cspScriptHashes, cspStyleHashes) };
       });
       return sendPage(request, reply, page);
     },

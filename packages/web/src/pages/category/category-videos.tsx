@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Category, type Pagination as Pages, pageHref, type VideoList } from '@vesper/contract';
+import {
+  type Category,
+  type PageSearch,
+  type Pagination as Pages,
+  pageHref,
+  type VideoList,
+} from '@vesper/contract';
 import { Film, SearchX } from 'lucide-react';
 import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
@@ -18,7 +24,7 @@ export const SKELETONS = 10;
 
 interface CategoryVideosProps {
   category: Category;
-  search: URLSearchParams;
+  search: PageSearch;
   query: PageQuery<VideoList | null>;
 }
 

@@ -2,6 +2,7 @@ import {
   type Category,
   type Client,
   HOME_PAGE_SIZE,
+  type PageSearch,
   type VideoList,
   type VideoListQuery,
 } from '@vesper/contract';
@@ -29,7 +30,7 @@ export function findSuccessor(categories: Category[], slug: string | undefined):
 }
 
 /** Invalid sorts and filters are passed on, so that the call's error explains them. */
-function listInput(search: URLSearchParams): VideoListQuery {
+function listInput(search: PageSearch): VideoListQuery {
   return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOfCategory(search) as VideoListQuery) };
 }
 

@@ -1,4 +1,4 @@
-import { DMCA_LENGTHS } from '@vesper/contract';
+import { DMCA_LENGTHS, type PageSearch } from '@vesper/contract';
 
 const KEY = 'dmca-notice';
 
@@ -62,7 +62,7 @@ function readDraft(): Draft | undefined {
 }
 
 /** `?url=` of a 'Report' link as an absolute address, if it is one of this site. */
-export function addressToReport(search: URLSearchParams, origin: string): string {
+export function addressToReport(search: PageSearch, origin: string): string {
   const given = search.get('url') ?? '';
   if (given === '' || !URL.canParse(given, origin)) return '';
   const url = new URL(given, origin);

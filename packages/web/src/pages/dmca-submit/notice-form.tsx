@@ -1,4 +1,4 @@
-import { pageHref } from '@vesper/contract';
+import { type PageSearch, pageHref } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
@@ -52,7 +52,7 @@ export function NoticeForm({ notice }: NoticeProps) {
 }
 
 /** Without script: the same notice by e-mail, with a link's address. */
-export function WithoutScript({ search }: { search: URLSearchParams }) {
+export function WithoutScript({ search }: { search: PageSearch }) {
   const { config } = useDomainConfig();
   const reported = addressToReport(search, `https://${config.domain}`);
   const body = reported && `&body=${encodeURIComponent(`URL of infringing material: ${reported}`)}`;

@@ -1,4 +1,4 @@
-import { CallError, type Client, type DmcaFields, dmcaProblems } from '@vesper/contract';
+import { CallError, type Client, type DmcaFields, dmcaProblems, type PageSearch } from '@vesper/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { callFailureOf } from '../../data/call-failure.ts';
@@ -28,7 +28,7 @@ const FAILURE = 'Failed to submit DMCA request. Please try again.';
  * The form's life cycle: typing, checking, sending. The fields are uncontrolled, so that input typed before the script
  * arrives is not lost.
  */
-export function useNotice(search: URLSearchParams) {
+export function useNotice(search: PageSearch) {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
   const isSendingNow = useRef(false);

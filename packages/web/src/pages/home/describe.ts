@@ -1,4 +1,4 @@
-import { type DomainConfig, pageHref, type VideoList } from '@vesper/contract';
+import { type DomainConfig, type PageSearch, pageHref, type VideoList } from '@vesper/contract';
 import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, webSite } from '../../head/structured-data.ts';
@@ -59,7 +59,7 @@ function commonHead(config: DomainConfig): Pick<Head, 'description' | 'keywords'
   return { description: config.seo.defaultDescription, keywords: config.keywords, kind: 'website' };
 }
 
-function numberOf(search: URLSearchParams): number {
+function numberOf(search: PageSearch): number {
   return Number(pageOf(search)) || 1;
 }
 

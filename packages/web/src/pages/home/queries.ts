@@ -1,4 +1,4 @@
-import { HOME_PAGE_SIZE, type VideoListQuery } from '@vesper/contract';
+import { HOME_PAGE_SIZE, type PageSearch, type VideoListQuery } from '@vesper/contract';
 import { categoriesQuery, videoListQuery } from '../../data/catalogue-queries.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
@@ -13,6 +13,6 @@ export function homeQueries({ client, search }: Pick<QueryContext, 'client' | 's
 }
 
 /** Invalid sorts and filters are passed on, so that the call's error explains them. */
-function listInput(search: URLSearchParams): VideoListQuery {
+function listInput(search: PageSearch): VideoListQuery {
   return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOf(search) as VideoListQuery) };
 }

@@ -1,4 +1,4 @@
-import { type BrowseAddress, cutTo, SEARCH_LENGTH } from '@vesper/contract';
+import { type BrowseAddress, cutTo, type PageSearch, SEARCH_LENGTH } from '@vesper/contract';
 
 /** The filters of a list, in the order shown. */
 export const FILTERS = ['category', 'tag', 'duration', 'quality', 'date'] as const;
@@ -11,7 +11,7 @@ export type Browse = Omit<BrowseAddress, 'page'>;
  * A list's parameters in the address. Empty ones (forms send them, and terms of spaces) and defaults are left out, so
  * that each list has one cache entry. Unknown values are kept, so that the call's error explains them.
  */
-export function browseOf(search: URLSearchParams): Browse {
+export function browseOf(search: PageSearch): Browse {
   const browse: Browse = {};
   for (const name of ['search', ...FILTERS, 'sort'] as const) {
     const value = search.get(name);
@@ -21,7 +21,7 @@ export function browseOf(search: URLSearchParams): Browse {
 }
 
 /** The same for a category's list, which has no search. */
-export function browseOfCategory(search: URLSearchParams): Browse {
+export function browseOfCategory(search: PageSearch): Browse {
   const { search: _term, category: _category, ...browse } = browseOf(search);
   return withoutDefaultSort(browse);
 }
