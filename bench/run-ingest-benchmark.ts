@@ -4,10 +4,8 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { execute } from '../packages/server/src/kernel/db/run-sql.ts';
-import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
@@ -21,6 +19,7 @@ import {
 import { askChild } from './ask-child.ts';
 import { copyRows } from './catalogue/copy-rows.ts';
 import type { ChildReport, ChildTask } from './ingest/child.ts';
+import { readFiles } from './ingest/files-option.ts';
 import { addressOf, type SitemapSite, startSitemapSite } from './ingest/sitemap-site.ts';
 import { formatNumber, print } from './print.ts';
 
@@ -32,7 +31,7 @@ const MAX_MB = 300;
 const CHILD = fileURLToPath(new URL('./ingest/child.ts', import.meta.url));
 
 await runMain(async () => {
-  const files = readFiles();
+  const files = readFiles(FILES);
   const server = await startTestServer();
   const site = await startSitemapSite(files, PER_FILE);
   try {
@@ -116,16 +115,6 @@ function checkCounts(side: ChildTask['side'], counts: Record<string, number>, ad
   for (const [name, n] of Object.entries(expected)) {
     if (counts[name] !== n) throw new Error(`The ${side} counted ${counts[name]} ${name} instead of ${n}.`);
   }
-}
-
-function readFiles(): number {
-  const { values } = parseArgs({ options: { files: { type: 'string' } }, allowPositionals: true });
-  if (values.files === undefined) return FILES;
-  const files = Number(values.files);
-  if (!/^\d{1,5}$/.test(values.files) || files < 2 || files > 50_000) {
-    throw new AppError('bad_request', '--files must be a whole number from 2 to 50,000.');
-  }
-  return files;
 }
 
 function formatRun({ ms, peakMb }: ChildReport, addresses: number): string {

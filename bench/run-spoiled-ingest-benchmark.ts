@@ -1,5 +1,5 @@
 /**
- * script/bench ingest --spoiled: how long a run takes to read an index of which 2 % of the files answer badly at first
+ * script/bench ingest --spoiled [--files 2222]: how long a run takes to read an index of which 2 % of the files answer badly at first
  * (500, 429 with Retry-After, cut off, too slow), against the pauses that the crawler's manners ask for. No address is new.
  */
 import type pg from 'pg';
@@ -18,16 +18,18 @@ import {
   type TestDatabase,
 } from '../packages/server/src/test/database.ts';
 import { makeSource } from '../packages/server/src/test/factories.ts';
+import { readFiles } from './ingest/files-option.ts';
 import { type SitemapSite, startSitemapSite } from './ingest/sitemap-site.ts';
 import { formatNumber, print } from './print.ts';
 
-const FILES = 300;
+const FILES = readFiles(300);
 const PER_FILE = 1000;
 /** Shorter than ours, in the same proportions: a second between two requests would take hours. */
 const GAP_MS = 100;
 const PACE: Partial<Pace> = { backOffMs: 3_000, breakerMs: 10_000 };
 const TOO_SLOW_MS = 3_000;
 const MAX_RATIO = 1.3;
+const MOST_MS = 600_000 + FILES * 4 * GAP_MS;
 
 await runMain(async () => {
   const server = await startTestServer();
@@ -69,7 +71,7 @@ async function crawl({ connection, db }: TestDatabase, site: SitemapSite): Promi
     const { id } = await startCrawl({ db, queue });
     const startedAt = performance.now();
     const runs = crawlerRuns({ ...base, queue });
-    await crawlSources({ ...runs, manners }, id, AbortSignal.timeout(600_000));
+    await crawlSources({ ...runs, manners }, id, AbortSignal.timeout(MOST_MS));
     return performance.now() - startedAt;
   } finally {
     await fetch.close();
