@@ -5,7 +5,7 @@ import { addToStats } from '../../site/statistics/index.ts';
 import { publiclyVisible } from './publicly-visible.ts';
 
 /** Has a row while the video is publicly visible. */
-export function publicVideo(id: string): RawBuilder<unknown> {
+export function publicVideo(id: RawBuilder<string>): RawBuilder<unknown> {
   return sql`select from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 

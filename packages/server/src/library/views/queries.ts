@@ -4,33 +4,56 @@ import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** A visit to one video or page, now. */
+/** A visit to a video or page. */
 export interface Visit {
-  /** A query that has a row while it is public. */
-  publicThing: RawBuilder<unknown>;
+  id: string;
   mark: Buffer;
-  now: Date;
   robot: boolean;
 }
 
+export interface MarkedVisit {
+  /** Whether it exists publicly. */
+  found: boolean;
+  counted: boolean;
+}
+
 /**
- * Marks that a visitor saw it; `counted` unless the same mark was counted within the hour, or a robot asks. One
- * statement, so that two concurrent requests count once.
+ * Marks who saw what; `counted` unless the same mark was counted within the hour, here or in a visit before, or a robot
+ * asks. One statement, so that two concurrent requests count once; in the order of the marks, so that two batches do
+ * not deadlock. `publicThing` is a query that has a row while that id is public.
  */
-export async function markView(
+export async function markViews(
   db: Db,
-  { publicThing, mark, now, robot }: Visit,
-): Promise<{ found: boolean; counted: boolean }> {
-  const rows = await execute(db)<{ found: boolean; counted: boolean }>`${prepared}
-    with thing as (${publicThing}),
+  publicThing: (id: RawBuilder<string>) => RawBuilder<unknown>,
+  visits: readonly Visit[],
+  now: Date,
+): Promise<MarkedVisit[]> {
+  const isFirst = firstOfEachMark(visits);
+  return execute(db)<MarkedVisit>`${prepared}
+    with visits as materialized (
+      select mark, counts, nth, public.is_found is true as found
+      from unnest(${visits.map(({ id }) => id)}::text[], ${visits.map(({ mark }) => mark)}::bytea[],
+                  ${visits.map(({ robot }, nth) => !robot && isFirst[nth])}::boolean[])
+        with ordinality as visit (id, mark, counts, nth)
+      left join lateral (select true as is_found from (${publicThing(sql`visit.id`)} limit 1) as thing) public on true),
     noted as (
       insert into view_marks as known (mark, counted_at)
-      select ${mark}, ${now} from thing where not ${robot}::boolean
+      select mark, ${now} from visits where found and counts order by mark
       on conflict (mark) do update set counted_at = excluded.counted_at
         where known.counted_at <= excluded.counted_at - interval '1 hour'
       returning mark)
-    select exists (select from thing) as found, exists (select from noted) as counted`;
-  return rows[0] ?? { found: false, counted: false };
+    select found, counts and noted.mark is not null as counted
+    from visits left join noted using (mark) order by nth`;
+}
+
+function firstOfEachMark(visits: readonly Visit[]): boolean[] {
+  const seen = new Set<string>();
+  return visits.map(({ mark, robot }) => {
+    const key = mark.toString('latin1');
+    if (robot || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** The day's salt; the first process to ask creates it. */

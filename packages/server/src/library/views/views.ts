@@ -1,14 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { inBatches } from '../../kernel/lib/in-batches.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { createRarely } from '../../kernel/lib/rarely.ts';
-import { deleteOldMarks, markView, obtainSalt } from './queries.ts';
+import { deleteOldMarks, type MarkedVisit, markViews, obtainSalt, type Visit } from './queries.ts';
 
 interface Visitor {
   address: string;
@@ -26,12 +27,14 @@ export interface ViewedThings {
   /** Separates the marks of one kind from others. */
   kind: string;
   /** A query that has a row while that id is public. */
-  publicThing: (id: string) => RawBuilder<unknown>;
+  publicThing: (id: RawBuilder<string>) => RawBuilder<unknown>;
   /** Adds buffered views to the stored counts. */
   add: (db: Db, views: ReadonlyMap<string, number>) => Promise<void>;
 }
 
 const FLUSH_MS = 2000;
+/** Visits marked in one statement. */
+const BATCH = 500;
 /** Views counted per hour for one network, whatever browsers it claims. */
 const MOST_A_NETWORK = 30;
 
@@ -39,7 +42,7 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 /**
  * Counts views: once per visitor and hour, never robots. A visitor is known only by a keyed hash whose salt is deleted
- * with the day. Counts are buffered here and written every two seconds in one statement; a crash loses two seconds at
+ * with the day. Visits that arrive together are marked together. Counts are buffered here and written every two seconds in one statement; a crash loses two seconds at
  * most.
  */
 export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedThings) {
@@ -49,17 +52,20 @@ export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedTh
   const rarely = createRarely();
   const saltOf = dailySalt(db);
   const networks = createNetworkLimit(MOST_A_NETWORK);
+  const mark = inBatches(
+    (visits: readonly Visit[]) => markViews(db, things.publicThing, visits, clock.now()),
+    BATCH,
+  );
 
   /** Whether it exists publicly, and whether the view counts. */
-  async function register(id: string, visitor: Visitor): Promise<{ found: boolean; counted: boolean }> {
-    const now = clock.now();
-    const mark = viewMark(await saltOf(now), visitor, `${things.kind} ${id}`);
+  async function register(id: string, visitor: Visitor): Promise<MarkedVisit> {
+    const key = viewMark(await saltOf(clock.now()), visitor, `${things.kind} ${id}`);
     // Too many count as robots, or inventing browser names would invent visitors. The slot is taken before the query,
     // so that many requests at once cannot share it.
     const robot = isRobot(visitor.userAgent) || !networks.take(visitor.address, id);
     let counted = false;
     try {
-      const marked = await markView(db, { publicThing: things.publicThing(id), mark, now, robot });
+      const marked = await mark({ id, mark: key, robot });
       counted = marked.counted;
       if (counted) gathered.set(id, (gathered.get(id) ?? 0) + 1);
       return marked;
@@ -102,7 +108,7 @@ export async function forgetVisitors(db: Db, now: Date): Promise<void> {
 }
 
 /** HMAC-SHA-256 with the day's salt over the shortened address, the browser's name and what was seen. */
-function viewMark(salt: Buffer, visitor: Visitor, thing: string): Buffer {
+function viewMark(salt: KeyObject, visitor: Visitor, thing: string): Buffer {
   return createHmac('sha256', salt)
     .update(JSON.stringify([networkOf(visitor.address), visitor.userAgent, thing]))
     .digest();
@@ -112,11 +118,12 @@ function isRobot(userAgent: string): boolean {
   return userAgent.trim() === '' || isbot(userAgent);
 }
 
-function dailySalt(db: Db): (now: Date) => Promise<Buffer> {
-  let known: { day: string; salt: Buffer } | undefined;
+function dailySalt(db: Db): (now: Date) => Promise<KeyObject> {
+  let known: { day: string; salt: KeyObject } | undefined;
   return async (now) => {
     const day = now.toISOString().slice(0, 10);
-    if (known?.day !== day) known = { day, salt: await obtainSalt(db, day, randomBytes(32)) };
+    if (known?.day !== day)
+      known = { day, salt: createSecretKey(await obtainSalt(db, day, randomBytes(32))) };
     return known.salt;
   };
 }

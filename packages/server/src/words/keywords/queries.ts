@@ -62,7 +62,7 @@ export async function selectLinkedVideos(
 }
 
 /** Has a row while the keyword's page is public. */
-export function publicKeyword(id: string): RawBuilder<unknown> {
+export function publicKeyword(id: RawBuilder<string>): RawBuilder<unknown> {
   return sql`select from keywords where id = ${id} and enabled`;
 }
 
