@@ -24,16 +24,16 @@ const MOST_REPRESENTATIONS = 1_000;
 /** What may be fetched of a period. Subtitles, thumbnails, and sets for fast winding are passed over. */
 export function representationsOf(mpd: XmlElement, period: XmlElement, url: string): Representation[] {
   const sets = childrenOf(period, 'AdaptationSet');
-  const all = sets.flatMap((set, i) =>
+  const count = sets.reduce((sum, set) => sum + childrenOf(set, 'Representation').length, 0);
+  if (count > MOST_REPRESENTATIONS)
+    throw brokenPlaylistError(`The manifest names more than ${MOST_REPRESENTATIONS} renditions.`);
+  return sets.flatMap((set, i) =>
     isForWinding(set)
       ? []
       : childrenOf(set, 'Representation').flatMap((one) =>
           describe([mpd, period, set, one], { url, set: i }),
         ),
   );
-  if (all.length > MOST_REPRESENTATIONS)
-    throw brokenPlaylistError(`The manifest names more than ${MOST_REPRESENTATIONS} renditions.`);
-  return all;
 }
 
 function describe(
@@ -52,7 +52,7 @@ function describe(
       bandwidth: countOf(own.attributes.bandwidth) ?? 0,
       width: countOf(said('width')),
       height: countOf(said('height')),
-      scheme: schemeOf([...childrenOf(ofSet, 'ContentProtection'), ...childrenOf(own, 'ContentProtection')]),
+      scheme: schemeOf([ofSet, own].flatMap(protectionsOf)),
       ...baseOf(levels, url),
     },
   ];
@@ -70,6 +70,11 @@ function baseOf(levels: readonly XmlElement[], url: string): { baseUrl: string; 
   const named = levels.flatMap((level) => childrenOf(level, 'BaseURL').slice(0, 1));
   const baseUrl = named.reduce((base, { text }) => segmentAddress(text, base), url);
   return { baseUrl, hasOwnUrl: named.length > 0 };
+}
+
+/** Real ones name a handful of systems. */
+function protectionsOf(level: XmlElement): XmlElement[] {
+  return childrenOf(level, 'ContentProtection').slice(0, 20);
 }
 
 const SYSTEMS: Record<string, string> = {

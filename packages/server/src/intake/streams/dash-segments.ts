@@ -11,6 +11,9 @@ import {
 } from './stream-plan.ts';
 import { childrenOf, type XmlElement } from './xml-tree.ts';
 
+const MAX_PATTERN_LENGTH = 8_000;
+const MAX_ID_LENGTH = 200;
+
 /** A segment's place in its representation. */
 interface Moment {
   number: number;
@@ -34,10 +37,10 @@ export function trackOf(representation: Representation, periodSeconds: number | 
 
 /** The description nearest to the representation, completed by the attributes of those further away. */
 function elementOf({ levels }: Representation, name: string): XmlElement | undefined {
-  const found = levels.flatMap((level) => childrenOf(level, name));
+  const found = levels.flatMap((level) => childrenOf(level, name).slice(0, 1));
   if (found.length === 0) return undefined;
   const attributes = Object.assign(Object.create(null), ...found.map((one) => one.attributes));
-  const children = found.findLast((one) => one.children.length > 0)?.children ?? [];
+  const children = found.findLast((one) => one.children.size > 0)?.children ?? new Map();
   return { name, attributes, children, text: '' };
 }
 
@@ -131,8 +134,10 @@ function* timelineSpans(
   }
 }
 
-/** Section 5.3.9.4.4: "$Number%05d$". */
+/** Section 5.3.9.4.4: "$Number%05d$". The pattern may name a long id many times. */
 function fill(pattern: string, { id, bandwidth }: Representation, moment?: Moment): string {
+  if (pattern.length > MAX_PATTERN_LENGTH || id.length > MAX_ID_LENGTH)
+    throw brokenPlaylistError('The manifest has a template that is too long.');
   const values: Record<string, string | number | undefined> = {
     RepresentationID: id,
     Bandwidth: bandwidth,

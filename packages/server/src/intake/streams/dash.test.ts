@@ -155,6 +155,23 @@ describe('periods and sets', () => {
     ],
     ['too deep', mpd('<a>'.repeat(40)), 'nested too deeply'],
     ['of too many elements', mpd('<a/>'.repeat(100_001)), 'more elements than are allowed'],
+    // Each of which once looked at all others.
+    [
+      'of too many renditions',
+      mpd(
+        period(`<AdaptationSet mimeType="video/mp4">${'<Representation/>'.repeat(95_000)}</AdaptationSet>`),
+      ),
+      'more than 1000 renditions',
+    ],
+    [
+      'with a template that grows without end',
+      mpd(
+        period(
+          `<AdaptationSet mimeType="video/mp4"><Representation id="${'x'.repeat(100_000)}"><SegmentTemplate duration="1" media="${'$RepresentationID$'.repeat(5_000)}"/></Representation></AdaptationSet>`,
+        ),
+      ),
+      'a template that is too long',
+    ],
     [
       'of too many periods',
       mpd(period(video('<BaseURL>a</BaseURL>')).repeat(201)),
@@ -168,6 +185,12 @@ describe('periods and sets', () => {
   ])('is refused: %s', (_what, text, sentence) => {
     expect(() => read(text)).toThrow(sentence);
   });
+});
+
+// Each rendition once looked at all addresses.
+test('a manifest of many addresses and renditions is read in bounded time', () => {
+  const set = `<AdaptationSet mimeType="video/mp4">${'<Representation/>'.repeat(900)}</AdaptationSet>`;
+  expect(read(mpd('<BaseURL/>'.repeat(50_000) + period(set).repeat(50)))).toHaveLength(50);
 });
 
 test.each([

@@ -5,7 +5,8 @@ import { createXmlParser } from '../readers/index.ts';
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string | undefined>>;
-  children: XmlElement[];
+  /** By name: a manifest asks for the same few of a thousand siblings again and again. */
+  children: ReadonlyMap<string, XmlElement[]>;
   text: string;
 }
 
@@ -17,7 +18,7 @@ const PIECE = 65_536;
 
 /** The root of a manifest. Throws SourceError where it is no sound XML, has entities of its own, or is out of bounds. */
 export function readXmlTree(text: string): XmlElement {
-  const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
+  const root = newElement('', {});
   const path = [root];
   let count = 0;
   const parser = createXmlParser(MANIFEST, {
@@ -25,8 +26,11 @@ export function readXmlTree(text: string): XmlElement {
       count += 1;
       if (count > MOST_ELEMENTS)
         throw new SourceError('too_many', 'The manifest has more elements than are allowed.');
-      const element = { name: localName(name), attributes, children: [], text: '' };
-      path.at(-1)?.children.push(element);
+      const element = newElement(localName(name), attributes);
+      const { children } = path.at(-1) ?? root;
+      const alike = children.get(element.name);
+      if (alike) alike.push(element);
+      else children.set(element.name, [element]);
       path.push(element);
     },
     text(part) {
@@ -39,12 +43,18 @@ export function readXmlTree(text: string): XmlElement {
   });
   for (let at = 0; at < text.length; at += PIECE) parser.write(text.slice(at, at + PIECE));
   parser.end();
-  return root.children[0] ?? root;
+  return [...root.children.values()][0]?.[0] ?? root;
+}
+
+type GrowingElement = XmlElement & { children: Map<string, XmlElement[]> };
+
+function newElement(name: string, attributes: XmlElement['attributes']): GrowingElement {
+  return { name, attributes, children: new Map(), text: '' };
 }
 
 /** The children with a name. */
-export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
-  return element?.children.filter((child) => child.name === name) ?? [];
+export function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return element?.children.get(name) ?? [];
 }
 
 function localName(name: string): string {
