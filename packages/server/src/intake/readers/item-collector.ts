@@ -56,10 +56,13 @@ export function createItemCollector(references: ReadonlySet<string>) {
     const names = namesOf(attributes);
     const isItem = attributes.itemscope !== undefined || attributes.typeof !== undefined;
     if (!isItem && names.length === 0) return;
+    const isCard = place.isAside || place.link !== undefined;
     const owners = [
-      ...(outer.item ? [outer.item] : scope.fragments.length > 0 ? [] : [loose]),
+      ...(outer.item ? [outer.item] : scope.fragments.length > 0 || isCard ? [] : [loose]),
       ...scope.fragments,
     ];
+    if (outer.item && place.link && names.some((name) => LINKED.test(localName(name))))
+      outer.item.place = { ...outer.item.place, link: outer.item.place.link ?? place.link };
     if (isItem) openItem(attributes, { scope, outer, names, owners, place });
     else if (properties < MAX_PROPERTIES) {
       const value = attributeValue(name, attributes, names);
@@ -129,6 +132,9 @@ export function createItemCollector(references: ReadonlySet<string>) {
 
   return { open, text, close, finish, around: () => scopes.at(-1)?.item };
 }
+
+/** Of a card, its picture or its title leads to the page of its video. */
+const LINKED = /^(?:name|headline|thumbnail(?:url)?|image)$/i;
 
 function newItem(attributes: Attributes, place: Place): Item {
   const isMicrodata = attributes.itemscope !== undefined;

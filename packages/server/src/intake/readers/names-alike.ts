@@ -13,6 +13,11 @@ export function areAlike(one: string, other: string): boolean {
   return partsOf(other).includes(a) || partsOf(one).includes(b);
 }
 
+/** Whether two names are equal but for case and signs. */
+export function areSame(one: string, other: string): boolean {
+  return plain(one) !== '' && plain(one) === plain(other);
+}
+
 /** The beginnings and ends of a title at its separators: "Zoom - Part 2" of "Zoom - Part 2 | Site". */
 function partsOf(title: string): string[] {
   const parts = title.slice(0, 1_000).split(SEPARATORS, 12);

@@ -1,7 +1,7 @@
-import { cleanLine } from './clean-text.ts';
 import { areAlike } from './names-alike.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageData } from './page-data.ts';
+import { namesOf, type PageNames } from './page-names.ts';
 import { RULES_FORM } from './page-rules.ts';
 import { type CompletedVideo, completed, type PageVideo } from './page-video.ts';
 import type { Thing } from './thing.ts';
@@ -16,6 +16,8 @@ export interface OwnVideo {
   contenders: number;
   /** How many are described as another page's, or as part of a list. */
   others: number;
+  /** A film was left out because it is only a trailer or a preview, by its address. */
+  hasExcerpt: boolean;
   /** Everything that `video` was made of. */
   parts: readonly Mention[];
 }
@@ -43,20 +45,23 @@ export function findOwnVideo(
   { things, standings, page, base, ruled }: FoundOnPage,
 ): OwnVideo {
   const byRules = mentionsByRules(ruled);
-  const names = [cleanLine(data.title), cleanLine(data.heading), ruled?.title ?? ''];
+  const names = namesOf(data, base, [ruled?.title ?? '']);
   const metas = metaMentions(data, { page, base, names });
-  const described = thingMentions(things, { data, standings, page, base, metas });
-  const elements = elementMentions(data, { page, base });
+  const described = thingMentions(things, { data, standings, page, base, metas, names });
+  const played = elementMentions(data, { page, base, names });
+  const elements = played.filter((element) => hasMedia([element]));
   const found = described.filter(({ standing }) => standing > 0).slice(0, MAX_COMPARED);
   const usable = [...byRules, ...found, ...metas];
   const groups = groupsOf(usable).filter((group) => group.some(isContender));
   const best = bestOf(groups, { names, elements });
   const others = described.filter(({ standing }) => standing === 0).length;
+  const hasExcerpt = [...described, ...metas, ...played].some(({ isExcerpt }) => isExcerpt);
   const contenders = best.length > 1 ? best.length : groups.length === 0 ? elements.length : 0;
-  if (contenders > 1 && elements.length !== 1) return { video: undefined, contenders, others, parts: [] };
+  if (contenders > 1 && elements.length !== 1)
+    return { video: undefined, contenders, others, hasExcerpt, parts: [] };
   const parts = best.length > 1 ? elements : withElement(best[0] ?? [], { groups, elements, names });
   const words = wordsFor(parts, metas);
-  return { video: completed([...parts, ...words]), contenders: 0, others, parts };
+  return { video: completed([...parts, ...words]), contenders: 0, others, hasExcerpt, parts };
 }
 
 /** More certain than all that a page says of itself, if they name its video at all. */
@@ -78,9 +83,10 @@ export function hasMedia(mentions: readonly Pick<Mention, 'video'>[]): boolean {
 
 /** Mentions of one video, joined; the most exact first in each group. */
 function groupsOf(mentions: readonly Mention[]): Group[] {
+  const shared = sharedPictures(mentions);
   const groups: Mention[][] = [];
   for (const mention of mentions) {
-    const joined = groups.filter((group) => group.some((one) => isSameVideo(one, mention)));
+    const joined = groups.filter((group) => group.some((one) => isSameVideo(one, mention, shared)));
     for (const group of joined) groups.splice(groups.indexOf(group), 1);
     groups.push([...joined.flat(), mention]);
   }
@@ -96,12 +102,27 @@ function standingOfGroup(group: Group): number {
   return Math.max(0, ...group.map(({ standing }) => standing));
 }
 
-function isSameVideo(one: Mention, other: Mention): boolean {
+/** Of videos with several titles, such as the site's sign: they tell nothing. */
+function sharedPictures(mentions: readonly Mention[]): ReadonlySet<string> {
+  const titles = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const mention of mentions) {
+    const { title, thumbnailUrl } = mention.video;
+    if (thumbnailUrl === undefined || title === '' || !isContender(mention)) continue;
+    const known = titles.get(thumbnailUrl);
+    if (known === undefined) titles.set(thumbnailUrl, title);
+    else if (!areAlike(known, title)) shared.add(thumbnailUrl);
+  }
+  return shared;
+}
+
+function isSameVideo(one: Mention, other: Mention, shared: ReadonlySet<string>): boolean {
   if (one.video.films.some(({ url }) => other.video.films.some((film) => film.url === url))) return true;
   if (isOwner(one, other) || isOwner(other, one)) return true;
   const [a, b] = [one.video, other.video];
   const hasOneMeta = !one.thing || !other.thing;
-  if (hasOneMeta && a.thumbnailUrl !== undefined && a.thumbnailUrl === b.thumbnailUrl) return true;
+  const picture = a.thumbnailUrl === b.thumbnailUrl ? a.thumbnailUrl : undefined;
+  if (hasOneMeta && picture !== undefined && !shared.has(picture)) return true;
   if (a.title !== '' && b.title !== '') return areAlike(a.title, b.title);
   if (!one.thing && !other.thing) return true;
   const isSameId = one.thing?.id !== undefined && one.thing.id === other.thing?.id;
@@ -116,7 +137,7 @@ function isOwner({ thing }: Mention, { thing: owned }: Mention): boolean {
 /** The most likely group; several if nothing tells them apart. */
 function bestOf(
   groups: readonly Group[],
-  { names, elements }: { names: readonly string[]; elements: readonly Mention[] },
+  { names, elements }: { names: PageNames; elements: readonly Mention[] },
 ): Group[] {
   const ranks = groups.map((group) => rankOf(group, { names, elements }));
   const highest = Math.max(...ranks);
@@ -126,10 +147,10 @@ function bestOf(
 /** First how sure the page is of it; then whether it is called like the page; then whether the page plays or shows it. */
 function rankOf(
   group: Group,
-  { names, elements }: { names: readonly string[]; elements: readonly Mention[] },
+  { names, elements }: { names: PageNames; elements: readonly Mention[] },
 ): number {
   const standing = standingOfGroup(group);
-  const isCalledSo = group.some(({ video }) => names.some((name) => areAlike(name, video.title)));
+  const isCalledSo = group.some(({ video }) => names.has(video.title));
   const isPlayed = elements.some((element) => group.some((one) => isPlayedBy(one, element)));
   return standing * 4 + (isCalledSo ? 2 : 0) + (isPlayed ? 1 : 0);
 }
@@ -145,27 +166,19 @@ function isPlayedBy({ video }: Mention, { video: element }: Mention): boolean {
  */
 function withElement(
   own: Group,
-  {
-    groups,
-    elements,
-    names,
-  }: { groups: readonly Group[]; elements: readonly Mention[]; names: readonly string[] },
+  { groups, elements, names }: { groups: readonly Group[]; elements: readonly Mention[]; names: PageNames },
 ): Group {
   const played = elements.filter((element) => own.some((one) => isPlayedBy(one, element)));
   const only = elements.length === 1 ? elements : [];
-  const isSure =
-    standingOfGroup(own) >= 2 || own.some(({ video }) => names.some((name) => areAlike(name, video.title)));
+  const isSure = standingOfGroup(own) >= 2 || own.some(({ video }) => names.has(video.title));
   // The page plays something else than what it may be said to be about.
-  if (hasMedia(own) && !isSure && played.length === 0 && only.length === 1 && isNamed(names)) return only;
+  if (hasMedia(own) && !isSure && played.length === 0 && only.length === 1 && names.all.length > 0)
+    return only;
   if (hasMedia(own)) return [...own, ...(played.length > 0 ? played : groups.length === 1 ? only : [])];
   const byMetas = groups.find((group) => group !== own && hasMedia(group.filter(({ thing }) => !thing)));
   if (byMetas) return byMetas;
   if (played.length > 0) return [...own, ...played];
   return isSure || only.length === 0 ? [...own, ...only] : only;
-}
-
-function isNamed(names: readonly string[]): boolean {
-  return names.some((name) => name !== '');
 }
 
 /** The words of the page complete a video that has no name, and those of the same name one that has. */

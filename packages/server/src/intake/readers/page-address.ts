@@ -32,7 +32,11 @@ export function createPageAddress(own: readonly (string | undefined)[], base: st
       const match = spellings.some((one) => isSamePage(one, named));
       if (match) return named.hasFragment ? 'part' : 'this';
       // Without its parameters, an address may be this page's or any.
-      if (named.query.size === 0 && spellings.some(({ path }) => path === named.path)) return 'nothing';
+      if (
+        named.query.size === 0 &&
+        spellings.some((one) => one.path === named.path && !hasOtherId(one, named))
+      )
+        return 'nothing';
       return spellings.some(({ host }) => host === named.host) ? 'other' : 'elsewhere';
     },
   };
@@ -42,12 +46,15 @@ interface Spelling {
   host: string;
   path: string;
   query: Map<string, string>;
+  /** Parameters that usually say how a page is shown. */
+  shown: Map<string, string>;
   hasFragment: boolean;
 }
 
 /** Parameters that say how a page was reached or is shown, not which it is. */
 const SHOWN_AS =
   /^(?:amp|output(?:type)?|mobile|t|start|autoplay|ref|from|source|share|feature|lang|hl|list|index)$/i;
+const MAY_BE_ID = /^(?:t|from|source|list|index)$/i;
 
 function spellingOf(text: string | undefined, base: string): Spelling | undefined {
   const url = cleanAddress(text, base);
@@ -59,10 +66,12 @@ function spellingOf(text: string | undefined, base: string): Spelling | undefine
     .replace(/(?:\/amp|\.amp)(?=\/?$|\.html?$)/i, '')
     .replace(/\/+$/, '');
   const query = new Map([...searchParams].filter(([name]) => !SHOWN_AS.test(name)));
+  const shown = new Map([...searchParams].filter(([name]) => MAY_BE_ID.test(name)));
   return {
     host: host.replace(/^(?:(?:www|m|mobile|amp|wap)\.)+/, ''),
     path,
     query,
+    shown,
     hasFragment: /#./.test(url),
   };
 }
@@ -71,6 +80,13 @@ function spellingOf(text: string | undefined, base: string): Spelling | undefine
 function isSamePage(page: Spelling, named: Spelling): boolean {
   if (page.path !== named.path) return false;
   if (page.host !== named.host && page.path.length < 2) return false;
+  if (hasOtherId(page, named)) return false;
   const isPart = [...named.query].every(([name, value]) => page.query.get(name) === value);
   return isPart && (named.query.size > 0 || page.query.size === 0);
+}
+
+/** "view.php?t=2" on "view.php?t=1": with nothing else to tell pages apart, such a parameter does. */
+function hasOtherId(page: Spelling, named: Spelling): boolean {
+  if (page.query.size > 0 || named.query.size > 0) return false;
+  return [...named.shown].some(([name, value]) => (page.shown.get(name) ?? value) !== value);
 }

@@ -5,6 +5,7 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import { BROKEN_JSON } from './page-kinds/broken-json.ts';
 import { CHARSETS } from './page-kinds/charsets.ts';
 import { ELEMENTS } from './page-kinds/elements.ts';
+import { GIVEN_AWAY } from './page-kinds/given-away.ts';
 import { JSON_LD } from './page-kinds/json-ld.ts';
 import { MARKUP } from './page-kinds/markup.ts';
 import { METAS } from './page-kinds/metas.ts';
@@ -22,6 +23,7 @@ const ALL: PageKinds[] = [
   ELEMENTS,
   SEVERAL,
   WRONG_FILMS,
+  GIVEN_AWAY,
   NOT_FREE,
   CHARSETS,
 ];
@@ -100,7 +102,8 @@ ${count} kinds of pages, and what a crawl reads from each. Generated from the ca
 
 All descriptions of a video on a page go into one list: JSON-LD, microdata, RDFa, Open Graph, Twitter card, players.
 The page's own video is the one that says so by its address (\`mainEntityOfPage\`, \`url\`, \`@id\`), that is the page's
-main entity or its \`video\`, that the page's metas name, or that stands alone. Lists, trailers, advertisements and
-videos with another page's address are never taken. Of several equally likely ones, the one that is called like the page
+main entity or its \`video\`, that the page's metas name, or that stands alone. Lists, trailers, advertisements, videos
+with another page's address and videos about the site are never taken, nor are films whose address says "trailer" or
+"preview" where the page does not. Of several equally likely ones, the one that is called like the page
 or played on it is taken; else none. It is completed with what other forms say of the same video. Its film's addresses
 are tried in turn, whole files before playlists.`;

@@ -11,12 +11,14 @@ export const TOP_PLACE: Place = { isAside: false, link: undefined };
 const ASIDE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'nav', 'footer', 'template', 'dialog']);
 /** Templates put words about the whole page on these. */
 const WHOLE_PAGE: ReadonlySet<string> = new Set(['html', 'body', 'main', 'head']);
-const BEFORE = '(?:(?:videos?|posts?|content|site|page|js|vjs|c|widget|the)[-_]?)*';
+const BEFORE = '(?:(?:videos?|posts?|content|site|page|js|vjs|c|div|widget|the)[-_]?)*';
 const ASIDE_WORDS = [
   ...['related', 'recommend(?:ed|ations?)?', 'similar', 'suggest(?:ed|ions?)?', 'up-?next', 'next-?up'],
   ...[
-    'more-?(?:videos?|from|like-?this)',
-    'also-?(?:liked?|watch(?:ed)?)',
+    'more-?(?:videos?|from|like-?this|in)',
+    '(?:you-?(?:may|might)-?)?also-?(?:liked?|watch(?:ed)?)',
+    'you-?(?:may|might)-?like',
+    'for-?you',
     'side-?bar',
     'playlist',
     'carousel',
@@ -32,10 +34,15 @@ const ASIDE_WORDS = [
     'hover',
     'previews?',
   ],
-  ...['comments?', 'footer'],
+  ...['comments?', 'footer', 'modal', 'pop-?up', 'light-?box', 'outstream', 'interstitial'],
+  ...[
+    '(?:gpt|google|ima|native)[-_]?ads?',
+    'adsbygoogle',
+    '(?:trailer|teaser|promo|preview|ad|outstream)[-_]?player',
+  ],
 ].join('|');
 const AFTER =
-  '(?:[-_]?(?:videos?|posts?|items?|lists?|grid|block|box|sections?|wrap(?:per)?|container|content|area|slot|unit|cards?|bar|rows?|panel|widget|preview|\\d))*';
+  '(?:[-_]{0,2}(?:videos?|posts?|items?|lists?|grid|block|box|sections?|wrap(?:per)?|container|content|area|slot|unit|cards?|bar|rows?|panel|widget|preview|for-?you|category|\\d))*';
 const ASIDE_NAME = new RegExp(`^${BEFORE}(?:${ASIDE_WORDS})${AFTER}$`, 'i');
 
 /** Says where the content of elements stands; remembers their names, which repeat a thousandfold. */
@@ -63,7 +70,9 @@ export function createPlaces() {
 }
 
 const MAX_KNOWN = 5_000;
-const ASIDE_ROLES: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo']);
+const ASIDE_ROLES: ReadonlySet<string> = new Set([
+  ...['navigation', 'complementary', 'contentinfo', 'dialog', 'alertdialog'],
+]);
 
 function hasAsideName(names: string): boolean {
   return names.split(/\s+/, 30).some((one) => one.length <= 60 && ASIDE_NAME.test(one));

@@ -270,6 +270,36 @@ describe('hostile pages', () => {
   });
 });
 
+describe('a page whose videos all refer to one long thing', () => {
+  const many = <T>(count: number, one: T) => Array.from({ length: count }, () => one);
+  const videos = (fields: object) =>
+    Array.from({ length: 40 }, (_, n) => ({
+      '@type': 'VideoObject',
+      name: `Turn ${n}`,
+      contentUrl: `/${n}.mp4`,
+      ...fields,
+    }));
+  const long = {
+    '@type': 'ImageObject',
+    '@id': '#long',
+    name: '<b>x</b>'.repeat(5_000),
+    url: many(200, `ftp://a${'&amp;'.repeat(400)}`),
+  };
+  const refers = many(200, { '@id': '#long' });
+
+  // Each of these took minutes when every reference was read in full.
+  it.each([
+    ['keywords', { keywords: refers }],
+    ['pictures', { thumbnail: refers, thumbnailUrl: refers, image: refers }],
+    ['words', { name: refers, description: refers, genre: refers }],
+    ['addresses', { url: refers, mainEntityOfPage: refers, embedUrl: refers }],
+    ['films', { encoding: refers, associatedMedia: refers }],
+  ])('is read in bounded time: %s', (_, fields) => {
+    const html = jsonLd(JSON.stringify({ '@graph': [long, ...videos(fields)] }));
+    expect(() => readPage(html, PAGE)).toThrow(/videos, and nothing says|belong to others/);
+  });
+});
+
 describe('fetchPage', () => {
   let site: HostileSite;
   let fetch: ReturnType<typeof createSafeFetch>;

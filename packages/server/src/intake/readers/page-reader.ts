@@ -11,7 +11,7 @@ import { beginsLikeVideo, SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { cleanAddress, cleanLine } from './clean-text.ts';
 import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
 import { readJsonScripts } from './json-script.ts';
-import { findOwnVideo, hasMedia } from './own-video.ts';
+import { findOwnVideo, hasMedia, type OwnVideo } from './own-video.ts';
 import { createPageAddress } from './page-address.ts';
 import { decodePage } from './page-charset.ts';
 import { collectPageData, type PageData } from './page-data.ts';
@@ -153,14 +153,15 @@ function unreadSentence(count: number): string {
 }
 
 function noVideoError(
-  { contenders, others }: { contenders: number; others: number },
+  { contenders, others, hasExcerpt }: Pick<OwnVideo, 'contenders' | 'others' | 'hasExcerpt'>,
   notes: readonly string[],
 ): SourceError {
   const none = 'The page has no video that can be read.';
   const unclear = `The page has ${contenders} videos, and nothing says which of them is its own.`;
   const foreign =
     'All videos on the page belong to others: to lists, other pages, trailers or advertisements.';
-  const sentence = contenders > 1 ? unclear : others > 0 ? foreign : none;
+  const excerpt = 'The page names only a trailer or a preview, by its address.';
+  const sentence = contenders > 1 ? unclear : hasExcerpt ? excerpt : others > 0 ? foreign : none;
   return new SourceError('no_video', [sentence, ...notes].join(' '));
 }
 

@@ -60,7 +60,7 @@ describe('rules', () => {
 describe('with what the page says in other forms', () => {
   const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`;
   const head =
-    meta('og:title', 'A slow zoom') + meta('og:video', '/teaser.mp4') + meta('og:description', 'Of it.');
+    meta('og:title', 'A slow zoom') + meta('og:video', '/short.mp4') + meta('og:description', 'Of it.');
 
   it('come first, and are completed', () => {
     const html = `${head}<a class="film" href="/whole.m3u8">Film</a>`;
@@ -72,7 +72,7 @@ describe('with what the page says in other forms', () => {
 
   it('leave to them what they do not find', () => {
     const video = readPage(head, PAGE, { film: { selector: '.film' }, title: { selector: '.title' } });
-    expect(video.films[0]?.url).toBe('https://site.test/teaser.mp4');
+    expect(video.films[0]?.url).toBe('https://site.test/short.mp4');
     expect(video.takenFrom).toMatchObject({ title: 'Open Graph', film: 'Open Graph' });
   });
 

@@ -23,7 +23,7 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
   const embedUrl = address('embedurl');
   const optional = {
     externalId: readIdentifier(thing),
-    category: cleanCategory(plainText(one('genre') ?? '')) || undefined,
+    category: cleanCategory(plainText(one('genre')?.slice(0, MAX_LINE) ?? '')) || undefined,
     thumbnailUrl: address('thumbnailurl', 'thumbnail', 'image'),
     embedUrl: embedUrl && !looksLikeFilm(embedUrl) ? embedUrl : undefined,
     durationSeconds: readDuration(one('duration', 'timerequired') ?? ''),
@@ -35,8 +35,12 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
     familyFriendly: readBoolean(one('isfamilyfriendly')),
   };
   return {
-    title: cleanLine(plainText(one('name', 'headline', 'alternativeheadline', 'caption') ?? '')),
-    description: cleanDescription(plainText(one('description', 'abstract', 'caption') ?? '')),
+    title: cleanLine(
+      plainText(one('name', 'headline', 'alternativeheadline', 'caption')?.slice(0, MAX_LINE) ?? ''),
+    ),
+    description: cleanDescription(
+      plainText(one('description', 'abstract', 'caption')?.slice(0, MAX_DESCRIPTION) ?? ''),
+    ),
     tags: cleanTags(readKeywords(thing.values.get('keywords') ?? [])),
     films: filmsOf(thing, base),
     ...withoutUndefined(optional),
@@ -44,26 +48,35 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
 }
 
 const MAX_FILMS = 12;
+const MOST_FILMS = 2 * MAX_FILMS;
+/** Of one property, and of one text: many may refer to the same long one, and each reads it anew. */
+const MAX_READ = 12;
+const MAX_ADDRESSES = 4;
+const MAX_ADDRESS_TEXT = 4_000;
+const MAX_LINE = 2_400;
+const MAX_DESCRIPTION = 20_000;
+const MAX_KEYWORDS = 60;
+const MAX_KEYWORD = 300;
 
 /** The film's addresses: its own, those of its encodings with the highest picture first, or a `url` that is a film. */
 function filmsOf(thing: Thing, base: string): FilmAddress[] {
   const own = namedFilms(thing, ['contenturl'], base);
   const encodings = things(thing, ['encoding', 'associatedmedia', 'contenturl', 'media'])
     .slice(0, MAX_FILMS)
-    .map((media) => ({ films: namedFilms(media, ['contenturl', 'url'], base), height: heightOf(media) }))
+    .map((media) => ({ films: namedFilms(media, ['contenturl', 'url'], base, 2), height: heightOf(media) }))
     .toSorted((one, other) => other.height - one.height)
     .flatMap(({ films }) => films);
   const referred = things(thing, ['contenturl']).flatMap(({ id }) => filmAddress(id, base) ?? []);
   const others = namedFilms(thing, ['embedurl', 'url'], base).filter(({ url }) => looksLikeFilm(url));
-  return [...own, ...encodings, ...referred, ...others];
+  return [...own, ...encodings, ...referred, ...others].slice(0, MOST_FILMS);
 }
 
-function namedFilms(thing: Thing, names: readonly string[], base: string): FilmAddress[] {
+function namedFilms(thing: Thing, names: readonly string[], base: string, most = MAX_FILMS): FilmAddress[] {
   const type = textsOf(thing, 'encodingformat', 'fileformat')[0] ?? '';
   return names.flatMap((name) =>
     strings(thing.values.get(name))
-      .slice(0, MAX_FILMS)
-      .flatMap((text) => filmAddress(plainText(text), base, type) ?? []),
+      .slice(0, most)
+      .flatMap((text) => filmAddress(plainText(text.slice(0, MAX_ADDRESS_TEXT)), base, type) ?? []),
   );
 }
 
@@ -91,22 +104,26 @@ function readIdentifier(thing: Thing): string | undefined {
 /** The texts of the first of these properties that has any; of a thing its name, value or address. */
 export function textsOf(thing: Thing, ...names: string[]): string[] {
   for (const name of names) {
-    const texts = (thing.values.get(name) ?? []).flatMap((value) => textOf(value) ?? []);
+    const texts = valuesOf(thing, name).flatMap((value) => textOf(value) ?? []);
     if (texts.some((text) => text.trim() !== '')) return texts.filter((text) => text.trim() !== '');
   }
   return [];
 }
 
+function valuesOf({ values }: Thing, name: string): Value[] {
+  return values.get(name)?.slice(0, MAX_READ) ?? [];
+}
+
 function textOf(value: Value): string | undefined {
   if (typeof value === 'string') return value;
-  const inner = ['name', 'value', 'contenturl', 'url'].flatMap((name) => strings(value.values.get(name)));
+  const inner = ['name', 'value', 'contenturl', 'url'].flatMap((name) => strings(valuesOf(value, name)));
   return inner[0] ?? value.id;
 }
 
 function addressOf(thing: Thing, names: readonly string[], base: string): string | undefined {
   for (const name of names) {
-    for (const text of (thing.values.get(name) ?? []).flatMap(addressTexts)) {
-      const address = cleanAddress(plainText(text), base);
+    for (const text of valuesOf(thing, name).flatMap(addressTexts).slice(0, MAX_ADDRESSES)) {
+      const address = cleanAddress(plainText(text.slice(0, MAX_ADDRESS_TEXT)), base);
       if (address) return address;
     }
   }
@@ -115,7 +132,7 @@ function addressOf(thing: Thing, names: readonly string[], base: string): string
 
 function addressTexts(value: Value): string[] {
   if (typeof value === 'string') return [value];
-  const urls = ['contenturl', 'url', 'thumbnailurl'].flatMap((name) => strings(value.values.get(name)));
+  const urls = ['contenturl', 'url', 'thumbnailurl'].flatMap((name) => strings(valuesOf(value, name)));
   return value.id === undefined ? urls : [...urls, value.id];
 }
 
@@ -129,7 +146,11 @@ function things(thing: Thing, names: readonly string[]): Thing[] {
 
 /** A list has a keyword in each place, a text has them between commas. */
 function readKeywords(values: readonly Value[]): string[] {
-  const keywords = values.flatMap((value) => textOf(value) ?? []).map(plainText);
+  const most = values.length > 1 ? MAX_KEYWORD : MAX_KEYWORDS * MAX_KEYWORD;
+  const keywords = values
+    .slice(0, MAX_KEYWORDS)
+    .flatMap((value) => textOf(value)?.slice(0, most) ?? [])
+    .map(plainText);
   return keywords.length > 1 ? keywords : keywords.flatMap((text) => text.split(/[,;]/, 200));
 }
 

@@ -5,7 +5,7 @@ import type { Thing, Value } from './thing.ts';
 export type Claim = 'this' | 'part' | 'other' | 'nothing';
 
 /** By `mainEntityOfPage` and `url` if they agree; else by `isPartOf`, its @id, or the link around it. */
-export function claimOf(thing: Thing, page: PageAddress): Claim {
+export function readClaim(thing: Thing, page: PageAddress): Claim {
   const stated = (['mainentityofpage', 'url'] as const).map((name) => statementOf(thing, name, page));
   const said = new Set(stated.filter((one) => one !== 'nothing'));
   if (said.has('other')) return said.size === 1 ? 'other' : 'nothing';
@@ -17,9 +17,14 @@ export function claimOf(thing: Thing, page: PageAddress): Claim {
     // An id may be at any other host, and of any kind.
     return naming === 'elsewhere' ? 'nothing' : naming;
   }
-  const link = thing.place.link === undefined ? 'nothing' : page.name(thing.place.link);
-  return link === 'other' || link === 'elsewhere' ? 'other' : 'nothing';
+  const { link } = thing.place;
+  // A picture may be linked to its larger one, or to the film.
+  if (link === undefined || isMedia(thing, link) || PICTURE.test(link)) return 'nothing';
+  const linked = page.name(link);
+  return linked === 'other' || linked === 'elsewhere' ? 'other' : 'nothing';
 }
+
+const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/i;
 
 function statementOf(thing: Thing, property: string, page: PageAddress): Claim {
   let said: Claim = 'nothing';
@@ -47,7 +52,7 @@ function statementOfWhole(thing: Thing, page: PageAddress): Claim {
 
 function addressesIn(value: Value): string[] {
   if (typeof value === 'string') return [value];
-  const urls = (value.values.get('url') ?? []).filter((url) => typeof url === 'string');
+  const urls = (value.values.get('url') ?? []).slice(0, 10).filter((url) => typeof url === 'string');
   return value.id === undefined ? urls : [value.id, ...urls];
 }
 

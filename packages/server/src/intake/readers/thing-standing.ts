@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts';
 import type { Thing } from './thing.ts';
-import { claimOf } from './thing-claim.ts';
+import { type Claim, readClaim } from './thing-claim.ts';
 
 /**
  * How surely a thing is what its page is about: 3 if it says so by its address or as the page's main entity, 2 if it is
@@ -31,7 +31,7 @@ const OWN_PROPERTY: ReadonlySet<string> = new Set([
 const NEVER_OWN = /trailer|teaser|preview|advert|^ads?$|sponsor|clip|^preroll/;
 const PAGE_TYPE = /page$|^(?:\w*article|\w*posting|creativework|report)$/;
 const AD_WORDS =
-  /^(?:ads?|advert(?:isement|ising)?|anzeige|publicit[ée]|sponsored(?: video| content)?|promoted)$/i;
+  /^(?:ads?|advert(?:isement|ising)?|anzeige|werbung|publicit[ée]|sponsored(?: video| content)?|promoted)(?:$|\s*[:|–—]|\s+-\s)/i;
 const MAX_OWNERS = 50;
 const MAX_DEPTH = 20;
 
@@ -53,6 +53,14 @@ export interface Standings {
 
 export function createStandings(page: PageAddress): Standings {
   const decided = new Map<Thing, Standing>();
+  const claims = new Map<Thing, Claim>();
+
+  /** Many things may have one owner, whose claim takes a while to read. */
+  function claimOf(thing: Thing): Claim {
+    const claim = claims.get(thing) ?? readClaim(thing, page);
+    claims.set(thing, claim);
+    return claim;
+  }
 
   /** Things may own each other in a circle, or in chains without end. */
   function of(thing: Thing, depth = 0): Standing {
@@ -67,7 +75,7 @@ export function createStandings(page: PageAddress): Standings {
 
   function decide(thing: Thing, depth: number): Standing {
     if (isNeverOwn(thing)) return 0;
-    const claim = claimOf(thing, page);
+    const claim = claimOf(thing);
     if (claim === 'other') return 0;
     if (claim === 'this') return 3;
     const context = contextOf(thing, depth);
@@ -82,13 +90,13 @@ export function createStandings(page: PageAddress): Standings {
   }
 
   function standingWithin({ thing: owner, property }: Thing['owners'][number], depth: number): Standing {
-    if (isMainEntity(owner, property)) return claimOf(owner, page) === 'other' ? 0 : 3;
+    if (isMainEntity(owner, property)) return claimOf(owner) === 'other' ? 0 : 3;
     if (isList(owner) || (isVideo(owner) && (property === 'haspart' || property === 'around'))) return 0;
     if (property !== 'around' && !OWN_PROPERTY.has(property)) return 0;
     return Math.min(2, of(owner, depth + 1)) as Standing;
   }
 
-  return { of: (thing) => of(thing), namesOtherPage: (thing) => claimOf(thing, page) === 'other' };
+  return { of: (thing) => of(thing), namesOtherPage: (thing) => claimOf(thing) === 'other' };
 }
 
 /** True in a list, and for trailers and advertisements: no likeness of titles makes these the page's own. */

@@ -51,9 +51,19 @@ export function readThings(
   };
   addJson(building, values);
   const looseItem = { form: 'microdata' as const, types: ['VideoObject'], id: undefined, properties: loose };
-  const isVideo = loose.some(([name]) => /^(?:content|embed)url$/i.test(localName(name)));
-  addItems(building, isVideo ? [...items, { ...looseItem, place: TOP_PLACE, around: undefined }] : items);
+  addItems(
+    building,
+    isOneVideo(loose) ? [...items, { ...looseItem, place: TOP_PLACE, around: undefined }] : items,
+  );
   return building.things;
+}
+
+/** Loose properties that name several titles and several films are those of cards. */
+function isOneVideo(loose: Item['properties']): boolean {
+  const valuesOf = (wanted: RegExp) =>
+    new Set(loose.filter(([name]) => wanted.test(localName(name))).map(([, value]) => value)).size;
+  const films = valuesOf(/^(?:content|embed)url$/i);
+  return films === 1 || (films > 1 && valuesOf(/^name$/i) < 2);
 }
 
 type Json = Record<string, unknown>;

@@ -1,10 +1,10 @@
-import { cleanAddress, cleanLine } from './clean-text.ts';
+import { cleanAddress } from './clean-text.ts';
 import { filmAddress } from './film-address.ts';
 import type { FilmElement } from './film-elements.ts';
-import { areAlike } from './names-alike.ts';
 import { metaOf, readOpenGraph, readPlainWords, readTwitterCard } from './open-graph-video.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageData } from './page-data.ts';
+import { namesOf, type PageNames } from './page-names.ts';
 import type { PageVideo } from './page-video.ts';
 import { videoOfThing } from './schema-org-video.ts';
 import type { Thing } from './thing.ts';
@@ -19,15 +19,18 @@ export interface Mention {
   video: PageVideo;
   /** Where it was described in the vocabulary of schema.org. */
   thing?: Thing;
+  /** It named a film that was left out: see `withoutExcerpts`. */
+  isExcerpt?: boolean;
 }
 
 interface OnPage {
   page: PageAddress;
   base: string;
+  names: PageNames;
 }
 
 /** More of them is a list. */
-const MAX_MENTIONS = 500;
+const MAX_MENTIONS = 100;
 const MOVIE_TYPES: ReadonlySet<string> = new Set([
   'movie',
   'tvepisode',
@@ -45,19 +48,25 @@ export function thingMentions(
     page,
     base,
     metas,
+    names,
   }: OnPage & { data: PageData; standings: Standings; metas: readonly Mention[] },
 ): Mention[] {
   const movies = things.filter(({ types }) => [...types].some((type) => MOVIE_TYPES.has(type)));
-  const names = [cleanLine(data.title), cleanLine(data.heading), ...metas.map(({ video }) => video.title)];
+  const called = namesOf(data, base, [...names.all, ...metas.map(({ video }) => video.title)]);
   return things
     .filter(isVideo)
+    .toSorted((one, other) => standings.of(other) - standings.of(one))
     .slice(0, MAX_MENTIONS)
     .map((thing) => {
       const video = withElements(videoOfThing(thing, base), thing, { data, base });
       const films = video.films.filter(({ url }) => page.name(url) !== 'this');
-      const standing = isTrailer(video, movies.includes(thing) ? [] : movies) ? 0 : standings.of(thing);
-      const mention = { form: thing.form, standing, video: { ...video, films }, thing };
-      return isPagesAfterAll(mention, { standings, names, metas })
+      const known = standings.of(thing);
+      const isOthers =
+        isTrailer(video, movies.includes(thing) ? [] : movies) || (known < 3 && names.isSite(video.title));
+      const standing = isOthers ? 0 : known;
+      const described = withoutExcerpts({ ...video, films }, names);
+      const mention = { form: thing.form, standing, thing, ...described };
+      return isPagesAfterAll(mention, { standings, names: called, metas })
         ? { ...mention, standing: 1 as const }
         : mention;
     });
@@ -66,13 +75,13 @@ export function thingMentions(
 /** It names another address, but is called like the page, or is the film of its metas: one page at two addresses. */
 function isPagesAfterAll(
   { thing, standing, video }: Mention & { thing: Thing },
-  { standings, names, metas }: { standings: Standings; names: readonly string[]; metas: readonly Mention[] },
+  { standings, names, metas }: { standings: Standings; names: PageNames; metas: readonly Mention[] },
 ): boolean {
   if (standing !== 0 || isOfOthers(thing) || !standings.namesOtherPage(thing)) return false;
   const isFilm = metas.some((meta) =>
     meta.video.films.some(({ url }) => video.films.some((film) => film.url === url)),
   );
-  return isFilm || names.some((name) => areAlike(name, video.title));
+  return isFilm || (names.has(video.title) && !names.isSite(video.title));
 }
 
 /** On the page of a movie or an episode. Elsewhere a trailer may be what the page is about. */
@@ -95,32 +104,49 @@ function withElements(
 }
 
 /** What the page's metas say of it and its video. */
-export function metaMentions(
-  data: PageData,
-  { page, base, names }: OnPage & { names: readonly string[] },
-): Mention[] {
+export function metaMentions(data: PageData, { page, base, names }: OnPage): Mention[] {
   const openGraph = readOpenGraph(data, base);
-  const isOther = page.name(metaOf(data, 'og:url')) === 'other';
-  const isOurs = !isOther || names.some((name) => areAlike(name, openGraph.title));
+  const about = page.name(metaOf(data, 'og:url'));
+  const isOurs = ({ title }: PageVideo) =>
+    about === 'this' || (!names.isSite(title) && (about !== 'other' || names.has(openGraph.title)));
   const card = readTwitterCard(data, base);
-  return [
-    ...(isOurs ? [{ form: 'Open Graph', standing: 2 as const, video: openGraph }] : []),
-    { form: 'Twitter card', standing: 2, video: { ...card, title: card.title || openGraph.title } },
-    { form: 'the page', standing: 2, video: readPlainWords(data) },
+  const named = { ...card, title: card.title || openGraph.title };
+  const forms = [
+    ...(isOurs(openGraph) ? [{ form: 'Open Graph', video: openGraph }] : []),
+    ...(names.isSite(named.title) && about !== 'this' ? [] : [{ form: 'Twitter card', video: named }]),
+    { form: 'the page', video: readPlainWords(data) },
   ];
+  return forms.map(({ form, video }) => ({ form, standing: 2, ...withoutExcerpts(video, names) }));
 }
 
 /** The players in the page's own content, without backgrounds, previews in links, and what stands beside it. */
-export function elementMentions(data: PageData, { page, base }: OnPage): Mention[] {
+export function elementMentions(data: PageData, { page, base, names }: OnPage): Mention[] {
   return data.films
     .filter(({ place, isDecoration, item }) => !place.isAside && !isDecoration && item === undefined)
     .filter(
       ({ place }) =>
         place.link === undefined || page.name(place.link) === 'this' || isFilmLink(place.link, base),
     )
-    .map((element) => ({ form: 'video element', standing: 1 as const, video: videoOfElement(element, base) }))
-    .filter(({ video }) => video.films.length > 0);
+    .map((element) => withoutExcerpts(videoOfElement(element, base), names))
+    .filter(({ video, isExcerpt }) => video.films.length > 0 || isExcerpt)
+    .map((described) => ({ form: 'video element', standing: 1 as const, ...described }));
 }
+
+/** Trailers, previews and what plays in thumbnails, by their address, unless the page is about such a thing. */
+function withoutExcerpts(video: PageVideo, names: PageNames): Pick<Mention, 'video' | 'isExcerpt'> {
+  const isWanted = [video.title, ...names.all].some((name) => EXCERPT.test(name));
+  const films = isWanted ? video.films : video.films.filter(({ url }) => !isExcerpt(url));
+  return films.length === video.films.length ? { video } : { video: { ...video, films }, isExcerpt: true };
+}
+
+function isExcerpt(url: string): boolean {
+  return new URL(url).pathname
+    .split('/')
+    .slice(-3)
+    .some((part) => EXCERPT.test(part.replaceAll('_', ' ')));
+}
+
+const EXCERPT = /\b(?:trailer|teaser|preview|pre-?roll|promo|thumb(?:nail)?)s?\b/i;
 
 function isFilmLink(link: string, base: string): boolean {
   return filmAddress(link, base) !== undefined && /\.(?:mp4|m4v|webm|mov)(?:$|[?#])/i.test(link);
