@@ -722,7 +722,7 @@ create table known_films (
   first_sha256 bytea,
   last_sha256 bytea,
   constraint known_films_address_hash_check CHECK ((octet_length(address_hash) = 32)),
-  constraint known_films_check CHECK ((num_nulls(size_bytes, first_sha256, last_sha256) = ANY (ARRAY[0, 3]))),
+  constraint known_films_check CHECK (((num_nulls(size_bytes, first_sha256) = ANY (ARRAY[0, 2])) AND ((last_sha256 IS NULL) OR (size_bytes IS NOT NULL)))),
   constraint known_films_first_sha256_check CHECK ((octet_length(first_sha256) = 32)),
   constraint known_films_last_sha256_check CHECK ((octet_length(last_sha256) = 32)),
   constraint known_films_size_bytes_check CHECK ((size_bytes > 0)),

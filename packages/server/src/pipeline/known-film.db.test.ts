@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { removeVideo } from '../library/videos/index.ts';
 import { testClip } from '../test/clips.ts';
 import { type Ingest, startIngest } from '../test/ingest.ts';
@@ -87,6 +87,56 @@ test('a film that only begins like another, and is as long, is brought whole', a
   // It goes on where it was interrupted.
   expect(asked.map(({ range }) => range?.startsWith('bytes='))).toEqual([undefined, true, true]);
   expect((await site.client.videos.list()).videos).toHaveLength(2);
+});
+
+test('a film that another download is just bringing waits for that, and is then recognised', async () => {
+  const first = put('/a.mp4', longFilm(1));
+  const copy = put('/copy.mp4', longFilm(1));
+  const titled = (page: string, contentUrl: string) => ({
+    ...{
+      url: `${source.origin}/${page}`,
+      metadata: { title: `Moving test chart called ${page}`, contentUrl },
+    },
+  });
+  const [one, two] = [await ingest.queue(titled('one', first)), await ingest.queue(titled('two', copy))];
+  const gate = Promise.withResolvers<void>();
+  let taken = 0;
+  const rateLimit = async (bytes: number) => {
+    taken += bytes;
+    if (taken > 1_000_000) await gate.promise;
+  };
+  const bringing = ingest.run(one, { rateLimit });
+  await vi.waitFor(() => expect(taken).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+  const { bytes } = await traffic(() => ingest.run(two));
+  expect(await ingest.jobOf(two)).toMatchObject({
+    ...{ status: 'pending', error: expect.stringMatching(/^Another download seems to be bringing the same/) },
+  });
+  expect(bytes).toBeLessThan(FILLING_BYTES / 2);
+  gate.resolve();
+  await bringing;
+  const known = await ingest.jobOf(one);
+  expect(known).toMatchObject({ status: 'completed' });
+  const later = await traffic(() => ingest.run(two));
+  expect(await ingest.jobOf(two)).toMatchObject({ error: IN_LIBRARY, video_id: known.video_id });
+  expect(later.bytes).toBeLessThan(FILLING_BYTES / 2);
+});
+
+test('nobody waits for a download whose worker has died', async () => {
+  const [one, two] = [put('/a.mp4', longFilm(1)), put('/copy.mp4', longFilm(1))];
+  const url = `${source.origin}/one`;
+  const first = await ingest.queue({
+    url,
+    metadata: { title: 'Moving test chart called one', contentUrl: one },
+  });
+  const stop = new AbortController();
+  const bringing = ingest.run(first, { rateLimit: async () => stop.abort() }, stop.signal);
+  await bringing;
+  await site.base.db
+    .updateTable('download_jobs')
+    .set({ status: 'processing', leased_until: new Date(Date.now() - 1000) })
+    .where('id', '=', first)
+    .execute();
+  expect(await download('two', two)).toMatchObject({ status: 'completed' });
 });
 
 test('a removed film is recognised too, and does not come back', async () => {

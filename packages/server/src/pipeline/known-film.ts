@@ -1,4 +1,10 @@
-import { DuplicateError, type Finding, findByEnds, isLikeKnownFilm } from '../desk/duplicates/index.ts';
+import {
+  beginFilm,
+  DuplicateError,
+  type Finding,
+  findByEnds,
+  isLikeKnownFilm,
+} from '../desk/duplicates/index.ts';
 import { requireNotBlocked } from '../intake/block-list/index.ts';
 import {
   type DownloadedFile,
@@ -8,6 +14,8 @@ import {
   hashLastBytesAt,
 } from '../intake/downloads/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
+import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
 import { type DescribedVideo, knownOf, type Work } from './work.ts';
 
 /** Ends a transfer whose beginning is that of a film that is here. */
@@ -22,7 +30,8 @@ class SeemsKnown extends Error {
 
 /**
  * Downloads a film, unless another page has brought the same: one of a known length and beginning is asked for its end,
- * and only if that differs too does its transfer go on. Throws DuplicateError for a known one, else as `downloadFile`.
+ * and only if that differs too does its transfer go on. One that another download is just bringing waits for that.
+ * Throws DuplicateError for a known one, `host_waits` for one that waits, else as `downloadFile`.
  */
 export async function downloadUnlessKnown(
   work: Work,
@@ -34,13 +43,28 @@ export async function downloadUnlessKnown(
       ...options,
       onFirstBytes: async (first) => {
         if (await isLikeKnownFilm(db, work.videoId, first)) throw new SeemsKnown(first);
+        await begin(work, options, first);
       },
     });
   } catch (error) {
     if (!(error instanceof SeemsKnown)) throw error;
     await refuseKnown(work, options, error.first);
+    await begin(work, options, error.first);
     return downloadFile(options);
   }
+}
+
+/** The same film at two addresses is transferred once: the second waits, and is recognised when the first is public. */
+async function begin(
+  { pipeline: { db }, videoId }: Work,
+  { url }: DownloadFileOptions,
+  first: FirstBytes,
+): Promise<void> {
+  const addressHash = hashOfAddress(url);
+  if (!addressHash || (await beginFilm(db, { videoId, addressHash, first }))) return;
+  const sentence =
+    'Another download seems to be bringing the same film. This one waits until that has ended.';
+  throw new SourceError('host_waits', sentence);
 }
 
 async function refuseKnown(

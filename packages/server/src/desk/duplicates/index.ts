@@ -8,4 +8,4 @@ export {
   findByEnds,
   type Newcomer,
 } from './findings.ts';
-export { isLikeKnownFilm, rememberFilm } from './known-film-queries.ts';
+export { beginFilm, isLikeKnownFilm, rememberFilm } from './known-film-queries.ts';

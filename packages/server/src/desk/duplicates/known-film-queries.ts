@@ -1,7 +1,7 @@
 import type { FileEnds, FirstBytes } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, firstRow } from '../../kernel/db/run-sql.ts';
-import { type KnownVideo, knownBeside } from './queries.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { type KnownVideo, knownBeside, lockKeys } from './queries.ts';
 
 /** Keeps what a film is recognised by at another page; it counts once its video is public. */
 export async function rememberFilm(
@@ -42,7 +42,34 @@ export function isLikeKnownFilm(
 ): Promise<boolean> {
   return anyRow(db)`
     select from known_films
-    where size_bytes = ${sizeBytes} and first_sha256 = ${firstSha256} and video_id <> ${videoId} limit 1`;
+    where size_bytes = ${sizeBytes} and first_sha256 = ${firstSha256} and last_sha256 is not null
+      and video_id <> ${videoId} limit 1`;
+}
+
+/**
+ * Notes how a film begins that is being transferred; false if another video's film that begins so, and is as long, is
+ * on its way in the hands of a living worker. Of two at the same moment, the second sees the first.
+ */
+export function beginFilm(
+  db: Db,
+  { videoId, addressHash, first }: { videoId: string; addressHash: Buffer; first: FirstBytes },
+): Promise<boolean> {
+  const { sizeBytes, firstSha256 } = first;
+  return db.transaction().execute(async (tx) => {
+    await lockKeys(tx, [firstSha256.readBigInt64BE()]);
+    const isUnderWay = await anyRow(tx)`
+      select from known_films k join download_jobs j on j.video_id = k.video_id
+      where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.video_id <> ${videoId}
+        and j.status = 'processing' and j.leased_until > now() limit 1`;
+    if (isUnderWay) return false;
+    await execute(tx)`
+      insert into known_films as k (video_id, address_hash, size_bytes, first_sha256)
+      values (${videoId}, ${addressHash}, ${sizeBytes}, ${firstSha256})
+      on conflict (video_id) do update set address_hash = excluded.address_hash,
+        size_bytes = excluded.size_bytes, first_sha256 = excluded.first_sha256, last_sha256 = null
+      where (k.size_bytes, k.first_sha256) is distinct from (excluded.size_bytes, excluded.first_sha256)`;
+    return true;
+  });
 }
 
 /** The video whose film is as long and has the same bytes at both ends, except the video of the page itself. */
