@@ -36,19 +36,23 @@ interface Document {
 export function renderDocument(parts: DocumentParts): Document {
   const { config, head, body, state } = parts;
   const unscripted = unscriptedPictures(body);
-  const html = `${documentHead(config)}
+  const { start, ageGate, footer } = frameOf(config);
+  const html = `${start}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
 ${assetTags(parts)}
 ${headHtml(head)}
 ${unscripted && `<noscript><style>${unscripted}</style></noscript>\n`}</head>
 <body>
-${renderToStaticMarkup(createElement(AgeGate, { config }))}
+${ageGate}
 <div id="root">${body}</div>
-${documentEnd(config, state)}`;
-  const policy = policyHashes(config);
-  if (unscripted) policy.cspStyleHashes.push(policyHash(unscripted));
-  return { html, ...policy };
+${documentEnd(footer, state)}`;
+  const { cspScriptHashes, cspStyleHashes } = policyHashes(config);
+  return {
+    html,
+    cspScriptHashes,
+    cspStyleHashes: unscripted ? [...cspStyleHashes, policyHash(unscripted)] : cspStyleHashes,
+  };
 }
 
 /**
@@ -64,8 +68,15 @@ ${scriptTags(assets)}
 <body>
 <div id="root"></div>
 <noscript>The back office needs JavaScript.</noscript>
-${documentEnd(config, state)}`;
+${documentEnd(frameOf(config).footer, state)}`;
 }
+
+/** What is the same on all pages of a domain. */
+const frameOf = onceForEach((config: DomainConfig) => ({
+  start: documentHead(config),
+  ageGate: renderToStaticMarkup(createElement(AgeGate, { config })),
+  footer: renderToStaticMarkup(createElement(SiteFooter, { config })),
+}));
 
 /** The shared part of all documents. */
 function documentHead(config: DomainConfig, attributes = ''): string {
@@ -81,8 +92,8 @@ function documentHead(config: DomainConfig, attributes = ''): string {
 <style>${themeCss(config.theme)}</style>`;
 }
 
-function documentEnd(config: DomainConfig, state: string): string {
-  return `${renderToStaticMarkup(createElement(SiteFooter, { config }))}
+function documentEnd(footer: string, state: string): string {
+  return `${footer}
 <script id="state" type="application/json">${state}</script>
 </body>
 </html>
@@ -98,10 +109,20 @@ function iconAddress(theme: DomainConfig['theme']): string {
 const CONTROL_STYLE_HASHES = controlStyles().map(policyHash);
 
 /** What the policy must allow besides 'self', as written in the header, quotes included. */
-export function policyHashes(config: DomainConfig): { cspScriptHashes: string[]; cspStyleHashes: string[] } {
-  return {
-    cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
-    cspStyleHashes: [policyHash(themeCss(config.theme)), ...CONTROL_STYLE_HASHES],
+export const policyHashes = onceForEach((config: DomainConfig) => ({
+  cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
+  cspStyleHashes: [policyHash(themeCss(config.theme)), ...CONTROL_STYLE_HASHES],
+}));
+
+/** The server keeps a domain's configuration for some seconds, and what is made of it here as long. */
+function onceForEach<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
   };
 }
 
