@@ -17,7 +17,7 @@ interface WordCount {
 }
 
 const SAMPLE = 5000;
-const RARE_TITLES = 50;
+const RARE_TITLES = 2000;
 
 /** Picks the searches by counting words in the first few thousand documents. */
 export async function sampleSearches(pool: pg.Pool): Promise<SampleSearches> {

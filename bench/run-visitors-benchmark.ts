@@ -1,0 +1,169 @@
+/**
+ * script/bench visitors: what visitors' calls and pages cost: requests a second against nginx with the same bytes, and
+ * processor time of the web process and of the database for each. The site runs in one process, without a worker.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
+import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
+import {
+  createTestDatabase,
+  startTestServer,
+  type TestDatabase,
+} from '../packages/server/src/test/database.ts';
+import { askChild } from './ask-child.ts';
+import { startNginx } from './delivery/nginx.ts';
+import type { SiteReport, SiteTask } from './delivery/site.ts';
+import { median } from './measure.ts';
+import { formatNumber, print } from './print.ts';
+import { fillSubject } from './subjects.ts';
+import { parentOf, timeOfFamily, timeOfProcess } from './visitors/processor-time.ts';
+import { visitorWorks, type Work } from './visitors/works.ts';
+import { type LoadResult, runWrk } from './visitors/wrk.ts';
+
+const SITE = fileURLToPath(new URL('./delivery/site.ts', import.meta.url));
+const WARM_UP_SECONDS = 2;
+const SECONDS = 3;
+const ROUNDS = 3;
+
+interface Setting {
+  folder: string;
+  siteUrl: string;
+  nginxUrl: string;
+  web: number;
+  database: number;
+}
+
+interface Cost extends LoadResult {
+  webMs: number;
+  databaseMs: number;
+  ofNginx: number;
+}
+
+await runMain(async () => {
+  const { videos, only } = readOptions();
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
+  const server = await startTestServer();
+  const database = await createTestDatabase();
+  const site = fork(SITE);
+  try {
+    const onProgress = (done: number) => print(`Filling: ${formatNumber(done)} of ${formatNumber(videos)}`);
+    const subject = await fillSubject(database, videos, onProgress);
+    const works = visitorWorks(subject).filter(({ name }) => name.includes(only));
+    await measureAll(site, { folder, database, works });
+  } finally {
+    site.kill();
+    await database.drop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function measureAll(
+  site: ChildProcess,
+  { folder, database, works }: { folder: string; database: TestDatabase; works: readonly Work[] },
+): Promise<void> {
+  const { connection, db, pool } = database;
+  await ensureDefaultDomain(db);
+  await prepareQueue(connection, silentLog);
+  const task: SiteTask = { env: { DATA_DIR: folder }, connection };
+  const { url: siteUrl } = await askChild<SiteReport>(site, task);
+  const served = path.join(folder, 'served');
+  await mkdir(served);
+  const nginx = await startNginx({ folder: path.join(folder, 'nginx'), storageFolder: served, siteUrl });
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const setting = {
+    ...{ folder, siteUrl, nginxUrl: nginx.plainUrl, web: site.pid ?? 0 },
+    database: await parentOf(rows[0]?.pid ?? 0),
+  };
+  try {
+    print(
+      `\n${''.padEnd(28)}${['a second', 'of nginx', 'web ms', 'db ms', 'median', '99 %'].map((name) => name.padStart(10)).join('')}`,
+    );
+    for (const work of works) printCost(work, await measure(setting, work));
+    print(`\nMemory of the web process: ${await memoryMb(setting.web)} MB.`);
+  } finally {
+    await nginx.stop();
+  }
+}
+
+async function measure(setting: Setting, { load }: Work): Promise<Cost> {
+  await copyForNginx(setting, load);
+  await runWrk(setting.folder, { ...load, origin: setting.siteUrl }, WARM_UP_SECONDS);
+  const rounds: Cost[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureOnce(setting, load));
+  const middle = (pick: (one: Cost) => number) => median(rounds.map(pick));
+  return {
+    perSecond: middle((one) => one.perSecond),
+    medianMs: middle((one) => one.medianMs),
+    p99Ms: middle((one) => one.p99Ms),
+    webMs: middle((one) => one.webMs),
+    databaseMs: middle((one) => one.databaseMs),
+    ofNginx: middle((one) => one.ofNginx),
+  };
+}
+
+/** Ours and nginx's take turns, so that what else the machine does falls on both alike. */
+async function measureOnce(setting: Setting, load: Work['load']): Promise<Cost> {
+  const { folder, siteUrl, nginxUrl, web, database } = setting;
+  const spent = async () => ({ web: await timeOfProcess(web), database: await timeOfFamily(database) });
+  const before = await spent();
+  const ours = await runWrk(folder, { ...load, origin: siteUrl }, SECONDS);
+  const after = await spent();
+  const theirs = await runWrk(
+    folder,
+    { ...load, method: 'GET', paths: ['/answer'], origin: nginxUrl },
+    SECONDS,
+  );
+  const requests = ours.perSecond * SECONDS;
+  return {
+    ...ours,
+    webMs: (after.web - before.web) / requests,
+    databaseMs: (after.database - before.database) / requests,
+    ofNginx: ours.perSecond / theirs.perSecond,
+  };
+}
+
+/** The bytes of one answer, packed as asked for. */
+async function copyForNginx({ folder, siteUrl }: Setting, { method, paths, headers }: Work['load']) {
+  const wanted = { ...headers, 'accept-encoding': headers['accept-encoding'] ?? 'identity' };
+  const answer = await fetch(siteUrl + paths[0], { method, headers: wanted });
+  const plain = Buffer.from(await answer.arrayBuffer());
+  // Unpacked by fetch: as many bytes as came.
+  const length = Number(answer.headers.get('content-length') ?? plain.length);
+  await writeFile(path.join(folder, 'served', 'answer'), plain.subarray(0, length));
+}
+
+function printCost({ name }: Work, cost: Cost): void {
+  const figures = [
+    formatNumber(Math.round(cost.perSecond)),
+    cost.ofNginx.toFixed(3),
+    ...[cost.webMs, cost.databaseMs, cost.medianMs, cost.p99Ms].map((ms) => ms.toFixed(2)),
+  ];
+  print(name.padEnd(28) + figures.map((figure) => figure.padStart(10)).join(''));
+}
+
+async function memoryMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function readOptions(): { videos: number; only: string } {
+  const { values } = parseArgs({
+    options: {
+      videos: { type: 'string', default: '100000' },
+      /** Only works whose name holds it. */
+      only: { type: 'string', default: '' },
+    },
+  });
+  if (!/^\d{4,7}$/.test(values.videos))
+    throw new AppError('bad_request', '--videos must be a whole number of at least 1,000.');
+  return { videos: Number(values.videos), only: values.only };
+}

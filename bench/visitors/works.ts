@@ -1,0 +1,59 @@
+import { callUrl, routes } from '@vesper/contract';
+import { PAGE_SIZE, type Subject } from '../hot-reads.ts';
+import type { Load } from './wrk.ts';
+
+/** Something that visitors make the site do. */
+export interface Work {
+  name: string;
+  load: Omit<Load, 'origin'>;
+}
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const MANY = 30_000;
+const PACKED = { 'accept-encoding': 'gzip, deflate, br' };
+
+/** Everything that visitors do, from the cheapest to the dearest of each kind. */
+export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
+  const pages = Math.max(1, Math.min(MANY, Math.floor(size / PAGE_SIZE) - 1));
+  const pageNumbers = Array.from({ length: pages }, (_, n) => 1 + ((n * 7919) % pages));
+  const list = (query: object) => callUrl(routes.videos.list, { limit: PAGE_SIZE, ...query });
+  const htmlPages = pageNumbers.map((page) => `/?page=${page}`);
+  const videoPages = videoIds.map((id) => `/video/${id}`);
+  const searchPages = searches.rareTitles.map((text) => `/?search=${encodeURIComponent(text)}`);
+  return [
+    work('list of 24, page 1', [list({ page: 1 })]),
+    work(
+      'list of 24, any page',
+      pageNumbers.map((page) => list({ page })),
+    ),
+    work('search, commonest word', [list({ search: searches.topWord })]),
+    work('search, two common words', [list({ search: searches.twoCommonWords })]),
+    work(
+      'one video',
+      videoIds.map((id) => callUrl(routes.videos.get, { id })),
+    ),
+    work(
+      'related videos',
+      videoIds.map((id) => callUrl(routes.videos.related, { id })),
+    ),
+    work('list page, plain', htmlPages),
+    work('list page, packed', htmlPages, PACKED),
+    work('video page, plain', videoPages),
+    work('video page, packed', videoPages, PACKED),
+    work('search page, plain', searchPages),
+    work('home, plain', ['/']),
+    work('home, packed', ['/'], PACKED),
+    {
+      name: 'a counted view',
+      load: {
+        method: 'POST',
+        paths: videoIds.map((id) => callUrl(routes.videos.registerView, { id })),
+        headers: { 'user-agent': BROWSER },
+      },
+    },
+  ];
+}
+
+function work(name: string, paths: readonly string[], headers: Record<string, string> = {}): Work {
+  return { name, load: { method: 'GET', paths, headers: { 'user-agent': BROWSER, ...headers } } };
+}
