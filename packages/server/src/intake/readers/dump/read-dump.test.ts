@@ -1,6 +1,9 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DumpLayout } from '@vesper/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SafeFetch } from '../../../kernel/lib/safe-fetch.ts';
 import { zipOf } from '../../../test/zip.ts';
 import { playerAddress, toDumpItem } from './dump-item.ts';
@@ -79,6 +82,22 @@ test('the files of an archive are read one after the other, each with its header
     'Dritte',
     '5: It does not have the 4 columns of the layout.',
   ]);
+});
+
+test('an archive has no name on the disk while it is read, so that a killed worker leaves none behind', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
+  vi.stubEnv('TMPDIR', folder);
+  try {
+    const options = { fetch: serving(zipOf({ 'a.csv': TEXT })), batchSize: 1 };
+    const left: string[][] = [];
+    for await (const _ of readDump('https://a.test/d', LAYOUT, options, toDumpItem))
+      left.push(await readdir(folder));
+    expect(left.length).toBeGreaterThan(1);
+    expect(left.flat()).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test.each<[string, string, string[]]>([

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { closeSync, createWriteStream, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,31 +22,42 @@ export async function* unzip(
   body: Chunks,
   limits: SourceFileLimits,
 ): AsyncGenerator<Chunks, void, undefined> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-dump-'));
+  const archive = await openNameless();
+  let zip: yauzl.ZipFile | undefined;
   try {
-    const archive = path.join(folder, 'dump.zip');
-    await pipeline(Readable.from(body), createWriteStream(archive));
-    yield* filesOf(archive, limits);
+    await pipeline(Readable.from(body), createWriteStream('', { fd: archive, autoClose: false }));
+    // Entry sizes are checked as they are read: a file that unpacks to more than it says is broken.
+    zip = await yauzl.fromFdPromise(archive, { lazyEntries: true, autoClose: false });
+    yield* filesOf(zip, limits);
   } catch (error) {
     throw toSourceError(error);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // yauzl closes what it has opened, once its last stream has ended.
+    if (zip) zip.close();
+    else closeSync(archive);
   }
 }
 
-async function* filesOf(archive: string, limits: SourceFileLimits): AsyncGenerator<Chunks, void, undefined> {
-  // Entry sizes are checked as they are read: a file that unpacks to more than it says is broken.
-  const zip = await yauzl.openPromise(archive, { lazyEntries: true, autoClose: false });
+/** A file that the system removes with its last reader: a killed process leaves nothing behind. */
+async function openNameless(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-dump-'));
   try {
-    const entries = await chooseEntries(zip);
-    let left = limits.maxFileBytes;
-    for (const entry of entries) {
-      requireModest(entry, left, limits);
-      left -= entry.uncompressedSize;
-      yield bytesOf(await zip.openReadStreamPromise(entry));
-    }
+    return openSync(path.join(folder, 'dump.zip'), 'wx+');
   } finally {
-    zip.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function* filesOf(
+  zip: yauzl.ZipFile,
+  limits: SourceFileLimits,
+): AsyncGenerator<Chunks, void, undefined> {
+  const entries = await chooseEntries(zip);
+  let left = limits.maxFileBytes;
+  for (const entry of entries) {
+    requireModest(entry, left, limits);
+    left -= entry.uncompressedSize;
+    yield bytesOf(await zip.openReadStreamPromise(entry));
   }
 }
 
