@@ -160,7 +160,7 @@ describe('a batch of addresses', () => {
     expect(await rowOf('empty')).toMatchObject({ decision: 'no_video' });
     expect(await decide(['passing', 'final', 'empty'])).toMatchObject({ new: 0, known: 3 });
     expect((await why(db, url('passing'))).reason).toBe(
-      'It said no. A crawl may try it again after 2026-11-21T22:00:00.000Z.',
+      'It said no. A crawl may try it again after 2026-11-21 22:00 UTC.',
     );
     site.setNow('2026-11-21T22:00:01Z');
     expect(await decide(['passing', 'final', 'empty'])).toMatchObject({ new: 1, known: 2 });

@@ -1,4 +1,4 @@
-import type { Decision } from '@vesper/contract';
+import type { Decision, DownloadErrorClass } from '@vesper/contract';
 
 const BY_DECISION: Record<Decision, string> = {
   new: 'Nothing to do: they are downloaded in turn.',
@@ -8,35 +8,28 @@ const BY_DECISION: Record<Decision, string> = {
   robots: 'Ask the site to allow our crawler in its robots.txt: the page /bot says what it is called.',
   over_quota: "Later crawls take them. Raise the source's daily quota to take more each day.",
   no_video:
-    'Open the example. If it shows a video, its page does not say so in a form that we read: ask the site for a feed.',
+    "Open the example. If it shows a video, its page does not say so in a form that we read: set rules for the source's pages, or ask the site for a feed.",
   failed: 'Look at the download for its exact error.',
 };
 
-const ASK_THE_SITE =
-  'Open the example in a browser. If it opens there, the site refuses crawlers: ask its operator.';
-const WAIT = 'Nothing to do: they are taken up after the pause.';
 const TRY_AGAIN = 'They are tried again. If that goes on for days, the site has a fault: ask its operator.';
 
 /** For failures of a kind, before what is said of the decision. */
-const BY_CLASS: Readonly<Record<string, string>> = {
-  http_status: ASK_THE_SITE,
-  tls: ASK_THE_SITE,
-  host_waits: WAIT,
-  source_paused: WAIT,
-  connect: TRY_AGAIN,
-  dns: TRY_AGAIN,
+const BY_CLASS: { readonly [Class in DownloadErrorClass]?: string } = {
+  http_403: 'Open the example in a browser. If it opens there, the site refuses crawlers: ask its operator.',
+  http_404: 'The source names pages or films that are gone. Tell its operator if there are many.',
+  http_429: 'They are taken up after a pause. Let the source be asked less often if that happens every day.',
+  http_5xx: TRY_AGAIN,
+  http_other: TRY_AGAIN,
+  network: TRY_AGAIN,
   timeout: TRY_AGAIN,
   truncated: TRY_AGAIN,
-  too_slow: TRY_AGAIN,
-  robots_unreachable: 'Without its robots.txt a site is not crawled. They are tried again.',
+  bad_response: TRY_AGAIN,
+  paused: 'Nothing to do: they are taken up after the pause.',
   too_large:
     'Their films are larger than this engine takes in. Leave them out, or ask the source for smaller ones.',
-  not_video:
-    'The page names something else as its film: a web page, a playlist or a picture. Ask the site for the address of its films.',
-  not_page: 'They are no web pages. Choose another kind of source if they are films or lists.',
   private_address: 'They lead into a private network, where nothing is ever fetched. Leave them out.',
-  foreign_host: 'They belong to another site. Add that one as a source of its own if it permits that.',
-  bad_address: 'The source names them wrongly: tell its operator.',
+  bad_address: 'The source names them wrongly, or they belong to another site: tell its operator.',
   storage: 'Storing failed on this machine: see the health page and the log.',
   worker_died: 'A worker died over them more than once: see the log, and report it.',
   unexpected: 'That should not happen: see the log, and report it.',
@@ -44,5 +37,5 @@ const BY_CLASS: Readonly<Record<string, string>> = {
 
 /** What an operator can do about addresses with this decision and kind of failure. */
 export function adviceFor(decision: Decision, errorClass: string | null): string {
-  return BY_CLASS[errorClass ?? ''] ?? BY_DECISION[decision];
+  return BY_CLASS[errorClass as DownloadErrorClass] ?? BY_DECISION[decision];
 }

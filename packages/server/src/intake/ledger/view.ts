@@ -59,7 +59,9 @@ function isGone({ decision, video_id, job_status }: AddressRow): boolean {
 }
 
 function withRetry(sentence: string, at: Date | null): string {
-  return at === null ? sentence : `${sentence} A crawl may try it again after ${at.toISOString()}.`;
+  return at === null
+    ? sentence
+    : `${sentence} A crawl may try it again after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {

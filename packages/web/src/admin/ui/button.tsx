@@ -15,7 +15,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `small` is for table rows. */
   size?: 'regular' | 'small';
   icon?: LucideIcon;
-  /** Shows a spinner and ignores clicks. */
+  /** Shows a spinner and ignores clicks. It stays in the order of focus: keyboards would lose their place. */
   isBusy?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function Button({
   size = 'regular',
   icon: Icon,
   isBusy = false,
-  disabled,
+  onClick,
   className = '',
   children,
   ...rest
@@ -34,9 +34,11 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={disabled || isBusy}
+      // Of a submit button, too: the form is not sent.
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       aria-busy={isBusy || undefined}
-      className={`inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${
+      aria-disabled={isBusy || undefined}
+      className={`inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${
         size === 'small' ? 'min-h-9 px-2.5 text-xs max-sm:min-h-11' : 'min-h-11 px-4 text-sm'
       } ${LOOKS[look]} ${className}`}
     >

@@ -13,7 +13,7 @@ export function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
   const { delimiter, charset, quoted, header } = form;
   const set = (change: Partial<DumpForm>) => onChange({ delimiter, charset, quoted, header, ...change });
   return (
-    <fieldset disabled={isBusy} className="grid gap-4 sm:grid-cols-2">
+    <fieldset aria-busy={isBusy} className="grid gap-4 sm:grid-cols-2">
       <legend className="sr-only">How the lines are written</legend>
       <SelectField
         label="Between two fields"

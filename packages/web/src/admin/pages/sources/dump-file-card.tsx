@@ -85,8 +85,12 @@ export function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
             spellCheck={false}
             placeholder="https://films.example/deleted.csv"
             value={url}
-            error={saving.problems.deletionsUrl}
-            onChange={({ target }) => setUrl(target.value)}
+            error={saving.problems.deletionsUrl ?? sampling.problems.url}
+            onChange={({ target }) => {
+              setUrl(target.value);
+              saving.forgetProblems();
+              sampling.forgetProblems();
+            }}
           />
         )}
         {sample ? (

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { FILE_WORDS, formatDumpRun, RUN_WORDS } from './dump-words.ts';
+import { FILE_WORDS, formatDumpRun, stateWords } from './dump-words.ts';
 
 const COLUMNS: Column<DumpRun>[] = [
   {
@@ -24,7 +24,10 @@ const COLUMNS: Column<DumpRun>[] = [
   },
   {
     header: 'State',
-    cell: ({ state }) => <StatusBadge tone={RUN_WORDS[state].tone}>{RUN_WORDS[state].words}</StatusBadge>,
+    cell: (run) => {
+      const { tone, words } = stateWords(run);
+      return <StatusBadge tone={tone}>{words}</StatusBadge>;
+    },
   },
   { header: 'Result', cell: (run) => <Result run={run} />, className: 'max-w-xl' },
 ];

@@ -36,7 +36,7 @@ export const CHARSET_WORDS: Record<DumpForm['charset'], string> = {
 
 export const FILE_WORDS: Record<DumpRun['file'], string> = { videos: 'Dump', deletions: 'Deletion list' };
 
-export const RUN_WORDS: Record<DumpRun['state'], { words: string; tone: Tone }> = {
+const RUN_WORDS: Record<DumpRun['state'], { words: string; tone: Tone }> = {
   running: { words: 'Running', tone: 'busy' },
   completed: { words: 'Completed', tone: 'good' },
   failed: { words: 'Failed', tone: 'bad' },
@@ -44,6 +44,13 @@ export const RUN_WORDS: Record<DumpRun['state'], { words: string; tone: Tone }> 
   undoing: { words: 'Undoing', tone: 'busy' },
   undone: { words: 'Undone', tone: 'calm' },
 };
+
+/** A reading that came to its end may still have used no line. */
+export function stateWords({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>) {
+  return state === 'completed' && badLines > 0
+    ? ({ words: 'Completed with faults', tone: 'warn' } as const)
+    : RUN_WORDS[state];
+}
 
 /** What one reading has done, in a line; lines that it could not use are shown beside it. */
 export function formatDumpRun(run: DumpRun): string {

@@ -112,7 +112,7 @@ function StateCard({ source }: { source: VideoSource }) {
           <ul className="mt-1 list-disc pl-5">
             {source.pauses.map((pause) => (
               <li key={pause.class}>
-                {pause.message ?? pause.class}, until <Moment at={pause.until} />
+                {(pause.message ?? pause.class).replace(/\.$/, '')}, until <Moment at={pause.until} />
               </li>
             ))}
           </ul>
