@@ -77,7 +77,9 @@ test('without addresses, the latest pages of the source that could be read are',
   for (const n of [1, 2, 3, 4, 5, 6, 7]) {
     const url = `${origin}/watch/${n}`;
     await sql`insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
-      values (${addressHash(url)}, ${url}, ${id}, ${n > 5 ? 'failed' : 'no_video'}, now(), now())`.execute(site.base.db);
+      values (${addressHash(url)}, ${url}, ${id}, ${n > 5 ? 'failed' : 'no_video'}, now(), now())`.execute(
+      site.base.db,
+    );
   }
   const { pages } = await admin.sources.tryRules({ id, rules: RULES });
   expect(pages.map(({ url }) => url)).toEqual([5, 4, 3, 2, 1].map((n) => `${origin}/watch/${n}`));

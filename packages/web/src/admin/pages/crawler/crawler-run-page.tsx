@@ -67,7 +67,7 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
   const figures: [string, ReactNode][] = [
     ['Target', formatCount(run.targetCount)],
     ['Added', formatCount(run.videosAdded)],
-    ['Failed', formatCount(run.videosFailed)],
+    ['Failed, or without a video', formatCount(run.videosFailed)],
     ['Left out', formatCount(run.videosLeftOut)],
     ...(run.videosTakenOut > 0
       ? [['Cancelled', formatCount(run.videosTakenOut)] satisfies [string, ReactNode]]

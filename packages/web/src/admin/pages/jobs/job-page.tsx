@@ -100,10 +100,12 @@ function factsOfDownload(job: DownloadJob): Fact[] {
 }
 
 /** Which of the forms on its page said what. */
-function takenFact({ metadata }: DownloadJob): string {
+function takenFact({ metadata, status }: DownloadJob): string {
   const taken = metadata?.takenFrom;
   const isRecord = typeof taken === 'object' && taken !== null;
-  return (isRecord && formatTakenFrom(taken as TakenFrom)) || 'nothing yet';
+  return (
+    (isRecord && formatTakenFrom(taken as TakenFrom)) || (status === 'failed' ? 'nothing' : 'nothing yet')
+  );
 }
 
 function factsOfMedia(job: MediaJob): Fact[] {
