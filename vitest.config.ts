@@ -28,6 +28,10 @@ export default defineConfig({
           hookTimeout: 120_000,
           // The files of a worker share its modules, whose state none of them changes.
           isolate: false,
+          // Node reads the modules, as it does for the site: Vite would read the built pages again for each site.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          // Most of what a site makes is soon garbage: it is thrown away before it is carried into the old space.
+          execArgv: ['--max-semi-space-size=64'],
           // A busy machine may be too slow once; what is really broken fails twice.
           retry: 1,
           // More than there may be processors: most of what these tests do is waiting.

@@ -3,7 +3,7 @@ import { ADMIN_AREAS, ADMIN_PATTERNS, callUrl, LIVE_EVENTS_PATH, TOKEN_SCOPES } 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NamedCall, namedCalls } from '../kernel/http/call-names.ts';
 import { inputOf, prepareCall, WITHOUT_EFFECT } from '../test/call-inputs.ts';
-import { digestTables } from '../test/database-digest.ts';
+import { digestOfTables } from '../test/database-digest.ts';
 import { bearer, type Headers, makeToken, prepareEveryone, signIn } from '../test/everyone.ts';
 import { makeOneOfEach, ONE_ID } from '../test/one-of-each.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -21,9 +21,11 @@ const UNSAFE_CALLS = ADMIN_CALLS.filter(({ call }) => call.method !== 'GET');
 
 let site: TestSite;
 let who: Awaited<ReturnType<typeof prepareEveryone>>;
+let digest: Awaited<ReturnType<typeof digestOfTables>>;
 beforeAll(async () => {
   site = await startTestSite();
   await makeOneOfEach(site.base.db);
+  digest = await digestOfTables(site.base.db, SEEN);
   // A storage without it counts as one whose disk is not there.
   await mkdir(site.storage.pathOf('videos'), { recursive: true });
   who = await prepareEveryone(site);
@@ -49,8 +51,6 @@ async function make(
   });
   return { status: response.status, body: await response.text() };
 }
-
-const digest = () => digestTables(site.base.db, SEEN);
 
 /** Makes calls that must be refused: with one of these statuses, and nothing changed by any of them. */
 async function expectRefused(calls: readonly NamedCall[], headers: Headers, status: number): Promise<void> {
@@ -297,7 +297,7 @@ describe('the administrator', () => {
     expect(Object.keys(WITHOUT_EFFECT).filter((name) => !names.includes(name))).toEqual([]);
     expect(Object.keys(WITHOUT_EFFECT).length).toBeLessThan(names.length / 9);
     for (const named of UNSAFE_CALLS) {
-      await makeOneOfEach(db);
+      await db.transaction().execute(makeOneOfEach);
       await prepareCall(db, named, me);
       const before = withoutAudit(await digest());
       const seq = await lastEntry();

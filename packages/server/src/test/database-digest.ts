@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../kernel/db/pool.ts';
+import { type Db, PREPARED } from '../kernel/db/pool.ts';
 
 /** Columns whose change is no change: `table.column`. */
 export type Ignored = readonly string[];
@@ -7,8 +7,11 @@ export type Ignored = readonly string[];
 /** Of the queue: what it notes of itself, whenever it likes. */
 const HOUSEKEEPING = ['version', 'queue', 'queue_stats', 'bam', 'warning'];
 
-/** What every table holds, ours and the queue's, as a number of rows and a hash of them. */
-export async function digestTables(db: Db, ignored: Ignored = []): Promise<Record<string, string>> {
+/** Reads what every table holds, ours and the queue's, as a number of rows and a hash of them. */
+export async function digestOfTables(
+  db: Db,
+  ignored: Ignored = [],
+): Promise<() => Promise<Record<string, string>>> {
   const parts = (await tablesOf(db)).map(({ name, columns }) => {
     const left = ignored.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1));
     const unknown = left.find((column) => !columns.includes(column));
@@ -19,9 +22,16 @@ export async function digestTables(db: Db, ignored: Ignored = []): Promise<Recor
       count(*) || ' rows, ' || coalesce(md5(string_agg(${row}, E'\n' order by ${row})), '') as digest
       from ${sql.raw(name)} t`;
   });
-  const all = sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`;
-  const { rows } = await all.execute(db);
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  // Prepared: to plan a hundred readings takes much longer than to read what little there is.
+  const all = sql<{
+    name: string;
+    digest: string;
+  }>`${sql.raw(PREPARED)} ${sql.join(parts, sql` union all `)}`;
+  const compiled = all.compile(db);
+  return async () => {
+    const { rows } = await db.executeQuery(compiled);
+    return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  };
 }
 
 async function tablesOf(db: Db): Promise<{ name: string; columns: string[] }[]> {

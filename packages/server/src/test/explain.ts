@@ -32,9 +32,13 @@ export async function explain(
       const result = await client.query(`explain (analyze, timing off, format json) execute ${call}`);
       nodes.push(...flatten(result.rows[0]['QUERY PLAN'][0].Plan));
     }
+    await client.query('reset plan_cache_mode');
+    await client.query('deallocate explained');
+    client.release();
     return nodes;
-  } finally {
+  } catch (error) {
     client.release(true);
+    throw error;
   }
 }
 

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { VideoFilter } from '@vesper/contract';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { DB } from '../../kernel/db/schema.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createFilledDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
@@ -15,6 +16,7 @@ import { countVideos, findVideos } from './finding.ts';
 import { foldVideoCounts, type ListKey } from './finding-queries.ts';
 
 const VIDEOS = 30_000;
+const ZEBRA = 'Zebra stripes';
 const PAGE = 50;
 /** What finding.ts says is passed along an index, and looked at, for a page and for a total, and a little around it. */
 const PASSED = 6_200;
@@ -36,25 +38,33 @@ let sourceId: string;
 let rare: string;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  sourceId = await makeSource(database.db);
-  const other = await makeSource(database.db);
-  await makeManyVideos(database.db, { count: 500, sourceId, embedEvery: 3, pictureless: true });
-  await makeManyVideos(database.db, { count: VIDEOS, categories: 20, hiddenEvery: 40, sourceId: other });
-  rare = await makeVideo(database.db, { title: 'Zebra stripes', tags: ['zebra'], status: 'removed' });
-  await sql`update videos set created_at = '2020-01-01' where id = ${rare}`.execute(database.db);
+/** Few of one source, and many of another: kept for further runs. */
+async function fill({ db: filled, pool }: TestDatabase): Promise<void> {
+  const few = await makeSource(filled, { name: 'Few' });
+  const other = await makeSource(filled);
+  await makeManyVideos(filled, { count: 500, sourceId: few, embedEvery: 3, pictureless: true });
+  await makeManyVideos(filled, { count: VIDEOS, categories: 20, hiddenEvery: 40, sourceId: other });
+  const zebra = await makeVideo(filled, { title: ZEBRA, tags: ['zebra'], status: 'removed' });
+  await sql`update videos set created_at = '2020-01-01' where id = ${zebra}`.execute(filled);
   await sql`
     insert into duplicate_decisions (source_url, source_url_hash, title, video_id, existing_video_id, test, reason, outcome)
     select source_url, source_url_hash, title, id, lag(id) over (order by id), 'likeness', 'Alike.',
-      case when views % 100 = 7 then 'suspected' else 'kept' end from videos limit 5000`.execute(database.db);
+      case when views % 100 = 7 then 'suspected' else 'kept' end from videos limit 5000`.execute(filled);
   await sql`insert into media_jobs (video_id, step, status, error)
     select id, 'pictures', 'completed', case when views % 20 = 3 then 'No preview.' end
-    from videos`.execute(database.db);
+    from videos`.execute(filled);
   await sql`insert into download_jobs (source_url, source_url_hash, status, video_id)
-    select source_url, source_url_hash, 'completed', id from videos`.execute(database.db);
-  await foldVideoCounts(database.db);
-  await database.pool.query('vacuum analyze');
+    select source_url, source_url_hash, 'completed', id from videos`.execute(filled);
+  await foldVideoCounts(filled);
+  await pool.query('vacuum analyze');
+}
+
+beforeAll(async () => {
+  const files = [import.meta.url, new URL('../../test/many-videos.ts', import.meta.url)];
+  const contents = files.map((file) => readFileSync(new URL(file), 'utf8')).join('\n');
+  database = await createFilledDatabase(contents, fill);
+  sourceId = await idOf(`video_sources where name = 'Few'`);
+  rare = await idOf(`videos where title = '${ZEBRA}'`);
   db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: ({ query }) => {
@@ -63,6 +73,10 @@ beforeAll(async () => {
   });
 }, 300_000);
 afterAll(() => database.drop());
+
+async function idOf(rows: string): Promise<string> {
+  return (await database.pool.query<{ id: string }>(`select id from ${rows}`)).rows[0]?.id ?? '';
+}
 
 /** Every step of what was asked since the last time handles at most so many rows, by its indexes. */
 async function expectPlans(rows: number, lookedAt = Math.min(rows, LOOKED_AT)): Promise<void> {

@@ -7,7 +7,7 @@ import { judgeAddresses } from './judge.ts';
 import { listRunLedger, sumUpSource, why } from './ledger.ts';
 import { recordDecisions } from './queries.ts';
 
-const ROWS = 20_000;
+const ROWS = 8_000;
 const GROWING_TABLES = ['addresses', 'videos', 'download_jobs', 'blocked_addresses'];
 const RUN = '00000000-0000-4000-8000-000000000001';
 const now = new Date('2026-11-21T10:00:00Z');
@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 test('deciding about a batch looks up each address, and no more', async () => {
-  const urls = Array.from({ length: 500 }, (_, n) => `https://charts.test/watch/${n * 100}`);
+  const urls = Array.from({ length: 500 }, (_, n) => `https://charts.test/watch/${n * 40}`);
   const externalIds = urls.map((_, n) => `e${n}`);
   await judgeAddresses(db, { sourceId, runId: RUN, urls, now });
   await judgeAddresses(db, { sourceId, runId: RUN, urls, externalIds, now });

@@ -8,7 +8,7 @@ import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
 import { followBasis } from '../withdrawal/index.ts';
 
 const SOURCES = 6;
-const VIDEOS_EACH = 3000;
+const VIDEOS_EACH = 1000;
 const GROWING_TABLES = ['videos', 'download_jobs'];
 /** A round that finds nothing to do looks at each source in each of three ways, and at no video. */
 const ROWS = 3 * SOURCES;

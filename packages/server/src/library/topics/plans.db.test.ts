@@ -7,7 +7,7 @@ import { makeManyVideos } from '../../test/many-videos.ts';
 import { moveCategory, moveTag } from '../videos/index.ts';
 import { lockOpenMove } from './queries.ts';
 
-const VIDEOS = 20_000;
+const VIDEOS = 8_000;
 const BATCH = 20;
 /** Each of a batch is found, locked, written, and read again by what keeps counts, lists and the search. */
 const MOST_ROWS = 60 * BATCH;

@@ -15,7 +15,7 @@ import { listGoneVideos } from './gone-videos.ts';
 import { claimDueVideos, updateHealth } from './queries.ts';
 import { survivalOfSource } from './survival.ts';
 
-const VIDEOS = 20_000;
+const VIDEOS = 8_000;
 const GROWING_TABLES = ['videos', 'video_health', 'download_jobs'];
 
 let database: TestDatabase;

@@ -23,7 +23,7 @@ import {
   stopRunning,
 } from './rerun-queries.ts';
 
-const VIDEOS = 20_000;
+const VIDEOS = 8_000;
 
 let database: TestDatabase;
 let videoIds: string[];
@@ -83,7 +83,7 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
     ).toHaveLength(3),
   'the latest jobs': (tx) => selectMediaJobs(tx, 10, LATEST),
   'the latest of a status, further back': async (tx) =>
-    expect(await selectMediaJobs(tx, 10, { before: 9_000, status: 'completed' })).toHaveLength(10),
+    expect(await selectMediaJobs(tx, 10, { before: 4_000, status: 'completed' })).toHaveLength(10),
   'the latest of a step that is rare': async (tx) =>
     expect(await selectMediaJobs(tx, 10, { before: 999_999_999, step: 'pictures' })).toHaveLength(10),
   'a status that a step has not': async (tx) =>
