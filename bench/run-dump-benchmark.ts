@@ -1,6 +1,7 @@
 /**
  * script/bench dump: how long a dump of a million embedded videos takes, from the file to the lists, against COPY of the
- * same rows; how long a second reading and a deletion list of a tenth of them take; and how much memory.
+ * same rows; how long a second reading, a deletion list of a tenth of them, and undoing it take; how much memory; and how
+ * long a visitor's lists and searches take meanwhile.
  */
 import { fork } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -25,7 +26,10 @@ import { makeSource } from '../packages/server/src/test/factories.ts';
 import { askChild } from './ask-child.ts';
 import type { ChildReport, ChildTask } from './dump/child.ts';
 import { copyFloor } from './dump/copy-floor.ts';
-import { writeDeletions, writeDump } from './dump/dump-lines.ts';
+import { exportedVideo, writeDeletions, writeDump } from './dump/dump-lines.ts';
+import { processorTime } from './dump/processor-time.ts';
+import { expectListed, startVisitor } from './dump/visitor.ts';
+import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
 
 const LINES = 1_000_000;
@@ -84,15 +88,17 @@ async function compare(site: DumpSite, lines: number): Promise<void> {
 }
 
 async function tryOnce(site: DumpSite, lines: number): Promise<boolean> {
-  const floorMs = await measureFloor(lines);
-  show('COPY of the same rows, with all indexes and triggers', floorMs, lines);
+  const floor = await measureFloor(lines);
+  show('COPY of the same rows, with all indexes and triggers', floor, lines);
   const database = await createTestDatabase();
   try {
     const first = await readAll(site, database, lines);
-    const ratio = first.ms / floorMs;
+    const ratio = first.ms / floor.ms;
+    const work = (first.ownMs + first.databaseMs) / floor.databaseMs;
     const isFast = ratio <= MAX_RATIO;
     const isSmall = first.peakMb <= MAX_MB;
     print(`  ratio  ${ratio.toFixed(2)}, at most ${MAX_RATIO.toFixed(1)}  ${isFast ? 'ok' : 'TOO SLOW'}`);
+    print(`  ratio of processor time, parsing and all: ${work.toFixed(2)}`);
     print(`  memory ${first.peakMb.toFixed(0)} MB, at most ${MAX_MB}  ${isSmall ? 'ok' : 'TOO MUCH'}`);
     return isFast && isSmall;
   } finally {
@@ -100,21 +106,22 @@ async function tryOnce(site: DumpSite, lines: number): Promise<boolean> {
   }
 }
 
-async function measureFloor(lines: number): Promise<number> {
+async function measureFloor(lines: number): Promise<Shown> {
   const database = await createTestDatabase();
   const client = await database.pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     const sourceId = await makeSource(database.db, { kind: 'dump', delivery: 'embed' });
-    return await copyFloor(client, sourceId, lines);
+    const ms = await copyFloor(client, sourceId, lines);
+    return { ms, ...processorTime((database.connection as pg.ClientConfig).database ?? '') };
   } finally {
     client.release(true);
     await database.drop();
   }
 }
 
-/** The first reading; the second, which must write nothing; and the deletion list. */
-async function readAll(site: DumpSite, database: TestDatabase, lines: number): Promise<ChildReport> {
+/** The first reading; the second, which must write nothing; the deletion list, and undoing it. */
+async function readAll(site: DumpSite, database: TestDatabase, lines: number): Promise<Measured> {
   const { db } = database;
   const fields = {
     kind: 'dump',
@@ -126,25 +133,41 @@ async function readAll(site: DumpSite, database: TestDatabase, lines: number): P
   const deletionsUrl = `${site.origin}/deletions.csv`;
   const layout = { source_id: sourceId, file: 'deletions', url: deletionsUrl };
   await db.insertInto('dump_layouts').values(layout).execute();
-  const read = (file: DumpFile) => measure(database, { hostAndPort: site.hostAndPort, sourceId, file });
-  const first = await read('videos');
-  show('the dump: fetched, parsed, decided, published', first.ms, lines);
+  const act = (file: DumpFile, isUndone = false) =>
+    measure(database, { hostAndPort: site.hostAndPort, sourceId, file, isUndone });
+  const deleted = Math.floor(lines / 10);
+  const first = await act('videos');
+  show('the dump: fetched, parsed, decided, published', first, lines);
   expectCount('new', first.counts.new, lines);
-  const second = await read('videos');
-  show('the dump again: nothing changes', second.ms, lines);
+  await expectListed(db, lines, exportedVideo(lines - 1).title);
+  const second = await act('videos');
+  show('the dump again: nothing changes', second, lines);
   expectCount('known', second.counts.known, lines);
-  const deletions = await read('deletions');
-  show('the deletion list', deletions.ms, Math.floor(lines / 10));
-  expectCount('hidden', deletions.hidden, Math.floor(lines / 10));
+  const deletions = await act('deletions');
+  show('the deletion list', deletions, deleted);
+  expectCount('hidden', deletions.hidden, deleted);
+  await expectListed(db, lines - deleted, exportedVideo(lines - 1).title);
+  const undone = await act('deletions', true);
+  show('the deletion list undone', undone, deleted);
+  expectCount('shown', undone.shown, deleted);
+  await expectListed(db, lines, exportedVideo(0).title);
   return first;
 }
 
-async function measure(database: TestDatabase, task: Omit<ChildTask, 'connection'>): Promise<ChildReport> {
+interface Measured extends ChildReport {
+  /** What a visitor waited for lists and searches meanwhile, in milliseconds. */
+  visitorMs: number[];
+}
+
+async function measure(database: TestDatabase, task: Omit<ChildTask, 'connection'>): Promise<Measured> {
   const connection = database.connection as pg.ClientConfig;
+  const visitor = startVisitor(database.db);
   const child = fork(CHILD, { execArgv: [...WORKER_FLAGS] });
   const report = await askChild<ChildReport>(child, { connection, ...task } satisfies ChildTask);
-  if (report.state !== 'completed') throw new Error(`The reading ${report.state}: ${report.error}`);
-  return report;
+  const visitorMs = await visitor.stop();
+  const isOver = report.state === 'completed' || report.state === 'undone';
+  if (!isOver) throw new Error(`The reading ${report.state}: ${report.error}`);
+  return { ...report, visitorMs };
 }
 
 /** A benchmark that lost something would be fast and worthless. */
@@ -152,9 +175,17 @@ function expectCount(name: string, count: number | undefined, expected: number):
   if (count !== expected) throw new Error(`There were ${count} ${name} instead of ${expected}.`);
 }
 
-function show(what: string, ms: number, lines: number): void {
+type Shown = Pick<Measured, 'ms' | 'ownMs' | 'databaseMs'> & Partial<Measured>;
+
+function show(what: string, shown: Shown, lines: number): void {
+  const { ms, ownMs, databaseMs, peakMb, visitorMs } = shown;
   const each = ((ms * 1000) / lines).toFixed(0);
-  print(`  ${what.padEnd(54)} ${(ms / 1000).toFixed(1).padStart(7)} s, ${each.padStart(5)} us a line`);
+  const seconds = (one: number) => `${(one / 1000).toFixed(1)} s`;
+  print(`  ${what.padEnd(54)} ${seconds(ms).padStart(9)}, ${each.padStart(5)} us a line`);
+  print(`    processors: ${seconds(databaseMs)} of the database, ${seconds(ownMs)} of the process`);
+  if (!visitorMs || peakMb === undefined) return;
+  const [middle, worst] = [median(visitorMs), Math.max(...visitorMs)].map((one) => one.toFixed(0));
+  print(`    ${peakMb.toFixed(0)} MB; a visitor waits ${middle} ms in the middle, ${worst} ms at worst`);
 }
 
 function readLines(): number {

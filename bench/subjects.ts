@@ -7,7 +7,7 @@ import type { Subject } from './hot-reads.ts';
 const SAMPLED_VIDEOS = 5000;
 
 /** What is measured is the database and its driver: signing addresses would be the same at every size. */
-const unsigned = {
+export const unsigned = {
   videoUrl: (video: { video_url: string }) => video.video_url,
   thumbnailUrl: (video: { thumbnail_url: string }) => video.thumbnail_url,
   previewUrl: () => null,

@@ -558,6 +558,7 @@ create table dump_runs (
   error text,
   started_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  changed integer not null default 0,
   constraint dump_runs_decided_check CHECK ((jsonb_typeof(decided) = 'object'::text)),
   constraint dump_runs_file_check CHECK ((file = ANY (ARRAY['videos'::text, 'deletions'::text]))),
   constraint dump_runs_problems_check CHECK ((jsonb_typeof(problems) = 'array'::text)),
@@ -1078,6 +1079,19 @@ CREATE TRIGGER source_permissions_updated AFTER UPDATE ON source_permissions REF
 CREATE TRIGGER tell_delete AFTER DELETE ON source_permissions REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON source_permissions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON source_permissions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table source_pictures (
+  video_id text not null,
+  source_id text not null,
+  url text not null,
+  due_at timestamp with time zone,
+  leases integer not null default 0,
+  failures smallint not null default 0,
+  constraint source_pictures_url_check CHECK ((url <> ''::text)),
+  constraint source_pictures_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
+  constraint source_pictures_pkey PRIMARY KEY (video_id)
+);
+CREATE INDEX source_pictures_due ON source_pictures USING btree (source_id, due_at) WHERE (due_at IS NOT NULL);
 
 create table source_strikes (
   id text not null default (gen_random_uuid())::text,

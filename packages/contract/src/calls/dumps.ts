@@ -85,6 +85,8 @@ export const DumpRun = z.object({
   isUnchanged: z.boolean(),
   /** The numbers of addresses by decision; `new` are those taken in or queued. */
   decisions: z.partialRecord(Decision, z.int()),
+  /** Videos that took over changed words of their lines. */
+  changed: z.int(),
   /** Videos hidden by a deletion list, and shown again when that was undone. */
   hidden: z.int(),
   shown: z.int(),

@@ -5,13 +5,15 @@ import { bindJobs } from '../kernel/jobs/bind.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
 import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
-import type { Clock } from '../kernel/lib/clock.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
 import { startMediaWorker } from '../upkeep/media-jobs/index.ts';
+import { dropStaleTranslations } from '../words/translations/index.ts';
+import { fetchPicturesJob } from './jobs.ts';
 import { makeWay } from './make-way.ts';
 import { runMediaStep } from './media-steps.ts';
+import { fetchPictures, type PictureDeps } from './source-pictures.ts';
 import { ingestVideo } from './video-pipeline.ts';
 import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
 
@@ -32,8 +34,7 @@ type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'st
   };
 };
 
-type DumpParts = Pick<Pipeline, 'db' | 'manners'> & {
-  clock: Clock;
+type JobParts = PictureDeps & {
   config: { embedProviders: EmbedProviders; dumpMaxBytes: number };
 };
 
@@ -41,12 +42,14 @@ type DumpParts = Pick<Pipeline, 'db' | 'manners'> & {
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
   tables: {},
-  jobs: bindJobs({ dumpJob }, ({ db, manners, clock, config }: DumpParts) => ({
-    dumpJob: ({ runId }, { signal }) => {
-      const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
-      return runDump({ db, manners, clock, embeds, maxBytes, makeWay }, runId, signal);
-    },
-  })),
+  jobs: bindJobs({ dumpJob, fetchPicturesJob }, ({ config, ...parts }: JobParts) => {
+    const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
+    const reader = { ...parts, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations };
+    return {
+      dumpJob: ({ runId }, { signal }) => runDump(reader, runId, signal),
+      fetchPicturesJob: (_data, context) => fetchPictures(parts, context),
+    };
+  }),
   start(parts: Parts) {
     const loops = [startDownloads(parts), startMediaWork(parts)];
     return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };

@@ -1,17 +1,14 @@
 import { checkVideoAddress } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
 import { errorMessage } from '../kernel/lib/app-error.ts';
-import { readBytes, tooLargeError } from '../kernel/lib/response-body.ts';
-import { requireOk } from '../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/source-error.ts';
 import { type MediaFile, makePosterFiles } from '../library/media/index.ts';
 import type { VideoMedia } from '../library/videos/index.ts';
+import { fetchPicture } from './fetch-picture.ts';
 import { inTurn } from './film-in-turn.ts';
 import { namedPictures } from './named-pictures.ts';
 import { fetchPlayable } from './remote-address.ts';
 import type { Work } from './work.ts';
-
-const MOST_POSTER_BYTES = 10_000_000;
 
 /**
  * A film that stays at its source: checked -> pictured. Only the picture is stored here, so that pages contact no host
@@ -64,7 +61,9 @@ async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePos
   const { video, workFolder, signal, log, leased } = work;
   if (!video.thumbnailUrl) return undefined;
   try {
-    const made = await makePosterFiles(await fetchPoster(work, video.thumbnailUrl), { folder: workFolder });
+    const fetch = work.pipeline.manners.fetchFor(leased.job.source_id);
+    const picture = await fetchPicture(fetch, video.thumbnailUrl, signal);
+    const made = await makePosterFiles(picture, { folder: workFolder });
     signal.throwIfAborted();
     return made;
   } catch (error) {
@@ -78,13 +77,4 @@ async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePos
     );
     return undefined;
   }
-}
-
-async function fetchPoster({ pipeline, leased, signal }: Work, url: string): Promise<Buffer> {
-  const fetch = pipeline.manners.fetchFor(leased.job.source_id);
-  const headers = { accept: 'image/avif, image/webp, image/jpeg, image/png, image/gif' };
-  const response = requireOk(await fetch(url, { maxBytes: MOST_POSTER_BYTES + 1, headers, signal }));
-  const { bytes, complete } = await readBytes(response.body, MOST_POSTER_BYTES);
-  if (!complete) throw tooLargeError(MOST_POSTER_BYTES);
-  return bytes;
 }

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Client, DumpFile, DumpRun } from '@vesper/contract';
 import { sql } from 'kysely';
 import { runDump } from '../intake/dumps/index.ts';
-import { createManners } from '../intake/manners/index.ts';
+import { createManners, type Manners } from '../intake/manners/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
 import { makeWay } from '../pipeline/make-way.ts';
+import { dropStaleTranslations } from '../words/translations/index.ts';
 import { type MadeSource, makeSource } from './factories.ts';
 import { startTestSite, type TestSite } from './site.ts';
 
@@ -18,6 +19,7 @@ export interface DumpRig {
   db: Db;
   admin: Client;
   origin: string;
+  manners: Manners;
   /** What the source's server holds, by path; each has an ETag made from its content. */
   files: Map<string, string | Buffer>;
   /** Status of the answers so far, by path. */
@@ -34,7 +36,7 @@ export interface DumpRig {
 export const PLAYERS = 'Charts=https://player.test/embed/{id} charts.watch=https://charts.test/watch/{id}';
 
 /** A site with administrators, and a source's server on loopback whose dumps it reads. */
-export async function startDumpRig(env: Record<string, string> = {}): Promise<DumpRig> {
+export async function startDumpRig(env: Record<string, string> = {}, batchSize?: number): Promise<DumpRig> {
   const files = new Map<string, string | Buffer>();
   const asked: DumpRig['asked'] = [];
   const server = createServer((request, response) => {
@@ -57,10 +59,13 @@ export async function startDumpRig(env: Record<string, string> = {}): Promise<Du
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN });
   const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
   const never = new AbortController().signal;
-  const work = (runId: string, itsClock = clock) =>
-    runDump({ db, manners, clock: itsClock, embeds, maxBytes, makeWay }, runId, never);
+  const reader = {
+    ...{ db, manners, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations },
+    ...(batchSize === undefined ? {} : { batchSize }),
+  };
+  const work = (runId: string, itsClock = clock) => runDump({ ...reader, clock: itsClock }, runId, never);
   return {
-    ...{ site, db, admin, origin, files, asked, work },
+    ...{ site, db, admin, origin, manners, files, asked, work },
     addDump: ({ path = '/videos.csv', ...fields } = {}) =>
       makeSource(db, {
         kind: 'dump',

@@ -8,14 +8,14 @@ interface ZipOptions {
 
 /** A zip archive of these files (PKWARE's APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16). */
 export function zipOf(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   { isStored = false, statedBytes }: ZipOptions = {},
 ): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const bytes = Buffer.from(text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     const packed = isStored ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);

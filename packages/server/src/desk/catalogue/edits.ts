@@ -39,7 +39,7 @@ export async function editVideo(
       id,
       fields.title === undefined ? fields : { ...fields, slug: slugOf(fields.title) },
     );
-    if (fields.title !== undefined || fields.description !== undefined) await dropStaleTranslations(tx, id);
+    if (fields.title !== undefined || fields.description !== undefined) await dropStaleTranslations(tx, [id]);
     await remakeDocuments(tx, [id]);
     await forgetRelated(tx, [id]);
     if (video.status === 'published') await queue.send(tx, relatedJob, { videoId: id });

@@ -2,6 +2,7 @@ import type { Decision } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Judgement, judgeAddresses, lockSource, recordDecisions } from '../ledger/index.ts';
 import { type DumpLine, externalIdHash } from './dump-line.ts';
+import type { FollowLines } from './follow-lines.ts';
 import { type RunCounts, selectWithdrawn } from './queries.ts';
 
 /** What became of a line that was to be taken in. */
@@ -21,16 +22,30 @@ interface Deciding {
   now: Date;
 }
 
+interface Ways {
+  take: TakeLines;
+  /** For lines that are not taken in: most are known. */
+  follow: FollowLines;
+}
+
+/** How many lines were taken in, how many wait for room, how many known videos have changed, and what was decided. */
+export interface Decided {
+  taken: number;
+  waiting: number;
+  changed: number;
+  counts: RunCounts;
+}
+
 /**
- * Decides about every line of a batch by the ledger, the block list and the deletion list, and takes in what is new and
- * has room. Returns how many were taken in, how many wait for room, and what was decided.
+ * Decides about every line of a batch by the ledger, the block list and the deletion list, takes in what is new and has
+ * room, and has the videos of known lines follow them.
  */
 export async function decideLines(
   tx: Db,
   { sourceId, runId, room, now }: Deciding,
   lines: readonly DumpLine[],
-  take: TakeLines,
-): Promise<{ taken: number; waiting: number; counts: RunCounts }> {
+  { take, follow }: Ways,
+): Promise<Decided> {
   await lockSource(tx, sourceId);
   const unique = byAddress(lines);
   const judgement = await judgeAddresses(tx, {
@@ -50,12 +65,18 @@ export async function decideLines(
     ...judgement.changed.map((one) => ({ ...one, url: unique[one.index]?.url ?? '' })),
   ];
   await record(tx, { sourceId, runId, now }, decided);
+  const taken = new Set(plan.taken.map(({ line }) => line));
+  const changed = await follow(
+    tx,
+    unique.filter((line) => !taken.has(line)),
+  );
   const counts = { decided: { ...judgement.recorded }, seen: { ...judgement.seen } };
   for (const { decision } of decided) counts.decided[decision] += 1;
   counts.seen.over_quota += plan.waiting;
   counts.seen.duplicate += lines.length - unique.length;
   const waiting = counts.decided.over_quota + counts.seen.over_quota;
-  return { taken: outcomes.filter(({ decision }) => decision === 'new').length, waiting, counts };
+  const isNew = ({ decision }: Taken) => decision === 'new';
+  return { taken: outcomes.filter(isNew).length, waiting, changed, counts };
 }
 
 type DecidedLine = Plan['decided'][number];

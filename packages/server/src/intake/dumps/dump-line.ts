@@ -13,13 +13,19 @@ export interface DumpLine {
   externalId: string | null;
   metadata: NonNullable<SourceItem['metadata']>;
   player: { ref: EmbedRef; url: string } | undefined;
+  /** Ours; '' where the line names none, or one too many. */
+  category: string;
+  /** No line before it names the video. */
+  isFirst: boolean;
 }
+
+type Named = Omit<DumpLine, 'category' | 'isFirst'>;
 
 /**
  * What is taken from a line of a source with that delivery. An embedded video without a page of its own is known by its
  * provider's page. Throws SourceError with a sentence where the line is not enough.
  */
-export function toDumpLine(item: OnLine<SourceItem>, delivery: string, embeds: EmbedProviders): DumpLine {
+export function toDumpLine(item: OnLine<SourceItem>, delivery: string, embeds: EmbedProviders): Named {
   const { line, loc, externalId = null } = item;
   const metadata = item.metadata ?? {};
   if (delivery !== 'embed') return { line, ...addressed(loc), externalId, metadata, player: undefined };
@@ -30,6 +36,11 @@ export function toDumpLine(item: OnLine<SourceItem>, delivery: string, embeds: E
   const isByPlayer = loc === metadata.embedUrl;
   const address = addressed(isByPlayer ? frame.watchUrl : loc);
   return { line, ...address, externalId, metadata, player: { ref, url: frame.playerUrl } };
+}
+
+/** By what lines that name the same video are known: the source's id for it, else its address. */
+export function nameHash({ hash, externalId }: Pick<DumpLine, 'hash' | 'externalId'>): Buffer {
+  return externalId === null ? hash : externalIdHash(externalId);
 }
 
 /** The hash under which a source's id stands in its deletion list. */

@@ -54,6 +54,7 @@ const versions = () =>
     select 'videos' as name, string_agg(xmin::text || ctid::text, ',' order by ctid) as versions from videos
     union all select 'search', string_agg(xmin::text || ctid::text, ',' order by ctid) from video_search
     union all select 'ledger', string_agg(xmin::text || ctid::text, ',' order by ctid) from addresses
+    union all select 'pictures', string_agg(xmin::text || ctid::text, ',' order by ctid) from source_pictures
     union all select 'tags', string_agg(xmin::text || ctid::text, ',' order by ctid) from video_tags`);
 
 describe('a dump of embedded videos', () => {
@@ -93,8 +94,11 @@ describe('a dump of embedded videos', () => {
       select (select n from tag_totals where tag = 'violet') as tagged, (select count(*) from video_facets) as facets,
         (select count(*) from video_health where next_check_at is not null) as health,
         (select sum(n) from list_buckets where category = '' and span = 'day') as listed,
-        (select total_videos_added from video_sources) as added`);
-    expect(counts).toEqual({ tagged: 2000, facets: 2000, health: 2000, listed: 2000, added: 2000 });
+        (select total_videos_added from video_sources) as added,
+        (select count(*) from source_pictures where due_at is not null) as pictures`);
+    expect(counts).toEqual({
+      ...{ tagged: 2000, facets: 2000, health: 2000, listed: 2000, added: 2000, pictures: 2000 },
+    });
     expect((await rig.admin.sources.get({ id })).lastReading?.result).toBe('read');
   });
 
@@ -172,6 +176,34 @@ describe('a dump of embedded videos', () => {
     expect((await videos()).map(({ embed_url }) => embed_url)).toEqual(
       [0, 3, 5, 9].map((n) => `https://player.test/embed/v${n}`),
     );
+  });
+
+  test('stores nothing hostile, and fails at nothing', async () => {
+    const swapped = (n: number, from: string, to: string) => lineOf(n).replace(from, to);
+    const lines = [
+      HEADER,
+      lineOf(0, { title: 'A \u202eslow\u0000 ring\u2066', tags: 'bl\u001fue,\u0007red' }),
+      swapped(1, 'https://charts.test/watch/v1', 'javascript:alert(1)'),
+      swapped(2, 'https://charts.test/watch/v2', 'data:text/html,<b>x</b>'),
+      swapped(3, 'https://charts.test/watch/v3', 'https://10.0.0.1/watch/v3'),
+      swapped(4, 'https://pictures.test/4.jpg', 'javascript:alert(1)'),
+      swapped(5, 'https://pictures.test/5.jpg', 'https://user:secret@pictures.test/5.jpg'),
+      swapped(6, '66', '9'.repeat(5000)),
+      lineOf(7, { embed: '<iframe src="https://player.test@evil.test/embed/v7">' }),
+      lineOf(8, { tags: Array.from({ length: 9000 }, (_, n) => `t${n}`).join(',') }),
+      lineOf(9, { title: 'x'.repeat(50_000) }),
+    ];
+    rig.files.set('/videos.csv', lines.join('\n'));
+    const run = await rig.read(await rig.addDump());
+    expect(run).toMatchObject({ state: 'completed', lines: 10, badLines: 2, decisions: { new: 8 } });
+    expect(run.problems[0]?.message).toBe('Its address is not an http or https address.');
+    const stored = await videos();
+    expect(stored[0]).toMatchObject({ title: 'A slow ring', tags: ['blue', 'red', 'Plasma'] });
+    expect(JSON.stringify(stored)).not.toMatch(/javascript:|data:|evil|secret|\\u0000/);
+    expect(stored.map(({ duration }) => duration)).toContain(0);
+    const pictures = await rowsOf(sql<{ url: string }>`select url from source_pictures`);
+    expect(pictures).toHaveLength(6);
+    expect((await rig.site.client.videos.list()).pagination.totalVideos).toBe(8);
   });
 
   test('respects the quota of the day, and goes on with it', async () => {

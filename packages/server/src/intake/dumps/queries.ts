@@ -91,14 +91,15 @@ export interface Progress {
   badLines: number;
   problems: readonly { message: string; count: number; line: number }[];
   hidden?: number;
+  changed?: number;
 }
 
-/** `lines` and `badLines` are those of the reading so far, `hidden` those of this step. */
+/** `lines` and `badLines` are those of the reading so far, `hidden` and `changed` those of this step. */
 export async function updateProgress(tx: Db, id: string, progress: Progress): Promise<void> {
-  const { lines, badLines, problems, hidden = 0 } = progress;
+  const { lines, badLines, problems, hidden = 0, changed = 0 } = progress;
   await execute(tx)`
     update dump_runs set lines = ${lines}, bad_lines = ${badLines}, problems = ${JSON.stringify(problems)}::jsonb,
-      hidden = hidden + ${hidden}
+      hidden = hidden + ${hidden}, changed = changed + ${changed}
     where id = ${id}`;
 }
 

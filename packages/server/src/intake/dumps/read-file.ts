@@ -14,7 +14,11 @@ export interface FileReader {
   manners: Manners;
   /** Of a dump, unpacked. */
   maxBytes: number;
+  /** Lines in a transaction; 2,000 unless told. */
+  batchSize?: number;
 }
+
+const BATCH = 2000;
 
 /** How far a reading is. */
 export interface SoFar {
@@ -47,8 +51,13 @@ export async function readFile<Item extends object, Line>(
   { source, file, signal }: { source: VideoSourceRow; file: DumpFile; signal: AbortSignal },
   { readFields, toLine, decide }: Steps<Item, Line>,
 ): Promise<FileOutcome> {
-  const { db, manners, maxBytes } = reader;
-  const options = { fetch: manners.fetchFor(source.id), signal, limits: { maxFileBytes: maxBytes } };
+  const { db, manners, maxBytes, batchSize = BATCH } = reader;
+  const options = {
+    fetch: manners.fetchFor(source.id),
+    signal,
+    limits: { maxFileBytes: maxBytes },
+    batchSize,
+  };
   const { address, layout } = await layoutOf(reader, source, file, options);
   const generation = await libraryGeneration(db);
   const faults = createFaultCounts();

@@ -2,9 +2,10 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { countEmbedsSince } from '../../library/videos/index.ts';
 import { countAgainstQuota } from '../downloads/index.ts';
-import { toDumpItem } from '../readers/index.ts';
+import { type OnLine, type SourceItem, toDumpItem } from '../readers/index.ts';
 import {
   type CategoryMap,
+  mapCategory,
   recordReading,
   selectRefusal,
   selectSource,
@@ -12,7 +13,8 @@ import {
 } from '../sources/index.ts';
 import { boundCategories } from './bound-categories.ts';
 import { decideLines, type TakeLines } from './decide-lines.ts';
-import { type DumpLine, toDumpLine } from './dump-line.ts';
+import { type DumpLine, nameHash, toDumpLine } from './dump-line.ts';
+import { type FollowLines, followLines } from './follow-lines.ts';
 import {
   type DecisionCounts,
   endRun,
@@ -24,6 +26,7 @@ import {
 } from './queries.ts';
 import { readDeletions } from './read-deletions.ts';
 import { type FileOutcome, readFile, type SoFar } from './read-file.ts';
+import { createSeenBefore } from './seen-before.ts';
 import { type DumpReader, inStep, StoppedError, type Turn } from './steps.ts';
 import { takeDownloads } from './take-downloads.ts';
 import { takeEmbeds } from './take-embeds.ts';
@@ -61,20 +64,20 @@ async function requireReadable(db: Db, source: VideoSourceRow): Promise<void> {
 }
 
 async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Promise<FileOutcome> {
-  const { db, clock, embeds } = reader;
-  const take = takingOf(reader, source);
+  const { db, clock } = reader;
+  const ways = { take: takingOf(reader, source), follow: followingOf(reader, source) };
   let room = await roomToday(reader, source);
   let counts: RunCounts = { decided: run.decided as DecisionCounts, seen: {} };
   const decide = (lines: DumpLine[], soFar: () => SoFar) =>
     inStep(db, run.id, async (tx) => {
       if (!(await holdSource(tx, source.id))) throw new AppError('conflict', NOT_COVERED);
       const deciding = { sourceId: source.id, runId: run.id, room, now: clock.now() };
-      const decided = await decideLines(tx, deciding, lines, take);
+      const decided = await decideLines(tx, deciding, lines, ways);
       const after = {
         decided: sumCounts(counts.decided, decided.counts.decided),
         seen: sumCounts(counts.seen, decided.counts.seen),
       };
-      await updateProgress(tx, run.id, soFar());
+      await updateProgress(tx, run.id, { ...soFar(), changed: decided.changed });
       await updateCounts(tx, run.id, after);
       return { ...decided, after };
     });
@@ -83,7 +86,7 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
     { source, file: 'videos', signal },
     {
       readFields: toDumpItem,
-      toLine: (item): DumpLine => toDumpLine(item, source.delivery, embeds),
+      toLine: lineReader(reader, source),
       async decide(lines, soFar) {
         const { taken, waiting, after } = await decide(lines, soFar);
         room -= taken;
@@ -96,14 +99,31 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
 
 const NOT_COVERED = 'The source was disabled, or its basis no longer covers it, so the reading has ended.';
 
-function takingOf({ makeWay }: DumpReader, source: VideoSourceRow): TakeLines {
-  if (source.delivery !== 'embed') return takeDownloads(source.id);
-  const { id, category_map } = source;
-  return takeEmbeds({
-    source: { id, categoryMap: category_map as CategoryMap },
-    boundCategory: boundCategories(),
-    makeWay,
-  });
+function takingOf({ makeWay }: DumpReader, { id, delivery }: VideoSourceRow): TakeLines {
+  return delivery === 'embed' ? takeEmbeds(id, makeWay) : takeDownloads(id);
+}
+
+/** Where pages have rules, a film is called as these find it, not as its line says. */
+function followingOf(
+  { afterRewording }: DumpReader,
+  { id, delivery, page_rules }: VideoSourceRow,
+): FollowLines {
+  const isByPage = delivery !== 'embed' && page_rules !== null;
+  return isByPage ? async () => 0 : followLines(id, afterRewording);
+}
+
+/** Every line passes, so that bounds and repetitions are the same whenever a file is read. */
+function lineReader(
+  { embeds }: DumpReader,
+  { delivery, category_map }: VideoSourceRow,
+): (item: OnLine<SourceItem>) => DumpLine {
+  const boundCategory = boundCategories();
+  const isSeen = createSeenBefore();
+  return (item) => {
+    const named = toDumpLine(item, delivery, embeds);
+    const category = mapCategory(category_map as CategoryMap, named.metadata.category ?? '');
+    return { ...named, category: boundCategory(category), isFirst: !isSeen(nameHash(named)) };
+  };
 }
 
 /** What is left of the source's quota (UTC). */

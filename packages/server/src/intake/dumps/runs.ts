@@ -106,17 +106,22 @@ export async function startUndoing(
 }
 
 /** The job of undoing: in batches, each counted with what it shows. Goes on where it was broken off. */
-export async function undoDeletions(db: Db, runId: string, signal: AbortSignal): Promise<void> {
+export async function undoDeletions(
+  db: Db,
+  runId: string,
+  signal: AbortSignal,
+  batch = UNDO_BATCH,
+): Promise<void> {
   for (let isOver = false; !isOver; ) {
     signal.throwIfAborted();
     isOver = await db.transaction().execute(async (tx) => {
       const run = await selectRun(tx, runId);
       if (run?.state !== 'undoing') return true;
-      const { lines, videoIds } = await undoWithdrawn(tx, runId, UNDO_BATCH);
+      const { lines, videoIds } = await undoWithdrawn(tx, runId, batch);
       const isCovered = (await selectRefusal(tx, run.source_id)) === null;
       const shown = await showWithdrawn(tx, videoIds, { isCovered });
-      await updateUndoing(tx, runId, shown, lines < UNDO_BATCH);
-      return lines < UNDO_BATCH;
+      await updateUndoing(tx, runId, shown, lines < batch);
+      return lines < batch;
     });
   }
 }

@@ -3,7 +3,7 @@ import { hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import { decideTopicsOfMany } from '../../library/topics/index.ts';
 import { type EmbedDraft, publishEmbeds } from '../../library/videos/index.ts';
 import { selectBlockedAddresses } from '../block-list/index.ts';
-import { addVideosAdded, type CategoryMap, mapCategory } from '../sources/index.ts';
+import { addVideosAdded } from '../sources/index.ts';
 import type { TakeLines, Taken } from './decide-lines.ts';
 import type { DumpLine } from './dump-line.ts';
 
@@ -17,30 +17,20 @@ export type MakeWay = (
   lines: readonly { hash: Buffer; externalId: string | null }[],
 ) => Promise<{ settle(made: ReadonlyMap<string, string>): Promise<void> }>;
 
-interface TakingEmbeds {
-  source: { id: string; categoryMap: CategoryMap };
-  /** Our category for a name, with its bound: see `boundCategories`. */
-  boundCategory: (name: string) => string;
-  makeWay: MakeWay;
-}
-
 /** Publishes the players that lines name, all in few statements; those on the block list stay away. */
-export function takeEmbeds({ source, boundCategory, makeWay }: TakingEmbeds): TakeLines {
+export function takeEmbeds(sourceId: string, makeWay: MakeWay): TakeLines {
   return async (tx, lines) => {
     const blocked = await blockedLines(tx, lines);
     const free = lines.filter((line) => !blocked.has(line));
-    const way = await makeWay(tx, source.id, free);
+    const way = await makeWay(tx, sourceId, free);
     const topics = await decideTopicsOfMany(
       tx,
-      free.map(({ metadata: { tags = [], category = '' } }) => ({
-        tags,
-        category: boundCategory(mapCategory(source.categoryMap, category)),
-      })),
+      free.map(({ category, metadata: { tags = [] } }) => ({ category, tags })),
     );
     const drafts = free.map((line, index) => toDraft(line, topics[index] ?? { tags: [], category: '' }));
-    const made = await publishEmbeds(tx, source.id, drafts);
+    const made = await publishEmbeds(tx, sourceId, drafts);
     await way.settle(made);
-    await addVideosAdded(tx, source.id, made.size);
+    await addVideosAdded(tx, sourceId, made.size);
     return lines.map((line) =>
       blocked.has(line) ? BLOCKED : outcomeOf(made.get(line.hash.toString('hex'))),
     );
@@ -75,6 +65,7 @@ function toDraft(
     embedUrl: player?.url.startsWith('https:') ? player.url : '',
     ...{ provider: player?.ref.provider ?? '', embedId: player?.ref.id ?? '' },
     durationSeconds: Math.round(metadata.durationSeconds ?? 0),
+    pictureUrl: metadata.thumbnailUrl ?? '',
     ...{ width: metadata.width ?? null, height: metadata.height ?? null },
   } satisfies EmbedDraft;
 }

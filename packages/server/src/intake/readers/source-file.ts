@@ -102,10 +102,13 @@ function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
 /** Not the name but the first two bytes say whether a file is compressed. */
 export async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
   const { head, whole } = await peek(body, GZIP_HEAD);
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  yield* isGzip
+  yield* isGzip(head)
     ? decodeBody(whole, 'gzip', { maxBytes: limits.maxFileBytes, maxRatio: limits.maxRatio })
     : whole;
+}
+
+export function isGzip(head: Uint8Array): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /** The same bytes, with a first chunk long enough to detect the charset. */

@@ -341,6 +341,7 @@ export interface DumpLayouts {
 
 export interface DumpRuns {
   bad_lines: Generated<number>;
+  changed: Generated<number>;
   decided: Generated<Json>;
   error: string | null;
   file: string;
@@ -675,6 +676,15 @@ export interface SourcePermissions {
   source_id: string;
   valid_from: Generated<Timestamp>;
   valid_until: Timestamp | null;
+}
+
+export interface SourcePictures {
+  due_at: Timestamp | null;
+  failures: Generated<number>;
+  leases: Generated<number>;
+  source_id: string;
+  url: string;
+  video_id: string;
 }
 
 export interface SourceStrikes {
@@ -1076,6 +1086,7 @@ export interface DB {
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  source_pictures: SourcePictures;
   source_strikes: SourceStrikes;
   stat_buckets: StatBuckets;
   stat_changes: StatChanges;

@@ -21,7 +21,7 @@ export { announceFile, type LyingFile } from './loose-queries.ts';
 export { type MoveProgress, moveFiles, newProgress } from './move-files.ts';
 export { makePictures } from './pictures.ts';
 export { makePlaceholder } from './placeholder.ts';
-export { makePosterFiles } from './poster.ts';
+export { makePosterFiles, type PosterFiles } from './poster.ts';
 export { type ProbedVideo, probeVideo } from './probe.ts';
 export { releaseStray } from './quarantine.ts';
 export { makeRenditions } from './renditions.ts';

@@ -39,6 +39,7 @@ export const videosFeature = defineFeature({
     library: { clearing: 'changes' },
     list_buckets: { clearing: 'empties' },
     related_videos: { clearing: 'empties' },
+    source_pictures: { clearing: 'empties' },
     tag_totals: { clearing: 'empties' },
     uncopied_views: { clearing: 'empties' },
     video_count_changes: { clearing: 'changes' },

@@ -9,6 +9,7 @@ export {
   type VideoState,
 } from './change-queries.ts';
 export { deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
+export { followSaid } from './follow.ts';
 export {
   countClearable,
   countKeptViews,
@@ -53,6 +54,13 @@ export {
 export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
 export { paginate, type Slice, sliceOf } from './pagination.ts';
+export {
+  claimDuePictures,
+  type DuePicture,
+  type PictureOutcome,
+  returnPictures,
+  settlePicture,
+} from './picture-queries.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 export { refreshRelated } from './related.ts';

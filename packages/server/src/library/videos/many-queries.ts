@@ -18,10 +18,12 @@ export interface NewEmbed {
   durationSeconds: number;
   width: number | null;
   height: number | null;
+  /** Of its picture at its source; '' if unknown. */
+  pictureUrl: string;
 }
 
 /** Stands between tags, whose text has no control characters. */
-const UNIT = '\x1f';
+export const UNIT = '\x1f';
 
 /**
  * Publishes embedded videos of a source by one statement, which counts and lists them once; those whose address, or

@@ -2,12 +2,13 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
 import { insertSearchRows, searchDocument } from '../search/index.ts';
 import { insertEmbeds, type NewEmbed } from './many-queries.ts';
+import { upsertPictures } from './picture-queries.ts';
 
 export type EmbedDraft = Omit<NewEmbed, 'slug'>;
 
 /**
  * Publishes many embedded videos of a source at once: in lists, search and tags, in the caller's transaction. Their
- * related lists are worked out when first asked for. Returns the new videos' ids by the hex of their address's hash;
+ * pictures are fetched in the background, their related lists are worked out when first asked for. Returns the new videos' ids by the hex of their address's hash;
  * those whose address, or whose id at the source, has a video are left out.
  */
 export async function publishEmbeds(
@@ -22,5 +23,10 @@ export async function publishEmbeds(
     return videoId === undefined ? [] : [{ videoId, doc: searchDocument(draft) }];
   });
   await insertSearchRows(tx, documents);
+  const pictures = drafts.flatMap(({ sourceUrlHash, pictureUrl: url }) => {
+    const videoId = made.get(sourceUrlHash.toString('hex'));
+    return videoId === undefined || url === '' ? [] : [{ videoId, url }];
+  });
+  await upsertPictures(tx, sourceId, pictures);
   return made;
 }

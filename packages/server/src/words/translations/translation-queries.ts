@@ -90,12 +90,12 @@ export async function upsertTranslations(
 
 /**
  * After an edit: deletes machine translations of the former words, so that pages show the original until the next
- * batch. Other translations stay. The caller has locked the video.
+ * batch. Other translations stay. The caller has locked the videos.
  */
-export async function dropStaleTranslations(tx: Db, videoId: string): Promise<void> {
+export async function dropStaleTranslations(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     delete from video_translations t using videos v
-    where v.id = ${videoId} and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`;
+    where v.id = any (${videoIds}::text[]) and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`;
 }
 
 /** Gives a video the translations of another in all languages that it lacks; the other keeps none. */

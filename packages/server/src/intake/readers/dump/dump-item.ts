@@ -15,7 +15,7 @@ const MOST_TAGS = 100;
  */
 export function toDumpItem(fields: readonly string[], layout: DumpLayout, base: string): SourceItem {
   requireColumns(fields, layout.columns);
-  const value = (column: DumpColumn) => fields[layout.columns.indexOf(column)] ?? '';
+  const value = (column: DumpColumn) => fieldOf(fields, layout.columns, column);
   const embedUrl = playerAddress(value('embed'));
   const [category = '', ...others] = listOf(value('categories'));
   const item = toListItem(
@@ -44,7 +44,7 @@ export interface Deletion {
 
 /** Throws SourceError `bad_line` where a line names no video. */
 export function toDeletion(fields: readonly string[], { columns }: DumpLayout, base: string): Deletion {
-  const value = (column: DumpColumn) => fields[columns.indexOf(column)] ?? '';
+  const value = (column: DumpColumn) => fieldOf(fields, columns, column);
   const deletion = {
     externalId: cleanExternalId(value('id')),
     url: cleanAddress(value('url'), base),
@@ -57,7 +57,13 @@ export function toDeletion(fields: readonly string[], { columns }: DumpLayout, b
 const PLAIN: readonly DumpColumn[] = ['id', 'title', 'description', 'duration', 'width', 'height'];
 
 function plain(fields: readonly string[], columns: readonly DumpColumn[]): [string, string][] {
-  return PLAIN.map((column) => [column, decodeEntities(fields[columns.indexOf(column)] ?? '')]);
+  return PLAIN.map((column) => [column, decodeEntities(fieldOf(fields, columns, column))]);
+}
+
+/** MySQL writes "\N" for no value. */
+function fieldOf(fields: readonly string[], columns: readonly DumpColumn[], column: DumpColumn): string {
+  const value = fields[columns.indexOf(column)] ?? '';
+  return value === '\\N' ? '' : value;
 }
 
 /** A delimiter inside a field moves all that follow it into wrong columns. */

@@ -1,7 +1,8 @@
 import type { DumpLayout } from '@vesper/contract';
 import type { Chunks } from '../../../kernel/lib/response-body.ts';
 import type { SafeResponse } from '../../../kernel/lib/safe-fetch.ts';
-import { charsetOfMark, peek, type SourceFileLimits, unpacked } from '../source-file.ts';
+import { SourceError } from '../../../kernel/lib/source-error.ts';
+import { charsetOfMark, isGzip, peek, type SourceFileLimits, unpacked } from '../source-file.ts';
 import { unzip } from './unzip.ts';
 
 type Charset = DumpLayout['charset'];
@@ -16,10 +17,20 @@ export async function* dumpFiles(
   limits: SourceFileLimits,
 ): AsyncGenerator<Chunks, void, undefined> {
   const { head, whole } = await peek(response.body, ZIP_HEAD);
-  // "PK\3\4", or "PK\5\6" of an empty archive.
-  const isZip = head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
-  if (isZip) yield* unzip(whole, limits);
-  else yield unpacked(whole, limits);
+  if (!isZip(head)) return yield unpacked(whole, limits);
+  for await (const file of unzip(whole, limits)) yield await unpackedOnce(file);
+}
+
+/** Packed twice, a file would get round the bounds of the first unpacking. */
+async function unpackedOnce(file: Chunks): Promise<Chunks> {
+  const { head, whole } = await peek(file, ZIP_HEAD);
+  if (!isZip(head) && !isGzip(head)) return whole;
+  throw new SourceError('bad_encoding', 'The archive holds files that are packed again, which is refused.');
+}
+
+/** "PK\3\4", or "PK\5\6" of an empty archive. */
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
 }
 
 /**

@@ -130,6 +130,13 @@ test.each<[string, Buffer | string, Partial<DumpLimits>, RegExp]>([
     /zip archive is broken/,
   ],
   ['a zip that was cut off', zipOf({ 'a.csv': TEXT }).subarray(0, 60), {}, /zip archive is broken/],
+  [
+    'a zip in a zip',
+    zipOf({ 'videos.zip': zipOf({ 'a.csv': TEXT }, { isStored: true }) }, { isStored: true }),
+    {},
+    /packed again, which is refused/,
+  ],
+  ['a gzip in a zip', zipOf({ 'a.csv': gzipSync(TEXT) }), {}, /packed again, which is refused/],
   ['a zip without a dump', zipOf({ 'a.png': 'x', 'b.png': 'y' }), {}, /no file that is named like a dump/],
   ['too many lines', TEXT, { maxLines: 2 }, /more than 2 lines/],
 ])('%s ends with a sentence', async (_name, body, limits, sentence) => {
@@ -187,4 +194,48 @@ test('a sample is the first lines with a guess', async () => {
 test('a web page is no dump', async () => {
   const page = sampleDump('https://a.test/d', { fetch: serving('<!doctype html><p>Not found') });
   await expect(page).rejects.toThrow('The address returned a web page, XML or JSON, not delimited lines.');
+});
+
+test('lines of ten megabytes cost a fault each, and no memory', async () => {
+  const long = `9|${'x'.repeat(10_000_000)}`;
+  const body = [TEXT.trimEnd(), long, long, '3|Dritte|https://a.test/3|'].join('\n');
+  const said = await readAll(gzipSync(body), {}, { maxRatio: 1e6, pieceLength: 65_536 });
+  expect(said).toEqual([...BOTH, 'Dritte', '4: It is too long.', '5: It is too long.']);
+});
+
+test('a dump of its header alone has no lines and no fault', async () => {
+  expect(await readAll('id|title|url|tags')).toEqual([]);
+  expect(await readAll('id|title|url|tags\n')).toEqual([]);
+});
+
+test('a line of a hundred columns is read, one more is a fault', async () => {
+  const columns = Array<'ignored' | 'title' | 'url'>(100).fill('ignored');
+  columns[98] = 'title';
+  columns[99] = 'url';
+  const line = `${'x|'.repeat(98)}Grüne Welle|https://a.test/1`;
+  const { guess } = await sampleDump('https://a.test/d', { fetch: serving(`${line}|more`, 65_536) });
+  expect(guess.columns).toHaveLength(100);
+  expect(await readAll(`${line}\n${line}|more`, { columns, header: false })).toEqual([
+    'Grüne Welle',
+    '2: It does not have the 100 columns of the layout.',
+  ]);
+});
+
+test('control characters, marks of direction and NULs do not reach titles, tags or ids', () => {
+  const layout = {
+    ...LAYOUT,
+    columns: ['id', 'title', 'url', 'tags', 'categories'] as DumpLayout['columns'],
+  };
+  const marked = (text: string) => `\u202e\u0000${text}\u2066\u0007\ud800`;
+  const fields = [marked('1'), marked('Ring'), 'https://a.test/1', marked('blue'), marked('Rings')];
+  const { externalId, metadata } = toDumpItem(fields, layout, 'https://a.test/');
+  expect({ externalId, ...metadata }).toEqual({
+    ...{ externalId: '1\ufffd', title: 'Ring\ufffd', tags: ['blue\ufffd'], category: 'Rings\ufffd' },
+  });
+});
+
+test('what MySQL writes for no value is none', () => {
+  const fields = ['\\N', 'Ring', 'https://a.test/1', '\\N'];
+  const item = toDumpItem(fields, LAYOUT, 'https://a.test/');
+  expect(item).toEqual({ type: 'item', loc: 'https://a.test/1', metadata: { title: 'Ring' } });
 });

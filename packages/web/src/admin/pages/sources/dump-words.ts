@@ -59,6 +59,7 @@ export function formatDumpRun(run: DumpRun): string {
   const counts: [number, string][] = [
     [added, 'new'],
     [known, 'known'],
+    [run.changed, 'changed'],
     [duplicate, 'here under another address'],
     [blocked, 'blocked'],
     [waiting, "over the day's limit"],

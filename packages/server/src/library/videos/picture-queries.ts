@@ -1,0 +1,76 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute } from '../../kernel/db/run-sql.ts';
+import type { LaneBatch } from '../../kernel/jobs/visit-lanes.ts';
+
+/** The address of a video's picture at its source. */
+export interface NamedPicture {
+  videoId: string;
+  url: string;
+}
+
+/** Notes pictures to be fetched in the background, in place of those noted before. */
+export async function upsertPictures(
+  tx: Db,
+  sourceId: string,
+  pictures: readonly NamedPicture[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  await execute(tx)`
+    insert into source_pictures as p (video_id, source_id, url, due_at)
+    select id, ${sourceId}, url, clock_timestamp()
+    from unnest(${pictures.map(({ videoId }) => videoId)}::text[], ${pictures.map(({ url }) => url)}::text[]) as one (id, url)
+    on conflict (video_id) do update set url = excluded.url, due_at = excluded.due_at, failures = 0`;
+}
+
+/** A picture leased for being fetched. */
+export interface DuePicture extends NamedPicture {
+  /** The holder's token. */
+  leases: number;
+  failures: number;
+  /** Its source. */
+  lane: string;
+  sourceUrl: string;
+}
+
+/** Leases pictures that are due, of each source the newest: lists begin with these. */
+export function claimDuePictures(
+  db: Db,
+  { now, leaseUntil, perLane, limit }: LaneBatch,
+): Promise<DuePicture[]> {
+  return execute(db)<DuePicture>`
+    with lanes as (select id, base_url from video_sources where enabled),
+    due as materialized (
+      select d.video_id, lanes.base_url from lanes, lateral (
+        select p.video_id from source_pictures p where p.source_id = lanes.id and p.due_at <= ${now}
+        order by p.due_at desc limit ${perLane}::int for update skip locked) as d
+      limit ${limit}::int)
+    update source_pictures p set due_at = ${leaseUntil}, leases = p.leases + 1 from due
+    where p.video_id = due.video_id
+    returning p.video_id as "videoId", p.url, p.leases, p.failures, p.source_id as lane, due.base_url as "sourceUrl"`;
+}
+
+/** When it is due again; null if it is here, or is given up. */
+export interface PictureOutcome {
+  dueAt: Date | null;
+  failures: number;
+}
+
+/** Ends a lease; false if it was lost, or the picture has another address now. */
+export function settlePicture(
+  db: Db,
+  { videoId, leases, url }: DuePicture,
+  { dueAt, failures }: PictureOutcome,
+): Promise<boolean> {
+  return anyRow(db)`
+    update source_pictures set due_at = ${dueAt}::timestamptz, failures = ${failures}::int
+    where video_id = ${videoId} and leases = ${leases} and url = ${url} returning video_id`;
+}
+
+/** Returns what was leased and not fetched. */
+export async function returnPictures(db: Db, pictures: readonly DuePicture[], now: Date): Promise<void> {
+  await execute(db)`
+    update source_pictures p set due_at = ${now}
+    from unnest(${pictures.map(({ videoId }) => videoId)}::text[], ${pictures.map(({ leases }) => leases)}::int[])
+      as held (video_id, leases)
+    where p.video_id = held.video_id and p.leases = held.leases`;
+}

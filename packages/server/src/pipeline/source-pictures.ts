@@ -1,0 +1,135 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { siteOf } from '../intake/readers/index.ts';
+import type { JobContext } from '../kernel/jobs/runner.ts';
+import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
+import {
+  forgetOtherFiles,
+  type LyingFile,
+  type MediaFile,
+  makePosterFiles,
+  type PosterFiles,
+  recordFiles,
+  removeAnnounced,
+} from '../library/media/index.ts';
+import {
+  claimDuePictures,
+  type DuePicture,
+  lockMediaVideo,
+  type PictureOutcome,
+  returnPictures,
+  settlePicture,
+  updateMedia,
+} from '../library/videos/index.ts';
+import { fetchPicture } from './fetch-picture.ts';
+import { namedPictures } from './named-pictures.ts';
+import { storing } from './storing.ts';
+import type { Pipeline } from './work.ts';
+
+export type PictureDeps = Pick<Pipeline, 'db' | 'manners' | 'storages' | 'workDirectory' | 'disks'> & {
+  clock: Clock;
+};
+
+/** In one run of the job: encoding them takes about a quarter of a core while there are any. */
+const MOST_AT_ONCE = 500;
+
+/**
+ * Fetches pictures that are due, the newest of each source first, until none is, or there were many, or the disk is
+ * full. Safe to kill: see `visitLanes`.
+ */
+export async function fetchPictures(deps: PictureDeps, context: JobContext): Promise<void> {
+  const { db, clock, disks } = deps;
+  if (!(await disks.hasRoom())) return;
+  let left = MOST_AT_ONCE;
+  await visitLanes(
+    {
+      async claim(batch) {
+        const due = await claimDuePictures(db, { ...batch, limit: Math.min(batch.limit, left) });
+        left -= due.length;
+        return due;
+      },
+      visit: (picture) => fetchOne(deps, picture, context),
+      giveBack: (pictures) => returnPictures(db, pictures, clock.now()),
+    },
+    { clock, signal: context.signal },
+  );
+}
+
+async function fetchOne(deps: PictureDeps, picture: DuePicture, { signal, log }: JobContext): Promise<void> {
+  const folder = path.join(deps.workDirectory, `picture-${picture.videoId}`);
+  const stored: LyingFile[] = [];
+  try {
+    await mkdir(folder, { recursive: true });
+    const made = await makeFiles(deps, picture, { folder, signal });
+    if (made instanceof Error) {
+      const { videoId, url } = picture;
+      log.info({ videoId, url, reason: made.message }, 'A picture could not be fetched.');
+      await settlePicture(deps.db, picture, outcomeOf(made, picture, deps.clock.now()));
+    } else if (!(await publish(deps, picture, made, { signal, stored }))) await removeAnnounced(deps, stored);
+  } catch (error) {
+    throw deps.disks.blame(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The picture's files, or what is wrong with it. A host that serves only pictures has manners of its own. */
+async function makeFiles(
+  { manners, disks }: PictureDeps,
+  { url, lane, sourceUrl }: DuePicture,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<PosterFiles | Error> {
+  try {
+    const isAtSource = siteOf(sourceUrl).has(URL.parse(url)?.host ?? '');
+    const bytes = await fetchPicture(manners.fetchFor(isAtSource ? lane : null), url, signal);
+    return await makePosterFiles(bytes, { folder });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Error) || disks.blame(error) !== error) throw error;
+    return error;
+  }
+}
+
+/** In one transaction; false if the video is no longer public, or its picture has another address by now. */
+async function publish(
+  deps: PictureDeps,
+  picture: DuePicture,
+  { files, placeholder }: PosterFiles,
+  storingOptions: { signal: AbortSignal; stored: LyingFile[] },
+): Promise<boolean> {
+  const { db, clock } = deps;
+  const store = storing(deps, picture.videoId, storingOptions);
+  const kept: MediaFile[] = [];
+  for (const file of files) kept.push(await store(file));
+  return db.transaction().execute(async (tx) => {
+    const video = await lockMediaVideo(tx, picture.videoId);
+    const isWanted = video?.kind === 'embed' && video.status === 'published';
+    const dueAt = isWanted ? null : new Date(clock.now().getTime() + 7 * DAY_MS);
+    if (!(await settlePicture(tx, picture, { dueAt, failures: 0 })) || !isWanted) return false;
+    await updateMedia(tx, video.id, { thumbnail_url: namedPictures(kept).thumbnailKey, placeholder });
+    await recordFiles(tx, video.id, kept);
+    await forgetOtherFiles(tx, video.id, { files: kept });
+    return true;
+  });
+}
+
+const DAY_MS = 24 * 3_600_000;
+const FIRST_PAUSE_MS = 3_600_000;
+const MOST_FAILURES = 5;
+/** Nothing was asked. */
+const WAITS: ReadonlySet<string> = new Set(['host_waits', 'source_paused', 'robots_unreachable']);
+
+/** After an hour, two, four ... unless asking again is of no use. */
+export function outcomeOf(
+  error: Error,
+  { failures }: Pick<DuePicture, 'failures'>,
+  now: Date,
+): PictureOutcome {
+  if (!(error instanceof SourceError) || error.kind === 'permanent') return { dueAt: null, failures };
+  const after = WAITS.has(error.code) ? failures : failures + 1;
+  if (after >= MOST_FAILURES) return { dueAt: null, failures: after };
+  const pauseMs = error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** failures;
+  return { dueAt: new Date(now.getTime() + pauseMs), failures: after };
+}
