@@ -93,13 +93,13 @@ async function expectPlans(rows: number): Promise<void> {
 const now = () => new Date();
 
 test('due videos are found without the others', async () => {
-  const due = await claimDueVideos(db, { now: now(), leaseUntil: now(), perSource: 5, limit: 100 });
+  const due = await claimDueVideos(db, { now: now(), leaseUntil: now(), perLane: 5, limit: 100 });
   expect(due).toHaveLength(10);
   await expectPlans(40);
 });
 
 test('a result touches its own row', async () => {
-  const [due] = await claimDueVideos(db, { now: now(), leaseUntil: now(), perSource: 1, limit: 1 });
+  const [due] = await claimDueVideos(db, { now: now(), leaseUntil: now(), perLane: 1, limit: 1 });
   if (!due) throw new Error('Nothing is due.');
   asked = [];
   const found = { ...due, nextCheckAt: now(), lastClass: 'alive', lastMessage: null, checkedAt: now() };

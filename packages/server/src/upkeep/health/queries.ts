@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import type { LaneBatch } from '../../kernel/jobs/visit-lanes.ts';
 import type { Health, Scheduled } from './schedule.ts';
 
 /** A video leased for a check. */
@@ -15,26 +16,15 @@ export interface DueVideo extends Health {
   sourceId: string | null;
 }
 
-export interface ClaimOptions {
-  now: Date;
-  /** Leased until then; if the holder dies they are due again. */
-  leaseUntil: Date;
-  perSource: number;
-  limit: number;
-}
-
-/** Leases videos whose check is due: the longest due of each source, so that a large one does not hold up others. */
-export function claimDueVideos(
-  db: Db,
-  { now, leaseUntil, perSource, limit }: ClaimOptions,
-): Promise<DueVideo[]> {
+/** Leases videos whose check is due. */
+export function claimDueVideos(db: Db, { now, leaseUntil, perLane, limit }: LaneBatch): Promise<DueVideo[]> {
   return execute(db)<DueVideo>`
     with lanes as (select id from video_sources union all select ''),
     due as materialized (
       select d.video_id from lanes, lateral (
         select h.video_id, h.next_check_at from video_health h
         where h.lane = lanes.id and h.next_check_at <= ${now}
-        order by h.next_check_at limit ${perSource}::int for update skip locked) as d
+        order by h.next_check_at limit ${perLane}::int for update skip locked) as d
       order by d.next_check_at limit ${limit}::int)
     update video_health h set next_check_at = ${leaseUntil}, leases = h.leases + 1
     from due join videos v on v.id = due.video_id

@@ -220,7 +220,7 @@ describe('several workers', () => {
     await Promise.all([publish(), publish()]);
     clock.pass(1);
     const now = clock.now();
-    const taken = await claimDueVideos(db, { now, leaseUntil: now, perSource: 2, limit: 100 });
+    const taken = await claimDueVideos(db, { now, leaseUntil: now, perLane: 2, limit: 100 });
     expect(taken.map(({ sourceId }) => sourceId).sort()).toEqual(
       [large, large, small, small, null, null].sort(),
     );

@@ -1,6 +1,7 @@
 import type { Manners } from '../../intake/manners/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
+import { visitLanes } from '../../kernel/jobs/visit-lanes.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { hideVideo, showHidden } from '../../library/videos/index.ts';
 import { checkVideo } from './check-video.ts';
@@ -21,50 +22,17 @@ export interface RecheckDeps {
   manners: Manners;
 }
 
-/** A batch: this many of each source, and in all. Sources are visited in parallel, each one's videos in turn. */
-const PER_SOURCE = 5;
-const BATCH = 100;
-const SOURCES_AT_ONCE = 8;
-/** Longer than a batch can take: five videos of a source, two requests each, each at most two minutes. */
-const LEASE_MS = 30 * 60_000;
-/** Then the job ends; the next one continues. */
-const BUDGET_MS = 8 * 60_000;
-
-/**
- * Checks the videos that are due, until none is or time is up. Safe to kill: leased videos are due again when the lease
- * lapses. Several workers may run it at once.
- */
+/** Checks the videos that are due, until none is or time is up. */
 export async function recheckVideos(rechecks: RecheckDeps, context: JobContext): Promise<void> {
-  const endsAt = performance.now() + BUDGET_MS;
-  while (performance.now() < endsAt) {
-    context.signal.throwIfAborted();
-    const now = rechecks.clock.now();
-    const leaseUntil = new Date(now.getTime() + LEASE_MS);
-    const due = await claimDueVideos(rechecks.db, { now, leaseUntil, perSource: PER_SOURCE, limit: BATCH });
-    if (due.length === 0) return;
-    await checkBatch(rechecks, due, context);
-  }
-}
-
-async function checkBatch(
-  rechecks: RecheckDeps,
-  due: readonly DueVideo[],
-  context: JobContext,
-): Promise<void> {
-  const waiting = new Set(due);
-  const lanes = Map.groupBy(due, ({ lane }) => lane).values();
-  const visit = async () => {
-    for (const videos of lanes) {
-      for (const video of videos) {
-        context.signal.throwIfAborted();
-        await checkOne(rechecks, video, context);
-        waiting.delete(video);
-      }
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: SOURCES_AT_ONCE }, visit));
-  if (waiting.size > 0) await returnDueVideos(rechecks.db, [...waiting], rechecks.clock.now());
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const { db, clock } = rechecks;
+  await visitLanes(
+    {
+      claim: (batch) => claimDueVideos(db, batch),
+      visit: (video) => checkOne(rechecks, video, context),
+      giveBack: (videos) => returnDueVideos(db, videos, clock.now()),
+    },
+    { clock, signal: context.signal },
+  );
 }
 
 async function checkOne(rechecks: RecheckDeps, video: DueVideo, { signal, log }: JobContext): Promise<void> {
