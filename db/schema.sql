@@ -1013,6 +1013,26 @@ create table related_videos (
   constraint related_videos_pkey PRIMARY KEY (video_id)
 );
 
+create table revisits (
+  video_id text not null,
+  source_id text not null,
+  external_id text,
+  metadata jsonb,
+  due_at timestamp with time zone,
+  leases integer not null default 0,
+  visited_at timestamp with time zone,
+  outcome text,
+  words jsonb,
+  differences text[] not null default '{}'::text[],
+  constraint revisits_check CHECK (((differences <@ ARRAY['title'::text, 'description'::text, 'tags'::text, 'category'::text]) AND ((differences = '{}'::text[]) OR (words IS NOT NULL)))),
+  constraint revisits_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+  constraint revisits_words_check CHECK ((jsonb_typeof(words) = 'object'::text)),
+  constraint revisits_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
+  constraint revisits_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
+  constraint revisits_pkey PRIMARY KEY (video_id)
+);
+CREATE INDEX revisits_due ON revisits USING btree (source_id, due_at) WHERE (due_at IS NOT NULL);
+
 create table robots_files (
   origin text not null,
   status smallint,
@@ -1452,6 +1472,7 @@ create table video_sources (
   reading_message text,
   hosts text[] not null default '{}'::text[],
   page_rules jsonb,
+  follow_words boolean not null default true,
   constraint video_sources_category_map_check CHECK ((jsonb_typeof(category_map) = 'object'::text)),
   constraint video_sources_concurrency_check CHECK (((concurrency >= 1) AND (concurrency <= 8))),
   constraint video_sources_crawl_delay_ms_check CHECK (((crawl_delay_ms >= 0) AND (crawl_delay_ms <= 86400000))),

@@ -112,6 +112,26 @@ export type VideoCounts = z.infer<typeof VideoCounts>;
 
 const related = { id: z.string(), title: z.string() };
 
+/** The words of a video that its source says, too. */
+export const SOURCE_WORDS = ['title', 'description', 'tags', 'category'] as const;
+export type SourceWord = (typeof SOURCE_WORDS)[number];
+
+/** What came of the last look at a video's page, after it had changed. */
+const LastLook = z.object({
+  at: instant,
+  /** In sentences. */
+  outcome: z.string(),
+  /** What the page says otherwise, and nobody has decided about. */
+  differences: z
+    .object({
+      title: z.string(),
+      description: z.string(),
+      tags: z.array(z.string()),
+      category: z.string(),
+    })
+    .partial(),
+});
+
 export const ManagedVideoDetails = z.object({
   ...row,
   description: z.string(),
@@ -120,8 +140,10 @@ export const ManagedVideoDetails = z.object({
   externalId: z.string().nullable(),
   /** The file or player of a video that is not hosted. */
   playsFrom: z.string().nullable(),
-  /** Fields edited by hand: kept when the video is downloaded again. */
+  /** Fields edited by hand: kept when the video is downloaded again, or its page changes. */
   editedFields: z.array(z.string()),
+  /** Null if its page has not changed since the video is here. */
+  lastLook: LastLook.nullable(),
   /** The picture of a video that is not public, as a data URL, if its file can be read. */
   picture: z.string().nullable(),
   posterAtSeconds: z.number().nullable(),
@@ -198,6 +220,15 @@ export const VideoEdit = z.object({
 });
 
 export type VideoEdit = z.infer<typeof VideoEdit>;
+
+const FIELDS = 'fields must be a list of title, description, tags, category.';
+const fields = z.array(z.enum(SOURCE_WORDS, { error: FIELDS }), { error: FIELDS }).max(4, FIELDS);
+
+/** `version` is that of the video that was seen. */
+export const WordsToTake = z.object({
+  version: VideoEdit.shape.version,
+  fields: fields.min(1, 'fields must name at least one.'),
+});
 
 export const REASON_REQUIRED = 'Please say why it is removed.';
 
@@ -345,6 +376,26 @@ export const catalogueCalls = callsInArea('catalogue', {
     body: VideoEdit,
     output: ManagedVideoDetails,
     errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  takeFromSource: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/take-from-source',
+    summary: "Takes over words that a video's page says otherwise; they follow it from then on.",
+    undo: 'catalogue.change',
+    params: IdParams,
+    body: WordsToTake,
+    output: ManagedVideoDetails,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  changeDifferences: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/differences',
+    summary: 'Sets which words that its page says otherwise a video still shows; none dismisses them all.',
+    undo: 'itself',
+    params: IdParams,
+    body: z.object({ fields }),
+    output: ManagedVideoDetails,
+    errors: ['bad_request', 'not_found'],
   },
   act: {
     method: 'POST',

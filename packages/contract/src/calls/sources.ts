@@ -64,6 +64,7 @@ const enabled = z.boolean('It must be true or false.');
 const dailyQuota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(1_000_000, QUOTA);
 const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed.' });
 const renditions = z.enum(RENDITIONS, { error: 'It must be default, on or off.' });
+const followWords = z.boolean('It must be true or false.');
 const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
 const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
 const HOSTS = 'It must be a list of at most 50 host names, such as videos.example.';
@@ -120,6 +121,8 @@ export const NewSource = z.object({
   renditions: renditions.default('default'),
   categoryMap: categoryMap.default({}),
   pageRules: PageRules.nullish(),
+  /** Whether a video takes over the words that its page has when it changes, where nobody has edited them. */
+  followWords: followWords.default(true),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
   /** Further hosts of its site. The spellings www., m. and amp. of one need no mention. */
@@ -146,6 +149,7 @@ export const SourceChanges = z.object({
   categoryMap: categoryMap.optional(),
   /** How to read its pages; null removes all rules. */
   pageRules: PageRules.nullish(),
+  followWords: followWords.optional(),
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
   hosts: hosts.optional(),
@@ -235,6 +239,8 @@ export const VideoSource = z.object({
   categoryMap: z.record(z.string(), z.string()),
   /** Null without rules. */
   pageRules: PageRules.nullable(),
+  /** Whether a video takes over the words that its page has when it changes, where nobody has edited them. */
+  followWords: z.boolean(),
   crawlDelayMs: z.number().int(),
   /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),

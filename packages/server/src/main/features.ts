@@ -12,6 +12,7 @@ import { dumpsFeature } from '../intake/dumps/feature.ts';
 import { ledgerFeature } from '../intake/ledger/feature.ts';
 import { mannersFeature } from '../intake/manners/feature.ts';
 import { readersFeature } from '../intake/readers/feature.ts';
+import { revisitsFeature } from '../intake/revisits/feature.ts';
 import { sourcesFeature } from '../intake/sources/feature.ts';
 import { streamsFeature } from '../intake/streams/feature.ts';
 import { withdrawalFeature } from '../intake/withdrawal/feature.ts';
@@ -62,6 +63,7 @@ export const FEATURES = [
   ledgerFeature,
   mannersFeature,
   readersFeature,
+  revisitsFeature,
   sourcesFeature,
   streamsFeature,
   withdrawalFeature,

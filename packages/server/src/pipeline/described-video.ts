@@ -1,6 +1,12 @@
 import type { PageRules } from '@vesper/contract';
-import type { LeasedDownload } from '../intake/downloads/index.ts';
-import { type FilmAddress, readVideoPage, type VideoPage, type Ytdlp } from '../intake/readers/index.ts';
+import type { DownloadJobRow } from '../intake/downloads/index.ts';
+import {
+  type FilmAddress,
+  readVideoPage,
+  type SourceMetadata,
+  type VideoPage,
+  type Ytdlp,
+} from '../intake/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../intake/sources/index.ts';
 import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
 import { addressHash, hashOfAddress } from '../kernel/lib/canonical-address.ts';
@@ -10,10 +16,18 @@ import { findPlayer } from './embedded-player.ts';
 import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
 
+export type Describing = Pick<Pipeline, 'db' | 'manners' | 'ytdlp' | 'embeds' | 'outboundAllow' | 'media'>;
+
+/** An address, and what its source itself says about the video there. */
+interface NamedVideo {
+  job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>;
+  metadata: SourceMetadata;
+}
+
 /** What the source says about the video; reads its page only if the source did not say enough. */
 export async function describeVideo(
-  { db, manners, ytdlp, embeds, outboundAllow, media }: Pipeline,
-  { job, metadata }: LeasedDownload,
+  { db, manners, ytdlp, embeds, outboundAllow, media }: Describing,
+  { job, metadata }: NamedVideo,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
   const source = job.source_id === null ? undefined : await selectSourceDelivery(db, job.source_id);

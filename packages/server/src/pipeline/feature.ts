@@ -1,5 +1,6 @@
 import { createRateLimit, type RateLimit, startDownloadWorker } from '../intake/downloads/index.ts';
 import { dumpJob, runDump } from '../intake/dumps/index.ts';
+import { revisitJob } from '../intake/revisits/index.ts';
 import { defineFeature } from '../kernel/feature.ts';
 import { bindJobs } from '../kernel/jobs/bind.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
@@ -13,6 +14,7 @@ import { dropStaleTranslations } from '../words/translations/index.ts';
 import { fetchPicturesJob } from './jobs.ts';
 import { makeWay } from './make-way.ts';
 import { runMediaStep } from './media-steps.ts';
+import { revisitPages } from './revisit.ts';
 import { fetchPictures, type PictureDeps } from './source-pictures.ts';
 import { ingestVideo } from './video-pipeline.ts';
 import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
@@ -34,20 +36,27 @@ type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'st
   };
 };
 
-type JobParts = PictureDeps & {
-  config: { embedProviders: EmbedProviders; dumpMaxBytes: number };
-};
+type JobParts = PictureDeps &
+  Pick<Pipeline, 'queue' | 'ytdlp'> & {
+    config: MediaConfig & {
+      outboundAllow: OutboundAllow;
+      embedProviders: EmbedProviders;
+      dumpMaxBytes: number;
+    };
+  };
 
-/** What involves several features: downloads, media work on their files, and the videos of dumps. */
+/** What involves several features: downloads, media work on their files, the videos of dumps, and changed pages. */
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
   tables: {},
-  jobs: bindJobs({ dumpJob, fetchPicturesJob }, ({ config, ...parts }: JobParts) => {
-    const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
+  jobs: bindJobs({ dumpJob, fetchPicturesJob, revisitJob }, ({ config, ...parts }: JobParts) => {
+    const { embedProviders: embeds, outboundAllow, dumpMaxBytes: maxBytes } = config;
     const reader = { ...parts, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations };
+    const revisits = { ...parts, embeds, outboundAllow, media: mediaSettings(config) };
     return {
       dumpJob: ({ runId }, { signal }) => runDump(reader, runId, signal),
       fetchPicturesJob: (_data, context) => fetchPictures(parts, context),
+      revisitJob: (_data, context) => revisitPages(revisits, context),
     };
   }),
   start(parts: Parts) {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { DuplicateError, findByContent, rememberFilm } from '../desk/duplicates/index.ts';
+import { DuplicateError, findByContent, type KnownFilm } from '../desk/duplicates/index.ts';
 import { requireNotBlocked } from '../intake/block-list/index.ts';
 import { type FileEnds, hashEnds, PlaylistError } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
@@ -15,15 +15,15 @@ import {
   makePictures,
   probeVideo,
 } from '../library/media/index.ts';
-import { selectMediaVideo, type VideoMedia } from '../library/videos/index.ts';
+import { selectMediaVideo } from '../library/videos/index.ts';
 import { inTurn } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { namedPictures } from './named-pictures.ts';
 import { fetchStream } from './stream-film.ts';
-import { type FetchedFile, knownOf, type Work } from './work.ts';
+import { type BroughtMedia, type FetchedFile, knownOf, type Work } from './work.ts';
 
 /** A film of our own: fetched -> fingerprinted -> probed -> film -> poster and previews -> stored. */
-export async function bringHosted(work: Work): Promise<VideoMedia> {
+export async function bringHosted(work: Work): Promise<BroughtMedia> {
   const fetched = await fetchFile(work);
   await requireNotBlocked(work.pipeline.db, { ...knownOf(work.video), contentSha256: fetched.sha256 });
   const finding = await findByContent(work.pipeline.db, work.video.newcomer, fetched.sha256);
@@ -46,6 +46,7 @@ export async function bringHosted(work: Work): Promise<VideoMedia> {
     contentSha256: fetched.sha256,
     files,
     problems: pictures.problems,
+    knownFilm: fetched.known,
   };
 }
 
@@ -69,8 +70,7 @@ async function fetchFilm(work: Work, film: FilmAddress, nth: number): Promise<Fe
   } catch (error) {
     if (!(error instanceof PlaylistError)) throw error;
     const fetched = await fetchStream(work, error.playlist, `stream${place}`);
-    await remember(work, film, undefined);
-    return fetched;
+    return { ...fetched, known: knownFilm(film, undefined) };
   }
 }
 
@@ -87,17 +87,12 @@ async function fetchWholeFile(work: Work, film: FilmAddress, name: string): Prom
     rateLimit,
     onProgress: leased.reportTransfer,
   });
-  await remember(work, film, await hashEnds(localPath, sizeBytes));
-  return { localPath, sha256 };
+  return { localPath, sha256, known: knownFilm(film, await hashEnds(localPath, sizeBytes)) };
 }
 
-async function remember(
-  { pipeline: { db }, videoId }: Work,
-  { url }: FilmAddress,
-  ends: FileEnds | undefined,
-): Promise<void> {
+function knownFilm({ url }: FilmAddress, ends: FileEnds | undefined): KnownFilm | undefined {
   const addressHash = hashOfAddress(url);
-  if (addressHash) await rememberFilm(db, { videoId, addressHash, ends });
+  return addressHash ? { addressHash, ends } : undefined;
 }
 
 async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Work): Promise<FetchedFile> {

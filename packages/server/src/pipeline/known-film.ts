@@ -56,10 +56,12 @@ export async function downloadUnlessKnown(
 
 /** The same film at two addresses is transferred once: the second waits, and is recognised when the first is public. */
 async function begin(
-  { pipeline: { db }, videoId }: Work,
+  { pipeline: { db }, videoId, isReplacing }: Work,
   { url }: DownloadFileOptions,
   first: FirstBytes,
 ): Promise<void> {
+  // Its video is known by the present film until that is replaced.
+  if (isReplacing) return;
   const addressHash = hashOfAddress(url);
   if (!addressHash || (await beginFilm(db, { videoId, addressHash, first }))) return;
   const sentence =

@@ -6,6 +6,7 @@ import {
   findBeforeFetching,
   findBeforePublishing,
   recordFinding,
+  rememberFilm,
 } from '../desk/duplicates/index.ts';
 import { giveNotices } from '../desk/takedowns/index.ts';
 import { BlockedError, blockAlso, requireNotBlocked } from '../intake/block-list/index.ts';
@@ -16,19 +17,26 @@ import {
   isOpenDownload,
   type LeasedDownload,
 } from '../intake/downloads/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { type LyingFile, removeAnnounced } from '../library/media/index.ts';
 import { decideTopics } from '../library/topics/index.ts';
-import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../library/videos/index.ts';
+import {
+  beginReplacing,
+  claimVideo,
+  findVideoByAddress,
+  publishVideo,
+  relatedJob,
+} from '../library/videos/index.ts';
 import { PRIORITY, queueMediaJobs, recordPictureProblems } from '../upkeep/media-jobs/index.ts';
 import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { refuseDuplicate } from './known-film.ts';
 import { bringLinked } from './linked-media.ts';
 import { storing } from './storing.ts';
-import { type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
+import { type BroughtMedia, type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
 
 /**
  * A video's way from an address to the public:
@@ -40,7 +48,8 @@ import { type DescribedVideo, knownOf, type Pipeline, type Work } from './work.t
  *   later, as a job of its own (media-steps.ts): renditions
  *
  * May be broken off at any point and begun again: the address has one video, files are named by their content, and
- * publishing, with the job of the renditions, is one transaction.
+ * publishing, with the job of the renditions, is one transaction. A video that gets another film stays public until
+ * then.
  */
 export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
   const { signal, log } = context;
@@ -49,10 +58,12 @@ export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, co
   let video: DescribedVideo | undefined;
   try {
     video = await describeVideo(pipeline, leased, signal);
-    const videoId = await claim(pipeline, leased, video);
+    const replacedId = await replacedBy(pipeline.db, leased);
+    const videoId = await claim(pipeline, leased, video, replacedId);
     await mkdir(workFolder, { recursive: true });
     const store = storing(pipeline, videoId, { signal, stored });
-    const work: Work = { ...context, pipeline, leased, video, videoId, workFolder, store };
+    const isReplacing = videoId === replacedId;
+    const work: Work = { ...context, pipeline, leased, video, videoId, isReplacing, workFolder, store };
     const media = await (video.delivery === 'hosted' ? bringHosted(work) : bringLinked(work));
     await publish(work, media);
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
@@ -77,21 +88,28 @@ interface Attempt {
 async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, log: Log): Promise<boolean> {
   const { db, pauseTuning: tuning } = pipeline;
   if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
-  if (error instanceof BlockedError) await blockAlso(db, leased.job.source_url_hash, error.block);
+  // A public video does not go because its page names a blocked film now.
+  if (error instanceof BlockedError && !(await replacedBy(db, leased)))
+    await blockAlso(db, leased.job.source_url_hash, error.block);
   return endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
 }
 
 /** In one transaction with the job: a cancelled job leaves no video behind. */
-async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedVideo): Promise<string> {
+async function claim(
+  { db }: Pipeline,
+  leased: LeasedDownload,
+  video: DescribedVideo,
+  replacedId: string | undefined,
+): Promise<string> {
   await requireNotBlocked(db, knownOf(video));
-  const finding = await findBeforeFetching(db, video.newcomer);
+  const finding = await findBeforeFetching(db, { ...video.newcomer, isReplacing: replacedId !== undefined });
   if (finding?.isSure) await refuseDuplicate(db, video, finding);
   return db.transaction().execute(async (tx) => {
     const draft = { ...video.draft, ...(await decideTopics(tx, video.draft)) };
     const notices = await deleteClearedAt(tx, draft.sourceUrlHash);
     const claimed = await claimVideo(tx, draft);
     await giveNotices(tx, notices, claimed.id);
-    if (claimed.status !== 'processing') {
+    if (claimed.status !== 'processing' && claimed.id !== replacedId) {
       const reason = 'Another download has just brought this address.';
       throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
     }
@@ -102,7 +120,15 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
   });
 }
 
-async function publish({ pipeline, leased, video, videoId }: Work, media: VideoMedia): Promise<void> {
+/** The public video whose film the download replaces. */
+async function replacedBy(db: Db, { job }: LeasedDownload): Promise<string | undefined> {
+  if (job.video_id === null) return undefined;
+  const own = await findVideoByAddress(db, job.source_url_hash);
+  return own?.status === 'published' && own.id === job.video_id ? own.id : undefined;
+}
+
+async function publish(work: Work, media: BroughtMedia): Promise<void> {
+  const { pipeline, leased, video, videoId, isReplacing } = work;
   const { db, queue } = pipeline;
   leased.enter('publishing');
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
@@ -115,8 +141,10 @@ async function publish({ pipeline, leased, video, videoId }: Work, media: VideoM
       throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;
     if (externalId !== null) await giveNotices(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
+    if (isReplacing) await beginReplacing(tx, videoId);
     if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
       throw new AppError('gone', 'The video was withdrawn while its file was being downloaded.');
+    if (media.knownFilm) await rememberFilm(tx, videoId, media.knownFilm);
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });
     if (media.problems?.length) await recordPictureProblems(tx, videoId, media.problems);

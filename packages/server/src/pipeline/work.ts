@@ -1,4 +1,4 @@
-import type { Newcomer } from '../desk/duplicates/index.ts';
+import type { KnownFilm, Newcomer } from '../desk/duplicates/index.ts';
 import type { Wanted } from '../intake/block-list/index.ts';
 import type { LeasedDownload, RateLimit } from '../intake/downloads/index.ts';
 import type { Manners } from '../intake/manners/index.ts';
@@ -12,7 +12,7 @@ import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
 import type { EmbedProviders, EmbedRef } from '../library/embeds/index.ts';
-import type { VideoDraft } from '../library/videos/index.ts';
+import type { VideoDraft, VideoMedia } from '../library/videos/index.ts';
 import type { StoreFile } from './storing.ts';
 
 /** The settings of media work. */
@@ -104,6 +104,8 @@ export interface Work extends JobContext {
   leased: LeasedDownload;
   video: DescribedVideo;
   videoId: string;
+  /** The video is public, and stays so until its other film is ready. */
+  isReplacing: boolean;
   workFolder: string;
   store: StoreFile;
 }
@@ -113,4 +115,11 @@ export interface FetchedFile {
   localPath: string;
   /** Of what came. */
   sha256: Buffer;
+  /** What it is recognised by at another page, if anything. */
+  known?: KnownFilm | undefined;
+}
+
+/** What a download publishes. */
+export interface BroughtMedia extends VideoMedia {
+  knownFilm?: KnownFilm | undefined;
 }

@@ -22,6 +22,8 @@ const one = { id: ONE_ID };
  */
 const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>> = {
   'catalogue.change': () => ({ ...one, version: 0, title: 'Another title' }),
+  'catalogue.takeFromSource': () => ({ ...one, version: 0, fields: ['title'] }),
+  'catalogue.changeDifferences': () => ({ ...one, fields: [] }),
   'catalogue.startBulkAct': () => ({ ids: [ONE_ID], act: 'hide' }),
   'catalogue.startBulkDeletion': () => ({ ids: [FOUR_ID] }),
   'catalogue.stopBulkAct': () => ({ id: '2' }),

@@ -27,12 +27,17 @@ export async function crawlOnce(
 }
 
 /** A page of a source, with a film of its own unless it has none. */
-export async function putPage(source: PlainSource, name: string, film: string | null): Promise<void> {
+export async function putPage(
+  source: PlainSource,
+  name: string,
+  film: string | null,
+  title = `Test chart ${name}`,
+): Promise<void> {
   const { origin, answers } = source;
   const described = {
     '@context': 'https://schema.org',
     '@type': 'VideoObject',
-    name: `Test chart ${name}`,
+    name: title,
     ...(film && { contentUrl: `${origin}/films/${film}.mp4` }),
   };
   const script = `<script type="application/ld+json">${JSON.stringify(described)}</script>`;

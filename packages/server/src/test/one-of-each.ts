@@ -84,6 +84,10 @@ async function makeVideos(db: Db): Promise<void> {
   await makeVideo(db, { id: TWO_ID, tags: ['charts'], kind: 'remote' });
   await makeVideo(db, { id: THREE_ID, kind: 'remote', status: 'hidden', hidden_reason: 'gone' });
   await makeVideo(db, { id: FOUR_ID, kind: 'remote', status: 'hidden', hidden_reason: 'administrator' });
+  const words = { title: 'Another title', description: '', tags: [], category: 'Charts' };
+  await sql`insert into revisits (video_id, source_id, visited_at, outcome, words, differences)
+    values (${ONE_ID}, ${ONE_ID}, now(), 'Its page says otherwise: title.', ${JSON.stringify(words)}::jsonb,
+      '{title}')`.execute(db);
   await sql`insert into video_health (video_id, kind, lane, published_at, state, gone_at, awaits_decision)
     values (${THREE_ID}, 'remote', '', now(), 'gone', now(), true)
     on conflict (video_id) do update set state = 'gone', gone_at = now(), awaits_decision = true`.execute(db);

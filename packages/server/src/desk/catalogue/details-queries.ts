@@ -72,17 +72,20 @@ export async function selectQuarantined(db: Db, id: string): Promise<Set<string>
 }
 
 export interface EditableVideo {
+  id: string;
   title: string;
   description: string;
   tags: string[];
   category: string;
   version: number;
   status: string;
+  /** Words that a person has written. */
+  editedFields: string[];
 }
 
 /** Locked until the transaction ends; undefined if it is gone or cleared. */
 export function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
   return firstRow(tx)<EditableVideo>`
-    select title, description, tags, category, version, status from videos v
+    select id, title, description, tags, category, version, status, edited_fields as "editedFields" from videos v
     where id = ${id} and not is_cleared(v) for no key update`;
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type ManagedVideo, ManagedVideoDetails } from '@vesper/contract';
+import { selectLastLook } from '../../intake/revisits/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
@@ -9,6 +10,7 @@ import { FILE_NAMES, type HostAddresses, type MediaFile, selectFiles } from '../
 import { SENTENCES } from './act-rules.ts';
 import { selectDetails, selectQuarantined } from './details-queries.ts';
 import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
+import { viewLastLook } from './source-words.ts';
 import { toManagedVideo } from './view.ts';
 
 /** What reading videos for the back office under one host name needs. */
@@ -37,8 +39,9 @@ export async function getManagedVideo(deps: ManagedVideoDeps, id: string): Promi
 /** Everything about a video in any status. Throws not_found. */
 export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promise<ManagedVideoDetails> {
   const row = await getManagedRow(deps, id);
-  const [details, files, aside] = await Promise.all([
+  const [details, look, files, aside] = await Promise.all([
     selectDetails(deps.db, id),
+    selectLastLook(deps.db, id),
     selectFiles(deps.db, id),
     selectQuarantined(deps.db, id),
   ]);
@@ -47,6 +50,7 @@ export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promi
   const lying = files.filter((file) => !isAside(file));
   return viewOf(ManagedVideoDetails, details, {
     ...toManagedVideo(row, deps.addresses),
+    lastLook: viewLastLook(look, { ...row, description: details.description }),
     playsFrom: row.kind === 'hosted' ? null : row.video_url || row.embed_url || null,
     picture: row.status === 'published' ? null : await readPicture(deps, lying),
     files: files.map((file) => ({ ...file, isInQuarantine: isAside(file) })),

@@ -2,19 +2,16 @@ import type { VideoEdit } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
-import { remakeDocuments } from '../../library/search/index.ts';
-import { type EditedFields, forgetRelated, relatedJob, updateEdited } from '../../library/videos/index.ts';
-import { dropStaleTranslations } from '../../words/translations/index.ts';
 import { SENTENCES, tidyTags } from './act-rules.ts';
 import { requireCategory } from './bulk-acts.ts';
 import { type EditableVideo, lockEditable } from './details-queries.ts';
+import { type Fields, writeWords } from './write-words.ts';
 
 type Edit = Omit<VideoEdit, 'version'>;
 
 export interface EditChange {
   before: Partial<EditableVideo>;
-  after: EditedFields;
+  after: Fields;
 }
 
 /**
@@ -34,20 +31,10 @@ export async function editVideo(
     if (video.version !== version) refuseOverwriting(video, fields);
     const names = Object.keys(fields) as (keyof typeof fields)[];
     if (names.length === 0) return { before: {}, after: {} };
-    await updateEdited(
-      tx,
-      id,
-      fields.title === undefined ? fields : { ...fields, slug: slugOf(fields.title) },
-    );
-    if (fields.title !== undefined || fields.description !== undefined) await dropStaleTranslations(tx, [id]);
-    await remakeDocuments(tx, [id]);
-    await forgetRelated(tx, [id]);
-    if (video.status === 'published') await queue.send(tx, relatedJob, { videoId: id });
+    await writeWords(tx, queue, video, { fields, by: 'person' });
     return { before: Object.fromEntries(names.map((name) => [name, video[name]])), after: fields };
   });
 }
-
-type Fields = Omit<EditedFields, 'slug'>;
 
 /** The fields that the edit would change. */
 function changedFields(video: EditableVideo, edit: Edit): Fields {
@@ -63,7 +50,7 @@ function changedFields(video: EditableVideo, edit: Edit): Fields {
 }
 
 /** The second of two learns what the first has written. The same change by both is no conflict. */
-function refuseOverwriting(video: EditableVideo, fields: Fields): void {
+export function refuseOverwriting(video: EditableVideo, fields: Fields): void {
   const names = Object.keys(fields) as (keyof Fields)[];
   if (names.length === 0) return;
   const now = (name: keyof Fields) => `It is now: ${[video[name]].flat().join(', ') || 'empty'}`;
@@ -72,8 +59,4 @@ function refuseOverwriting(video: EditableVideo, fields: Fields): void {
     'Another administrator has changed this video in the meantime. Check the current values and edit those.',
     Object.fromEntries(names.map((name) => [name, now(name)])),
   );
-}
-
-function slugOf(title: string): string {
-  return slugify(title) || 'video';
 }

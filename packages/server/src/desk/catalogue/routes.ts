@@ -16,6 +16,7 @@ import { getManagedRow, getManagedVideo, getVideoDetails, type ManagedVideoDeps 
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
 import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
+import { changeDifferences, takeFromSource } from './source-words.ts';
 import { toManagedVideo } from './view.ts';
 import { type WatchDeps, watchVideo } from './watching.ts';
 
@@ -46,6 +47,15 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     },
     change: async ({ id, version, ...edit }, { hostname, act }) => {
       act.changed({ subject: id, ...(await editVideo(deps, { id, version, edit })) });
+      return getVideoDetails(at(hostname), id);
+    },
+    takeFromSource: async ({ id, ...wanted }, { hostname, act }) => {
+      act.changed({ subject: id, ...(await takeFromSource(deps, { id, ...wanted })) });
+      return getVideoDetails(at(hostname), id);
+    },
+    changeDifferences: async ({ id, fields }, { hostname, act }) => {
+      const before = await changeDifferences(db, id, fields);
+      act.changed({ subject: id, before: { differences: before }, after: { differences: fields } });
       return getVideoDetails(at(hostname), id);
     },
     act: async ({ id, seenStatus, ...change }, { hostname, actor, act }) => {

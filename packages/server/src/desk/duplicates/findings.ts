@@ -29,6 +29,8 @@ export interface Newcomer {
   title: string;
   /** 0 if unknown. */
   durationSeconds: number;
+  /** It takes the place of the video at its address. */
+  isReplacing?: boolean;
 }
 
 export interface Finding {
@@ -103,8 +105,11 @@ export async function findBeforePublishing(
   );
 }
 
-async function findByAddress(db: Db, { addressHash, canonicalHash }: Newcomer): Promise<Finding | undefined> {
-  const own = await selectKnownByAddress(db, [addressHash]);
+async function findByAddress(
+  db: Db,
+  { addressHash, canonicalHash, isReplacing }: Newcomer,
+): Promise<Finding | undefined> {
+  const own = isReplacing ? undefined : await selectKnownByAddress(db, [addressHash]);
   if (own) {
     const reason = 'Its address belongs to an existing video.';
     return { test: 'address', existing: own, reason, isSure: true };

@@ -8,4 +8,10 @@ export {
   findByEnds,
   type Newcomer,
 } from './findings.ts';
-export { beginFilm, isLikeKnownFilm, rememberFilm } from './known-film-queries.ts';
+export {
+  beginFilm,
+  isLikeKnownFilm,
+  type KnownFilm,
+  rememberFilm,
+  selectKnownFilm,
+} from './known-film-queries.ts';

@@ -3,11 +3,8 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { type KnownVideo, knownBeside, lockKeys } from './queries.ts';
 
-/** Keeps what a film is recognised by at another page; it counts once its video is public. */
-export async function rememberFilm(
-  db: Db,
-  { videoId, addressHash, ends }: { videoId: string; addressHash: Buffer; ends: FileEnds | undefined },
-): Promise<void> {
+/** Keeps what a video's film is recognised by at another page. */
+export async function rememberFilm(db: Db, videoId: string, { addressHash, ends }: KnownFilm): Promise<void> {
   const film = {
     address_hash: addressHash,
     size_bytes: ends?.sizeBytes ?? null,
@@ -19,6 +16,22 @@ export async function rememberFilm(
     .values({ video_id: videoId, ...film })
     .onConflict((conflict) => conflict.column('video_id').doUpdateSet(film))
     .execute();
+}
+
+export interface KnownFilm {
+  addressHash: Buffer;
+  /** Undefined for a stream. */
+  ends: FileEnds | undefined;
+}
+
+export async function selectKnownFilm(db: Db, videoId: string): Promise<KnownFilm | undefined> {
+  const film = await firstRow(db)<KnownFilm['ends'] & { addressHash: Buffer; isFile: boolean }>`
+    select address_hash as "addressHash", last_sha256 is not null as "isFile", size_bytes as "sizeBytes",
+      first_sha256 as "firstSha256", last_sha256 as "lastSha256"
+    from known_films where video_id = ${videoId}`;
+  if (!film) return undefined;
+  const { addressHash, isFile, sizeBytes, firstSha256, lastSha256 } = film;
+  return { addressHash, ends: isFile ? { sizeBytes, firstSha256, lastSha256 } : undefined };
 }
 
 /** The video that has the film at this address, except the video of the page itself. */

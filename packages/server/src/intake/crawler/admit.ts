@@ -11,9 +11,11 @@ import {
   lockSource,
   type NewDecision,
   NO_DECISIONS,
+  recordChanges,
   recordDecisions,
 } from '../ledger/index.ts';
 import type { SourceItem } from '../readers/index.ts';
+import { queueRevisits } from '../revisits/index.ts';
 import { holdRun } from './queries.ts';
 
 export interface Candidates {
@@ -100,6 +102,11 @@ async function decideIn(
   const changed = plan.written.filter(({ isUnseen }) => !isUnseen);
   await recordDecisions(tx, { sourceId, runId, now }, unseen, { isFirst: true });
   await recordDecisions(tx, { sourceId, runId, now }, changed, { isFirst: false });
+  await comeBackTo(
+    tx,
+    { sourceId, now },
+    judgement.renewed.flatMap((index) => entries[index] ?? []),
+  );
   const decided = sum(countWritten(plan, queued), judgement.recorded);
   const seen = { ...judgement.seen, over_quota: judgement.seen.over_quota + plan.waiting };
   if (runId !== null) await addRunCounts(tx, { runId, sourceId }, { decided, seen });
@@ -107,6 +114,23 @@ async function decideIn(
   met.over_quota += plan.waitingHere + plan.relieved;
   met.failed += unusable;
   return { fresh: keepsFresh ? freshItems(entries, judgement) : [], decisions: met };
+}
+
+/** Has the changed pages of videos that are here looked at. */
+async function comeBackTo(
+  tx: Db,
+  { sourceId, now }: { sourceId: string; now: Date },
+  renewed: readonly Entry[],
+): Promise<void> {
+  const changes = renewed.flatMap(({ url, item }) =>
+    item.lastmod ? [{ hash: addressHash(url), lastmod: item.lastmod, item }] : [],
+  );
+  if (changes.length === 0) return;
+  await recordChanges(tx, changes);
+  const pages = changes.map(({ hash, item: { externalId = null, metadata } }) => ({
+    ...{ addressHash: hash, externalId, metadata },
+  }));
+  await queueRevisits(tx, sourceId, pages, now);
 }
 
 export interface Inspection {

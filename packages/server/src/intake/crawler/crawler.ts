@@ -1,4 +1,6 @@
+import type { Queue } from '../../kernel/jobs/queue.ts';
 import { restartRunCounts } from '../ledger/index.ts';
+import { revisitJob } from '../revisits/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
 import { atMost } from './at-most.ts';
 import type { Crawler } from './crawler-deps.ts';
@@ -25,6 +27,7 @@ const LOOK_MS = 1000;
 const LONGEST_MS = 12 * 60 * 60_000;
 
 export interface RunCrawler extends Crawler {
+  queue: Queue;
   schedule: CrawlSchedule;
 }
 
@@ -57,7 +60,7 @@ interface Discovery {
 }
 
 async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promise<void> {
-  const { db, clock, schedule } = crawler;
+  const { db, queue, clock, schedule } = crawler;
   await deleteProblems(db, run.id);
   await restartRunCounts(db, run.id);
   const problems = createProblemLog(db, run.id);
@@ -77,6 +80,8 @@ async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promis
   const outcomes = await allEnded(sources.map(bringFrom));
   const asked = outcomes.filter(({ isAsked }) => isAsked);
   const read = asked.flatMap(({ name, reading }) => (reading ? [{ name, ...reading }] : []));
+  // The changed pages that were met.
+  await queue.send(db, revisitJob, {});
   // A restarted run may have all it wants, or no room anywhere: then no source is read, and none failed.
   const isFailed =
     read.length === asked.length && asked.length > 0 && read.every(({ result }) => result === 'not_read');

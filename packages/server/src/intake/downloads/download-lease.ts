@@ -10,7 +10,7 @@ import {
   pauseMs,
 } from '../../kernel/jobs/retry-rules.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { discardVideos } from '../../library/videos/index.ts';
+import { discardVideos, findVideoByAddress } from '../../library/videos/index.ts';
 import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
 import { type Reading, recordPageReading } from '../sources/index.ts';
@@ -204,7 +204,17 @@ export async function isOpenDownload(db: Db, { job }: LeasedDownload): Promise<b
 async function failDownload(db: Db, { job, update }: LeasedDownload, fields: LeaseUpdate): Promise<boolean> {
   const errorClass = fields.error_class ?? 'unexpected';
   const hasFailed = await db.transaction().execute(async (tx) => {
-    if (!(await update(tx, { ...fields, status: 'failed', completed_at: new Date() }))) return false;
+    // Of an address whose video is public there is nothing to decide, and nothing to try again.
+    const own = job.video_id === null ? undefined : await findVideoByAddress(tx, job.source_url_hash);
+    const isHere = own?.status === 'published';
+    const failed = {
+      ...fields,
+      status: 'failed',
+      completed_at: new Date(),
+      ...(isHere && { retry_at: null }),
+    };
+    if (!(await update(tx, failed))) return false;
+    if (isHere) return true;
     await discardVideos(tx, [job.source_url_hash]);
     await recordOutcome(
       tx,

@@ -17,6 +17,8 @@ export interface NewDownload {
   externalId?: string | null;
   /** Higher is served first; 0 unless given. */
   priority?: number;
+  /** The public video at that address whose film this download replaces. */
+  videoId?: string;
 }
 
 export interface InsertOptions {
@@ -46,12 +48,13 @@ export async function insertDownloads(
                   ${downloads.map((one) => one.crawlerRunId)}::text[],
                   ${downloads.map((one) => (one.metadata === null ? null : JSON.stringify(one.metadata)))}::text[],
                   ${downloads.map((one) => one.externalId ?? null)}::text[],
-                  ${downloads.map((one) => one.priority ?? 0)}::smallint[])
-        as one (url, hash, source_id, run_id, metadata, external_id, priority)
+                  ${downloads.map((one) => one.priority ?? 0)}::smallint[],
+                  ${downloads.map((one) => one.videoId ?? null)}::text[])
+        as one (url, hash, source_id, run_id, metadata, external_id, priority, video_id)
     ), inserted as (
       insert into download_jobs (source_url, source_url_hash, source_id, crawler_run_id, metadata, external_id,
-                                 priority, position) overriding system value
-      select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, place from given
+                                 priority, video_id, position) overriding system value
+      select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, video_id, place from given
       where not (${skipVideos} and exists (select from videos v
                                               where v.source_url_hash = given.hash and not ${isClearedAway}))
         and not exists (select from blocked_addresses b where b.hash = given.hash)

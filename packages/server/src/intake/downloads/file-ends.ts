@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { readBytes } from '../../kernel/lib/response-body.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import { statusError } from '../../kernel/lib/source-error.ts';
+import { playlistKind } from './playlist-error.ts';
+import { refuseBody } from './video-sniff.ts';
 
 /** So much of either end of a file tells it from others of its length. */
 export const END_BYTES = 64 * 1024;
@@ -25,6 +28,38 @@ export async function hashFirstBytes(path: string): Promise<Buffer> {
 export async function hashEnds(path: string, sizeBytes: number): Promise<FileEnds> {
   const firstSha256 = await hashFirstBytes(path);
   return { sizeBytes, firstSha256, lastSha256: sha256(await readPiece(path, lastStart(sizeBytes))) };
+}
+
+/**
+ * Asks a source for a file's first bytes alone; undefined for a playlist, and for a file of unknown length. Throws
+ * SourceError, `not_video` for a web page.
+ */
+export async function readFirstBytesAt(
+  url: string,
+  { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
+): Promise<FirstBytes | undefined> {
+  const headers = { accept: 'video/*, */*;q=0.5', range: `bytes=0-${END_BYTES - 1}` };
+  const response = await fetch(url, { decompress: false, headers, signal });
+  try {
+    const { status } = response;
+    if (status !== 200 && status !== 206) throw statusError(status, response.headers['retry-after']);
+    const { bytes } = await readBytes(response.body, END_BYTES);
+    if (playlistKind(bytes)) return undefined;
+    refuseBody(bytes);
+    const sizeBytes = wholeLength(response);
+    return sizeBytes === undefined ? undefined : { sizeBytes, firstSha256: sha256(bytes) };
+  } finally {
+    response.discard();
+  }
+}
+
+/** Of the file of which the answer brings the beginning. */
+function wholeLength({ status, headers }: SafeResponse): number | undefined {
+  const [, length] =
+    status === 206
+      ? (/^bytes\s+0-\d+\/(\d{1,15})$/i.exec(headers['content-range']?.trim() ?? '') ?? [])
+      : (/^(\d{1,15})$/.exec(headers['content-length'] ?? '') ?? []);
+  return length === undefined ? undefined : Number(length);
 }
 
 /** Asks a source for a file's end alone; undefined from one that does not answer with just that. */

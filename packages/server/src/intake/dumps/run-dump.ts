@@ -106,10 +106,10 @@ function takingOf({ makeWay }: DumpReader, { id, delivery }: VideoSourceRow): Ta
 /** Where pages have rules, a film is called as these find it, not as its line says. */
 function followingOf(
   { afterRewording }: DumpReader,
-  { id, delivery, page_rules }: VideoSourceRow,
+  { id, delivery, page_rules, follow_words }: VideoSourceRow,
 ): FollowLines {
   const isByPage = delivery !== 'embed' && page_rules !== null;
-  return isByPage ? async () => 0 : followLines(id, afterRewording);
+  return isByPage || !follow_words ? async () => 0 : followLines(id, afterRewording);
 }
 
 /** Every line passes, so that bounds and repetitions are the same whenever a file is read. */

@@ -8,6 +8,7 @@ export {
   lockSource,
   type NewDecision,
   recordBlockedAddresses,
+  recordChanges,
   recordDecisions,
   recordOutcome,
   restartRunCounts,

@@ -32,6 +32,8 @@ interface JudgementRow {
   n: number;
   places: string | null;
   videos: (string | null)[] | null;
+  /** The positions of those whose video is here, and whose page has changed since it was taken. */
+  renewed: string | null;
 }
 
 /**
@@ -56,11 +58,12 @@ export function selectJudgements(
         a.decision in ('new', 'known', 'duplicate') and a.video_id is not null
           or a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null and a.has_changed is not true
           as settled,
-        a.has_changed
+        a.has_changed, a.decision in ('new', 'known') and a.video_id is not null and a.is_newer as is_renewed
       from wanted w left join lateral (
-        select decision, video_id, run_id, retry_at,
-          decision in ('no_video', 'robots', 'failed') and w.lastmod > coalesce(lastmod, last_decided_at) as has_changed
-        from addresses where hash = w.hash limit 1) a on true),
+        select *, decision in ('no_video', 'robots', 'failed') and is_newer as has_changed
+        from (select decision, video_id, run_id, retry_at,
+                w.lastmod > coalesce(lastmod, last_decided_at) as is_newer
+              from addresses where hash = w.hash limit 1) as one) a on true),
     decided as materialized (
       select place, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
         case when is_blocked then 'blocked' when is_known then 'known'
@@ -72,22 +75,24 @@ export function selectJudgements(
       select hash, url, ${sourceId}::uuid, ${runId}::uuid, 'over_quota', ${now}, ${now} from met
       where ${withoutRoom} and last is null order by hash),
     standings as (
-      select 'known' as decision, run_id, true as stays, last, null::bigint as place, null::text as video
+      select 'known' as decision, run_id, true as stays, last, null::bigint as place, null::text as video,
+        case when is_renewed then place end as renewed
       from met where settled
       union all
-      select 'over_quota', run_id, true, last, null, null
+      select 'over_quota', run_id, true, last, null, null, null
       from met where ${withoutRoom} and (last is null or last = 'over_quota')
       union all
       select decision, run_id,
         last = decision and last_video is not distinct from video
           or decision = 'known' and video is null and last in ('new', 'robots', 'no_video', 'failed'),
-        last, place, video
+        last, place, video, null
       from decided)
     select decision, standing, count(*)::int as n,
       string_agg(place::text, ',') filter (where has_place) as places,
-      array_agg(video) filter (where has_place and decision <> 'fresh') as videos
+      array_agg(video) filter (where has_place and decision <> 'fresh') as videos,
+      string_agg(renewed::text, ',') as renewed
     from (select *, standing in ('waiting_here', 'waiting', 'changed', 'unseen') as has_place from (
-          select decision, place, video,
+          select decision, place, video, renewed,
             case when last is null then case decision when 'over_quota' then 'recorded' else 'unseen' end
                  when stays then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
                  when decision = 'fresh' and last = 'over_quota'

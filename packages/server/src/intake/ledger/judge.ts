@@ -23,6 +23,8 @@ export interface Judgement {
   seen: Record<Decision, number>;
   /** The same, written by this run, and so already counted. */
   repeated: Record<Decision, number>;
+  /** Positions of addresses whose video is here, and whose page has changed since it was taken, as its source says. */
+  renewed: number[];
   /** What was recorded in the ledger during the judgement. */
   recorded: Record<Decision, number>;
 }
@@ -36,13 +38,15 @@ export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judge
   const judgement: Judgement = {
     fresh: [],
     changed: [],
+    renewed: [],
     seen: { ...NO_DECISIONS },
     repeated: { ...NO_DECISIONS },
     recorded: { ...NO_DECISIONS },
   };
   if (batch.urls.length === 0) return judgement;
-  for (const { decision, standing, n, places, videos } of await selectJudgements(db, batch)) {
-    const indices = places === null ? [] : places.split(',').map((place) => Number(place) - 1);
+  for (const { decision, standing, n, places, videos, renewed } of await selectJudgements(db, batch)) {
+    const indices = indicesOf(places);
+    judgement.renewed.push(...indicesOf(renewed));
     if (standing === 'repeated' || standing === 'seen' || standing === 'recorded') {
       if (decision !== 'fresh') judgement[standing][decision] += n;
     } else if (decision === 'fresh') {
@@ -56,4 +60,8 @@ export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judge
   }
   judgement.fresh.sort((a, b) => a.index - b.index);
   return judgement;
+}
+
+function indicesOf(places: string | null): number[] {
+  return places === null ? [] : places.split(',').map((place) => Number(place) - 1);
 }

@@ -25,6 +25,9 @@ export interface AddressRow {
   job_retry_at: Date | null;
   job_cancelled_at: Date | null;
   block_reason: string | null;
+  /** The last look at its page since its video is here. */
+  visited_at: Date | null;
+  visit_outcome: string | null;
 }
 
 export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
@@ -33,7 +36,7 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
       a.video_id is not null as had_video, s.id as source_id, s.name as source_name,
       v.id as video_id, v.status as video_status, v.title as video_title,
       j.id as job_id, j.status as job_status, j.error as job_error, j.error_class as job_error_class, j.retry_at as job_retry_at,
-      j.cancelled_at as job_cancelled_at, b.reason as block_reason
+      j.cancelled_at as job_cancelled_at, b.reason as block_reason, r.visited_at, r.outcome as visit_outcome
     from (select ${hash}::bytea as hash) as wanted
     left join addresses a on a.hash = wanted.hash
     left join blocked_addresses b on b.hash = wanted.hash
@@ -44,6 +47,7 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
                        union all
                        select id, status, title, source_id from videos v
                        where id = a.video_id and not ${isClearedAway} limit 1) v on true
+    left join revisits r on r.video_id = v.id and a.decision <> 'duplicate'
     left join video_sources s on s.id = coalesce(a.source_id::text, j.source_id, v.source_id)`;
   const [row] = rows;
   if (!row) throw new Error('A query that always returns one row returned none.');

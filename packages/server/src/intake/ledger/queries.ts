@@ -53,6 +53,20 @@ const OVERWRITE = sql`
     lastmod = coalesce(excluded.lastmod, addresses.lastmod)
   where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`;
 
+/** Records when the pages of addresses changed, as their source says, so that each change is met once. */
+export async function recordChanges(
+  tx: Db,
+  changes: readonly { hash: Buffer; lastmod: Date }[],
+): Promise<void> {
+  await execute(tx)`
+    update addresses a set lastmod = held.changed_at
+    from (select a.hash, c.changed_at
+          from unnest(${changes.map(({ hash }) => hash)}::bytea[],
+                      ${changes.map(({ lastmod }) => lastmod)}::timestamptz[]) as c (hash, changed_at)
+          join addresses a on a.hash = c.hash order by a.hash for no key update of a) as held
+    where a.hash = held.hash`;
+}
+
 /** What became of an address that was taken. */
 export interface Outcome {
   hash: Buffer;

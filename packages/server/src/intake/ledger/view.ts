@@ -20,13 +20,19 @@ export function reasonOf(row: AddressRow): string {
   return videoSentence(row) ?? jobSentence(row) ?? ledgerSentence(row);
 }
 
-function videoSentence({ decision, video_id, video_status, video_title }: AddressRow): string | undefined {
+function videoSentence(row: AddressRow): string | undefined {
+  const { decision, video_id, video_status, video_title } = row;
   const title = `"${video_title}"`;
   if (video_id === null || video_status === 'processing') return undefined;
   if (decision === 'duplicate') return `It is a duplicate of the video ${title} (${video_id}).`;
   if (video_status === 'removed') return SENTENCES.blocked;
   if (video_status === 'hidden') return `It is here as the video ${title}, which is hidden at the moment.`;
-  return `It is here as the video ${title}.`;
+  return `It is here as the video ${title}.${visitSentence(row)}`;
+}
+
+function visitSentence({ visited_at, visit_outcome }: AddressRow): string {
+  if (visited_at === null) return '';
+  return ` Its page changed and was looked at again at ${visited_at.toISOString()}: ${visit_outcome}`;
 }
 
 function jobSentence(row: AddressRow): string | undefined {

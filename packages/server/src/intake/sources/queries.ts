@@ -130,14 +130,14 @@ export async function deleteSourceRow(db: Db, id: string): Promise<void> {
 
 export type SourceDelivery = Pick<
   VideoSourceRow,
-  'kind' | 'delivery' | 'category_map' | 'page_rules' | 'renditions'
+  'kind' | 'delivery' | 'category_map' | 'page_rules' | 'renditions' | 'follow_words'
 >;
 
-/** How a source's videos are delivered, and how its pages are read, and how its categories map to ours. */
+/** How a source's videos are delivered, how its pages are read, and what of them follows it. */
 export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
   return db
     .selectFrom('video_sources')
-    .select(['kind', 'delivery', 'category_map', 'page_rules', 'renditions'])
+    .select(['kind', 'delivery', 'category_map', 'page_rules', 'renditions', 'follow_words'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -183,6 +183,7 @@ function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial
     page_rules: storedRules(source.pageRules),
     crawl_delay_ms: source.crawlDelayMs,
     concurrency: source.concurrency,
+    follow_words: source.followWords,
     hosts: source.hosts && [...new Set(source.hosts)],
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

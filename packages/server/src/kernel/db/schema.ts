@@ -635,6 +635,19 @@ export interface RelatedVideos {
   video_id: string;
 }
 
+export interface Revisits {
+  differences: Generated<string[]>;
+  due_at: Timestamp | null;
+  external_id: string | null;
+  leases: Generated<number>;
+  metadata: Json | null;
+  outcome: string | null;
+  source_id: string;
+  video_id: string;
+  visited_at: Timestamp | null;
+  words: Json | null;
+}
+
 export interface RobotsFiles {
   body: Generated<string>;
   error_code: string | null;
@@ -957,6 +970,7 @@ export interface VideoSources {
   delivery: Generated<string>;
   disabled_reason: string | null;
   enabled: Generated<boolean>;
+  follow_words: Generated<boolean>;
   hosts: Generated<string[]>;
   id: Generated<string>;
   kind: Generated<string>;
@@ -1082,6 +1096,7 @@ export interface DB {
   quarantine_work: QuarantineWork;
   recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;
+  revisits: Revisits;
   robots_files: RobotsFiles;
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;

@@ -55,16 +55,20 @@ export type EditedFields = Partial<
   Pick<Selectable<Videos>, 'title' | 'description' | 'tags' | 'category' | 'slug'>
 >;
 
-/** Writes what a person has written, and which fields that were. */
-export async function updateEdited(tx: Db, id: string, fields: EditedFields): Promise<void> {
+/** Who has written words of a video: a person, whose words stay, or its source, which they go on following. */
+export type WordsBy = 'person' | 'source';
+
+/** Writes words, and whose they are. */
+export async function updateEdited(tx: Db, id: string, fields: EditedFields, by: WordsBy): Promise<void> {
   const names = Object.keys(fields).filter((name) => name !== 'slug');
+  const change = by === 'person' ? sql`union` : sql`except`;
   await tx
     .updateTable('videos')
     .set({
       ...fields,
       edited_fields: sql<
         string[]
-      >`array(select unnest(edited_fields) union select unnest(${names}::text[]) order by 1)`,
+      >`array(select unnest(edited_fields) ${change} select unnest(${names}::text[]) order by 1)`,
     })
     .where('id', '=', id)
     .execute();

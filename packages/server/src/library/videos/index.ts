@@ -7,6 +7,7 @@ export {
   updateEdited,
   updateStates,
   type VideoState,
+  type WordsBy,
 } from './change-queries.ts';
 export { deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
 export { followSaid } from './follow.ts';
@@ -28,6 +29,7 @@ export {
   type VideoMedia,
 } from './lifecycle.ts';
 export {
+  beginReplacing,
   changeHiddenReason,
   deleteAbandonedVideos,
   type HiddenReason,

@@ -138,6 +138,13 @@ export function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<
       and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`;
 }
 
+/** A public hosted video is about to be published with another film: it keeps its place in lists and its views. */
+export async function beginReplacing(tx: Db, id: string): Promise<void> {
+  await execute(tx)`
+    update videos v set status = 'processing'
+    where id = ${id} and status = 'published' and kind = 'hosted' and not is_cleared(v)`;
+}
+
 /** Returns locked videos to processing: they keep their places in lists and their views. */
 export async function returnToProcessing(tx: Db, ids: readonly string[]): Promise<void> {
   await execute(tx)`

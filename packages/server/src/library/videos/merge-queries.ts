@@ -40,6 +40,9 @@ export async function updateMerged(
     update videos v set
       views = v.views + part.views,
       tags = coalesce(part.tags, v.tags),
+      -- They no longer follow the kept one's source.
+      edited_fields = case when part.tags <> v.tags and not 'tags' = any (v.edited_fields)
+                           then v.edited_fields || array['tags'] else v.edited_fields end,
       status = coalesce(part.status, v.status),
       hidden_reason = case when part.is_merged then null else v.hidden_reason end,
       video_url = case when part.is_merged and v.kind = 'hosted' then '' else v.video_url end,

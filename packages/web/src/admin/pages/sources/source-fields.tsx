@@ -1,6 +1,6 @@
 import type { CallInput, Routes } from '@vesper/contract';
 import { fieldsOf, Options, SelectField, TextField } from '../../ui/field.tsx';
-import { DELIVERY_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
+import { DELIVERY_WORDS, FOLLOW_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
 
 type Created = CallInput<Routes['sources']['create']>;
 
@@ -12,6 +12,7 @@ export type SourceDraft = {
     | 'kind'
     | 'delivery'
     | 'renditions'
+    | 'followWords'
     | 'dailyQuota'
     | 'crawlDelayMs'
     | 'concurrency'
@@ -63,6 +64,15 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       </SelectField>
       <SelectField label="Streams in several qualities" {...field('renditions')}>
         <Options of={Object.entries(RENDITION_WORDS)} />
+      </SelectField>
+      <SelectField
+        label="When the page of a video changes"
+        hint="Words that somebody has edited here always stay."
+        value={draft.followWords ? 'follow' : 'show'}
+        error={problems.followWords}
+        onChange={({ target }) => set({ followWords: target.value === 'follow' })}
+      >
+        <Options of={Object.entries(FOLLOW_WORDS)} />
       </SelectField>
       <NumberField
         key={draft.kind === 'dump' ? 'dump' : 'other'}

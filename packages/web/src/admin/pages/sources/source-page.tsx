@@ -198,8 +198,12 @@ function DeleteButton({ source }: { source: VideoSource }) {
 }
 
 function draftOf(source: VideoSource): SourceDraft {
-  const { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency, hosts } = source;
-  return { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency, hosts };
+  const { name, baseUrl, kind, delivery, renditions, followWords, dailyQuota, crawlDelayMs } = source;
+  const { concurrency, hosts } = source;
+  return {
+    ...{ name, baseUrl, kind, delivery, renditions, followWords },
+    ...{ dailyQuota, crawlDelayMs, concurrency, hosts },
+  };
 }
 
 function settingsOf(source: VideoSource): string {

@@ -44,8 +44,8 @@ export function EditCard({ video, onReload }: EditCardProps) {
 
 function aboutEdits({ editedFields }: ManagedVideoDetails): string {
   if (editedFields.length === 0)
-    return 'From the source. What you edit here is kept when the video is downloaded again.';
-  return `Edited by hand: ${editedFields.join(', ')}. Edits are kept when the video is downloaded again.`;
+    return 'From the source. What you edit here is kept, also when its page changes.';
+  return `Edited by hand: ${editedFields.join(', ')}. Edits are kept, also when its page changes.`;
 }
 
 interface EditFormProps {

@@ -35,6 +35,12 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
         <Fact name="Source address">
           <Outside url={video.sourceUrl} />
         </Fact>
+        {video.lastLook && (
+          <Fact name="Looked at again">
+            {exactTime(video.lastLook.at)}
+            <p className="text-muted">{video.lastLook.outcome}</p>
+          </Fact>
+        )}
         {video.playsFrom && (
           <Fact name="Plays from">
             <Outside url={video.playsFrom} />

@@ -13,6 +13,7 @@ import { ListState } from '../../ui/list-state.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
 import { ActNotice } from './act-notice.tsx';
+import { DifferencesCard } from './differences-card.tsx';
 import { EditCard } from './edit-card.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { FilesCard } from './files-card.tsx';
@@ -59,6 +60,7 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <ProblemsCard video={shown} />
+              <DifferencesCard video={shown} />
               <EditCard video={shown} onReload={() => void query.refetch()} />
               <FilesCard video={shown} />
             </div>

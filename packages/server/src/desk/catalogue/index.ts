@@ -1,0 +1,1 @@
+export { type Followed, followSource } from './source-words.ts';

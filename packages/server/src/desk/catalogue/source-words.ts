@@ -1,0 +1,117 @@
+import { type ManagedVideoDetails, SOURCE_WORDS } from '@vesper/contract';
+import {
+  type LastLook,
+  type SourceWords,
+  selectLastLook,
+  updateDifferences,
+  type WordField,
+} from '../../intake/revisits/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { decideTopics } from '../../library/topics/index.ts';
+import { SENTENCES } from './act-rules.ts';
+import { lockEditable } from './details-queries.ts';
+import { type EditChange, refuseOverwriting } from './edits.ts';
+import { type Fields, writeWords } from './write-words.ts';
+
+/** What a source says about a video now, and what it said at the last look. */
+export interface Said {
+  words: SourceWords;
+  last: { words: SourceWords | null; differences: readonly WordField[] };
+  /** Whether the words of its videos follow it. */
+  isFollowed: boolean;
+}
+
+export interface Followed {
+  /** As they were decided about: see `decideTopics`. */
+  words: SourceWords;
+  taken: WordField[];
+  /** What a person has to decide about. */
+  differences: WordField[];
+}
+
+/**
+ * Has a video's words follow its source, except those that a person has written. Undefined if the video is no longer
+ * public.
+ */
+export async function followSource(
+  tx: Db,
+  queue: Queue,
+  videoId: string,
+  { words: said, last, isFollowed }: Said,
+): Promise<Followed | undefined> {
+  const words = { ...said, ...(await decideTopics(tx, said)) };
+  const video = await lockEditable(tx, videoId);
+  if (video?.status !== 'published') return undefined;
+  const differing = SOURCE_WORDS.filter((field) => !isSame(video[field], words[field]));
+  const taken = differing.filter((field) => isFollowed && !video.editedFields.includes(field));
+  const isNews = (field: WordField) =>
+    !last.words || last.differences.includes(field) || !isSame(last.words[field], words[field]);
+  const differences = differing.filter((field) => !taken.includes(field) && isNews(field));
+  if (taken.length > 0) await writeWords(tx, queue, video, { fields: pick(words, taken), by: 'source' });
+  return { words, taken, differences };
+}
+
+/**
+ * Takes over words that a video's page says otherwise, as an administrator decides. Throws not_found, and conflict if
+ * the video has changed since `version`.
+ */
+export async function takeFromSource(
+  { db, queue }: { db: Db; queue: Queue },
+  { id, version, fields }: { id: string; version: number; fields: readonly WordField[] },
+): Promise<EditChange> {
+  return db.transaction().execute(async (tx) => {
+    const { words: said, differences } = await requireWords(tx, id);
+    const words = { ...said, ...(await decideTopics(tx, said)) };
+    const video = await lockEditable(tx, id);
+    if (!video) throw new AppError('not_found', SENTENCES.missing);
+    const taken = pick(words, fields);
+    if (video.version !== version) refuseOverwriting(video, taken);
+    await writeWords(tx, queue, video, { fields: taken, by: 'source' });
+    await updateDifferences(
+      tx,
+      id,
+      differences.filter((field) => !fields.includes(field)),
+    );
+    return { before: pick(video, fields), after: taken };
+  });
+}
+
+/** Sets which differences wait for a decision; returns what they were. Throws not_found. */
+export async function changeDifferences(
+  db: Db,
+  id: string,
+  fields: readonly WordField[],
+): Promise<readonly WordField[]> {
+  return db.transaction().execute(async (tx) => {
+    const { differences } = await requireWords(tx, id);
+    await updateDifferences(tx, id, [...new Set(fields)]);
+    return differences;
+  });
+}
+
+/** What a video's page says otherwise, as far as it is still open; null if it was not looked at again. */
+export function viewLastLook(
+  look: LastLook | undefined,
+  video: SourceWords,
+): ManagedVideoDetails['lastLook'] {
+  if (!look) return null;
+  const { visitedAt, outcome, words, differences } = look;
+  const open = words ? differences.filter((field) => !isSame(video[field], words[field])) : [];
+  return { at: visitedAt.toISOString(), outcome, differences: words ? pick(words, open) : {} };
+}
+
+async function requireWords(tx: Db, id: string): Promise<LastLook & { words: SourceWords }> {
+  const look = await selectLastLook(tx, id, { lock: true });
+  if (!look?.words) throw new AppError('not_found', 'The page of this video was not looked at again.');
+  return { ...look, words: look.words };
+}
+
+function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {
+  return [one].flat().join('\n') === [other].flat().join('\n');
+}
+
+function pick(words: SourceWords, fields: readonly WordField[]): Fields {
+  return Object.fromEntries(fields.map((field) => [field, words[field]]));
+}

@@ -1,0 +1,14 @@
+export { revisitJob } from './jobs.ts';
+export {
+  claimRevisits,
+  type DueRevisit,
+  endRevisit,
+  holdRevisit,
+  type LastLook,
+  postponeRevisits,
+  queueRevisits,
+  type SourceWords,
+  selectLastLook,
+  updateDifferences,
+  type WordField,
+} from './queries.ts';

@@ -1,0 +1,55 @@
+import type { KnownFilm } from '../desk/duplicates/index.ts';
+import { type FirstBytes, readFirstBytesAt } from '../intake/downloads/index.ts';
+import type { DueRevisit } from '../intake/revisits/index.ts';
+import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
+import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
+import type { DescribedVideo } from './work.ts';
+
+/** The same film as before, perhaps elsewhere, or so it seems; or another one, to be brought. */
+export type FilmNews = { film: 'same'; movedTo?: KnownFilm; problem?: string } | { film: 'another' };
+
+interface LookOptions {
+  fetch: SafeFetch;
+  signal: AbortSignal;
+  known: KnownFilm | undefined;
+}
+
+/** Stated lengths are rounded, and may leave out a second at either end. */
+const SECONDS_OFF = 2;
+const SHARE_OFF = 0.02;
+
+/**
+ * Whether the film that a page names is another than its video has: asked only if it stands at another address, or has
+ * another length. A file tells itself by its length and first bytes, with one request; a stream only by the length that
+ * its page states. A film whose address was never kept is taken for the same. Throws SourceError if it cannot be had.
+ */
+export async function filmNews(
+  due: Pick<DueRevisit, 'kind' | 'duration'>,
+  video: DescribedVideo,
+  { known, fetch, signal }: LookOptions,
+): Promise<FilmNews> {
+  const isTransferred =
+    due.kind === 'hosted' && video.delivery === 'hosted' && video.broughtBy === 'transfer';
+  if (!isTransferred || !known) return { film: 'same' };
+  const inPlace = video.films.find(({ url }) => hashOfAddress(url)?.equals(known.addressHash));
+  const lengths = compareLengths(video.durationSeconds, due.duration);
+  if (inPlace && lengths !== 'different') return { film: 'same' };
+  const film = inPlace ?? video.films[0];
+  const addressHash = film && hashOfAddress(film.url);
+  if (!film || !addressHash) return { film: 'same' };
+  const first = film.kind === 'file' ? await readFirstBytesAt(film.url, { fetch, signal }) : undefined;
+  const isSame = first && known.ends ? beginsAlike(first, known.ends) : lengths === 'alike';
+  if (!isSame) return { film: 'another' };
+  return inPlace ? { film: 'same' } : { film: 'same', movedTo: { addressHash, ends: known.ends } };
+}
+
+/** In seconds; 0 if unknown. */
+function compareLengths(stated: number, present: number): 'alike' | 'different' | 'unknown' {
+  if (stated <= 0 || present <= 0) return 'unknown';
+  const tolerance = Math.max(SECONDS_OFF, present * SHARE_OFF);
+  return Math.abs(stated - present) <= tolerance ? 'alike' : 'different';
+}
+
+function beginsAlike(one: FirstBytes, other: FirstBytes): boolean {
+  return one.sizeBytes === other.sizeBytes && one.firstSha256.equals(other.firstSha256);
+}

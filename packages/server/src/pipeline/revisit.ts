@@ -1,0 +1,153 @@
+import { type Followed, followSource } from '../desk/catalogue/index.ts';
+import { rememberFilm, selectKnownFilm } from '../desk/duplicates/index.ts';
+import { queueDownloads } from '../intake/downloads/index.ts';
+import {
+  claimRevisits,
+  type DueRevisit,
+  endRevisit,
+  holdRevisit,
+  postponeRevisits,
+} from '../intake/revisits/index.ts';
+import { selectSourceDelivery } from '../intake/sources/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import { transaction } from '../kernel/db/transaction.ts';
+import { judge, type Verdict } from '../kernel/jobs/retry-rules.ts';
+import type { JobContext } from '../kernel/jobs/runner.ts';
+import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
+import { type Describing, describeVideo } from './described-video.ts';
+import { type FilmNews, filmNews } from './film-news.ts';
+import type { DescribedVideo, Pipeline } from './work.ts';
+
+export interface Revisits extends Describing, Pick<Pipeline, 'queue'> {
+  clock: Clock;
+}
+
+/** A page that may not be asked for now is asked for after this, unless its site says when. */
+const LATER_MS = 10 * 60_000;
+const SOONEST_MS = 60_000;
+const LATEST_MS = 24 * 3600 * 1000;
+
+/**
+ * Looks again at the pages of videos that are here, and have changed, as their sources say: one request each, and one
+ * for the beginning of a film that stands elsewhere now. Words follow, and another film is downloaded. Whatever else a
+ * page says, its video stays as it is.
+ */
+export async function revisitPages(revisits: Revisits, { signal, log }: JobContext): Promise<void> {
+  const { db, clock } = revisits;
+  await visitLanes(
+    {
+      claim: (batch) => claimRevisits(db, batch),
+      visit: (due) => revisit(revisits, due, { signal, log }),
+      giveBack: (left) => postponeRevisits(db, left, clock.now()),
+    },
+    { clock, signal },
+  );
+}
+
+async function revisit(revisits: Revisits, due: DueRevisit, { signal, log }: JobContext): Promise<void> {
+  const { db, clock } = revisits;
+  try {
+    const outcome = due.isPublic
+      ? await takeUp(revisits, due, await lookAgain(revisits, due, signal))
+      : await endWith(revisits, due, NOT_PUBLIC);
+    if (outcome) log.info({ videoId: due.videoId, outcome }, 'A changed page was looked at again.');
+  } catch (error) {
+    signal.throwIfAborted();
+    const verdict = judge(error);
+    if (verdict.unexpected)
+      log.error({ err: error, videoId: due.videoId }, 'A look at a changed page failed.');
+    const pause = pauseOf(verdict);
+    if (pause === undefined) await endWith(revisits, due, verdict.sentence);
+    else await postponeRevisits(db, [due], new Date(clock.now().getTime() + pause));
+  }
+}
+
+const NOT_PUBLIC = 'The video is not public.';
+
+interface Look {
+  video: DescribedVideo;
+  news: FilmNews;
+}
+
+/** The page, read as its download would read it, and its film. */
+async function lookAgain(revisits: Revisits, due: DueRevisit, signal: AbortSignal): Promise<Look> {
+  const { lane, sourceUrl, sourceUrlHash, externalId, metadata } = due;
+  const job = {
+    source_id: lane,
+    source_url: sourceUrl,
+    source_url_hash: sourceUrlHash,
+    external_id: externalId,
+  };
+  const video = await describeVideo(revisits, { job, metadata: metadata ?? {} }, signal);
+  const known = await selectKnownFilm(revisits.db, due.videoId);
+  const fetch = revisits.manners.fetchFor(lane);
+  const news = await filmNews(due, video, { known, fetch, signal }).catch(withoutFilm);
+  return { video, news };
+}
+
+/** A film that cannot be had does not keep the words. */
+function withoutFilm(error: unknown): FilmNews {
+  if (!(error instanceof SourceError) || pauseOf(judge(error)) !== undefined) throw error;
+  return { film: 'same', problem: error.message };
+}
+
+/** All that follows from a look; nothing if the lease was lost. */
+async function takeUp(
+  { db, queue, clock }: Revisits,
+  due: DueRevisit,
+  { video, news }: Look,
+): Promise<string | undefined> {
+  const source = await selectSourceDelivery(db, due.lane);
+  const { title, description, tags, category } = video.draft;
+  const said = {
+    words: { title, description, tags, category },
+    last: due,
+    isFollowed: source?.follow_words ?? false,
+  };
+  return transaction(
+    db,
+    async (tx) => {
+      if (!(await holdRevisit(tx, due))) return undefined;
+      // The queue's counts before the library's, in the same order as ending a download.
+      await followFilm(tx, due, news);
+      const followed = await followSource(tx, queue, due.videoId, said);
+      const outcome = followed ? outcomeOf(followed, news) : NOT_PUBLIC;
+      await endRevisit(tx, due, { ...followed, outcome, now: clock.now() });
+      return outcome;
+    },
+    { retry: ['deadlock'] },
+  );
+}
+
+/** The video keeps its film until the other one is whole: see `ingestVideo`. */
+async function followFilm(tx: Db, due: DueRevisit, news: FilmNews): Promise<void> {
+  const { videoId, lane: sourceId, sourceUrl, sourceUrlHash, externalId, metadata } = due;
+  if (news.film === 'another')
+    await queueDownloads(tx, [
+      { videoId, sourceId, sourceUrl, sourceUrlHash, externalId, metadata, crawlerRunId: null },
+    ]);
+  else if (news.movedTo) await rememberFilm(tx, videoId, news.movedTo);
+}
+
+function outcomeOf({ taken, differences }: Followed, news: FilmNews): string {
+  const sentences = [
+    taken.length > 0 && `Taken over from its page: ${taken.join(', ')}.`,
+    differences.length > 0 && `Its page says otherwise: ${differences.join(', ')}.`,
+    news.film === 'another' && 'It has another film, which was queued for download.',
+    news.film === 'same' && news.problem && `Its film could not be looked at: ${news.problem}`,
+  ].filter(Boolean);
+  return sentences.join(' ') || 'Nothing new was found.';
+}
+
+async function endWith({ db, clock }: Revisits, due: DueRevisit, outcome: string): Promise<string> {
+  await endRevisit(db, due, { outcome, now: clock.now() });
+  return outcome;
+}
+
+/** How long to wait where the page could not be asked for, or its site wants a pause; undefined for a failure. */
+function pauseOf({ asked, retryAfterMs }: Verdict): number | undefined {
+  if (asked && retryAfterMs === undefined) return undefined;
+  return Math.min(Math.max(retryAfterMs ?? LATER_MS, SOONEST_MS), LATEST_MS);
+}

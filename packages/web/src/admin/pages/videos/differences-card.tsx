@@ -1,0 +1,100 @@
+import type { ManagedVideoDetails, SourceWord } from '@vesper/contract';
+import { FileDiff } from 'lucide-react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Moment } from '../../ui/moment.tsx';
+
+type Look = NonNullable<ManagedVideoDetails['lastLook']>;
+
+/** What a video's page says otherwise, field by field. Hidden if nothing waits for a decision. */
+export function DifferencesCard({ video }: { video: ManagedVideoDetails }) {
+  const { lastLook: look } = video;
+  const fields = look ? (Object.keys(look.differences) as SourceWord[]) : [];
+  if (!look || fields.length === 0) return null;
+  return (
+    <Card
+      title="Its page says otherwise"
+      icon={FileDiff}
+      about={
+        <>
+          The page at its source has changed. Read <Moment at={look.at} />.
+        </>
+      }
+    >
+      <ul className="divide-y divide-line">
+        {fields.map((field) => (
+          <Difference key={field} field={field} video={video} look={look} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface DifferenceProps {
+  field: SourceWord;
+  video: ManagedVideoDetails;
+  look: Look;
+}
+
+function Difference({ field, video, look }: DifferenceProps) {
+  const { id, version } = video;
+  const open = Object.keys(look.differences) as SourceWord[];
+  const name = NAMES[field];
+  const taking = useAdminMutation({
+    run: (client) => client.catalogue.takeFromSource({ id, version, fields: [field] }),
+    failure: 'The video could not be changed.',
+    success: () => ({ title: `${name} taken over` }),
+  });
+  const showing = useAdminMutation({
+    run: (client, fields: SourceWord[]) => client.catalogue.changeDifferences({ id, fields }),
+    failure: 'The video could not be changed.',
+  });
+  const dismiss = useAdminMutation({
+    run: (client) =>
+      client.catalogue.changeDifferences({ id, fields: open.filter((other) => other !== field) }),
+    failure: 'The video could not be changed.',
+    success: () => ({
+      title: `${name} kept as it is`,
+      action: { label: 'Undo', run: () => void showing.run(open) },
+    }),
+  });
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <dl className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
+        <dt className="font-bold">{name}</dt>
+        <dd className="whitespace-pre-line">{textOf(look.differences[field])}</dd>
+        <dd className="mt-1 text-muted">Here: {textOf(video[field])}</dd>
+      </dl>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="small"
+          isBusy={taking.isRunning}
+          aria-label={`Take over the ${field} of its page`}
+          onClick={() => void taking.run()}
+        >
+          Take over
+        </Button>
+        <Button
+          size="small"
+          isBusy={dismiss.isRunning}
+          aria-label={`Keep ours: ${field}`}
+          onClick={() => void dismiss.run()}
+        >
+          Keep ours
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const NAMES: Record<SourceWord, string> = {
+  title: 'Title',
+  description: 'Description',
+  tags: 'Tags',
+  category: 'Category',
+};
+
+function textOf(words: string | readonly string[] | undefined): string {
+  return [words ?? ''].flat().join(', ') || 'empty';
+}
