@@ -77,7 +77,7 @@ test('without addresses, the latest pages of the source that could be read are',
   for (const n of [1, 2, 3, 4, 5, 6, 7]) {
     const url = `${origin}/watch/${n}`;
     await sql`insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
-      values (${addressHash(url)}, ${url}, ${id}, ${n > 5 ? 'failed' : 'no_video'}, now(), now())`.execute(
+      values (${addressHash(url)}, ${url}, ${id}, ${['no_video', 'new', 'failed'][Math.max(0, n - 5)]}, now(), now())`.execute(
       site.base.db,
     );
   }

@@ -136,12 +136,15 @@ export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<
   return rows.length === 0 ? undefined : rows.filter(({ url }) => url !== null);
 }
 
-/** The latest addresses of a source that may be read, among the last thousand; those that failed come last. */
+/**
+ * The latest addresses of a source that may be read, among the last thousand. Those that failed, or that no download has
+ * read yet, come last.
+ */
 export async function selectLatestPages(db: Db, sourceId: string, limit: number): Promise<string[]> {
   const rows = await execute(db)<{ url: string }>`
-    select url from (select url, decision, decision_number from addresses where source_id = ${sourceId}::uuid
+    select url from (select url, decision, video_id, decision_number from addresses where source_id = ${sourceId}::uuid
                      order by decision_number desc limit ${SUMMED_UP}) latest
     where decision not in ('blocked', 'robots')
-    order by decision = 'failed', decision_number desc limit ${limit}`;
+    order by decision = 'failed' or decision = 'new' and video_id is null, decision_number desc limit ${limit}`;
   return rows.map(({ url }) => url);
 }

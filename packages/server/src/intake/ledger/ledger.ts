@@ -8,7 +8,7 @@ import { reasonOf, toRunLedgerEntry, toSourceOutcome } from './view.ts';
 
 /** Answers "Why is this not here?" in one query. Throws bad_request if `address` is not an address. */
 export async function why(db: Db, address: string): Promise<AddressReason> {
-  const url = acceptedAddress(address);
+  const url = acceptedAddress(address, 'url');
   const row = await selectAddress(db, addressHash(url));
   return viewOf(AddressReason, row, {
     url,

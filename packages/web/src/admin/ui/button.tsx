@@ -1,5 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { ButtonHTMLAttributes } from 'react';
+import { type ButtonHTMLAttributes, useState } from 'react';
 import { primaryHover } from '../../ui/control-classes.ts';
 
 const LOOKS = {
@@ -15,7 +15,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `small` is for table rows. */
   size?: 'regular' | 'small';
   icon?: LucideIcon;
-  /** Shows a spinner and ignores clicks. It stays in the order of focus: keyboards would lose their place. */
+  /** Shows a spinner and ignores clicks. */
   isBusy?: boolean;
 }
 
@@ -24,21 +24,33 @@ export function Button({
   size = 'regular',
   icon: Icon,
   isBusy = false,
+  disabled = false,
   onClick,
   className = '',
   children,
   ...rest
 }: ButtonProps) {
+  const [hasFocus, setHasFocus] = useState(false);
+  const isOff = disabled || isBusy;
   const Shown = isBusy ? LoaderCircle : Icon;
   return (
     <button
       type="button"
       {...rest}
-      // Of a submit button, too: the form is not sent.
-      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      onFocus={(event) => {
+        setHasFocus(true);
+        rest.onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setHasFocus(false);
+        rest.onBlur?.(event);
+      }}
+      // One that is disabled while it has the focus, as by its own click, would lose the keyboard's place on the page.
+      disabled={isOff && !hasFocus}
+      aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
-      className={`inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
+      className={`inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${
         size === 'small' ? 'min-h-9 px-2.5 text-xs max-sm:min-h-11' : 'min-h-11 px-4 text-sm'
       } ${LOOKS[look]} ${className}`}
     >

@@ -16,7 +16,7 @@ import { ResultLinks } from './result-links.tsx';
 export function WhyCard() {
   const [url, setUrl] = useState('');
   const [answer, setAnswer] = useState<AddressReason>();
-  const { run, isRunning } = useAdminMutation({
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, address: string) => client.ledger.why({ url: address }),
     failure: 'Failed to look the address up',
     onDone: setAnswer,
@@ -39,8 +39,10 @@ export function WhyCard() {
             autoComplete="off"
             spellCheck={false}
             value={url}
+            error={problems.url}
             onChange={({ target }) => {
               setUrl(target.value);
+              forgetProblems();
               setAnswer(undefined);
             }}
           />
