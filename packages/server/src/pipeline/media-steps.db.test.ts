@@ -22,12 +22,12 @@ let sourceId: string;
 
 beforeAll(async () => {
   source = await startPlainSource();
-  const body = await testClip('steps', { seconds: 4, size: '640x360' });
+  const body = await testClip('steps', { seconds: 4, size: '320x180' });
   source.answers.set('/film.mp4', { headers: { 'content-type': 'video/mp4' }, body });
 });
 afterAll(() => source.close());
 beforeEach(async () => {
-  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, HLS: 'on' });
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, HLS: 'on', HLS_HEIGHTS: '180' });
   ingest = await startIngest(site);
   sourceId = await makeSource(site.base.db);
   return async () => {
@@ -91,7 +91,7 @@ async function expectNothingLoose(videoId: string): Promise<void> {
   expect(await readdir(`${site.base.config.dataDir}/work`)).toEqual([]);
 }
 
-const HLS_FILES = ['360p.m3u8', '360p.mp4', 'audio.m3u8', 'audio.mp4', 'hls.m3u8'];
+const HLS_FILES = ['180p.m3u8', '180p.mp4', 'audio.m3u8', 'audio.mp4', 'hls.m3u8'];
 const hlsIn = (files: Record<string, string>) =>
   Object.keys(files).filter((name) => /^(hls|audio|\d+p)\./.test(name));
 
@@ -109,7 +109,7 @@ describe('renditions', () => {
     });
     const { hlsUrl } = await site.client.videos.get({ id: videoId });
     const playlist = await fetch(site.url + hlsUrl);
-    expect([playlist.status, await playlist.text()]).toEqual([200, expect.stringContaining('360p.m3u8')]);
+    expect([playlist.status, await playlist.text()]).toEqual([200, expect.stringContaining('180p.m3u8')]);
     expect(hlsIn(await filesOf(videoId))).toEqual(HLS_FILES);
     await expectNothingLoose(videoId);
   });
@@ -250,7 +250,7 @@ describe('a re-run for one video', () => {
     await runNext();
     expect(await jobOf(videoId, 'film')).toMatchObject({ status: 'completed' });
     const video = await site.client.videos.get({ id: videoId });
-    expect(video).toMatchObject({ duration: 4, width: 640, height: 360 });
+    expect(video).toMatchObject({ duration: 4, width: 320, height: 180 });
     expect((await fetch(site.url + video.videoUrl)).status).toBe(200);
     await expectNothingLoose(videoId);
   });
