@@ -7,8 +7,14 @@ import { Moment } from '../../ui/moment.tsx';
 
 type Look = NonNullable<ManagedVideoDetails['lastLook']>;
 
+interface DifferencesCardProps {
+  video: ManagedVideoDetails;
+  /** Some were taken over: the video as it is now. */
+  onTaken: (video: ManagedVideoDetails) => void;
+}
+
 /** What a video's page says otherwise, field by field. Hidden if nothing waits for a decision. */
-export function DifferencesCard({ video }: { video: ManagedVideoDetails }) {
+export function DifferencesCard({ video, onTaken }: DifferencesCardProps) {
   const { lastLook: look } = video;
   const fields = look ? (Object.keys(look.differences) as SourceWord[]) : [];
   if (!look || fields.length === 0) return null;
@@ -24,20 +30,19 @@ export function DifferencesCard({ video }: { video: ManagedVideoDetails }) {
     >
       <ul className="divide-y divide-line">
         {fields.map((field) => (
-          <Difference key={field} field={field} video={video} look={look} />
+          <Difference key={field} field={field} video={video} look={look} onTaken={onTaken} />
         ))}
       </ul>
     </Card>
   );
 }
 
-interface DifferenceProps {
+interface DifferenceProps extends DifferencesCardProps {
   field: SourceWord;
-  video: ManagedVideoDetails;
   look: Look;
 }
 
-function Difference({ field, video, look }: DifferenceProps) {
+function Difference({ field, video, look, onTaken }: DifferenceProps) {
   const { id, version } = video;
   const open = Object.keys(look.differences) as SourceWord[];
   const name = NAMES[field];
@@ -45,6 +50,7 @@ function Difference({ field, video, look }: DifferenceProps) {
     run: (client) => client.catalogue.takeFromSource({ id, version, fields: [field] }),
     failure: 'The video could not be changed.',
     success: () => ({ title: `${name} taken over` }),
+    onDone: onTaken,
   });
   const showing = useAdminMutation({
     run: (client, fields: SourceWord[]) => client.catalogue.changeDifferences({ id, fields }),

@@ -1,5 +1,5 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
@@ -14,12 +14,14 @@ import { TagsEditor } from './tags-editor.tsx';
 
 interface EditCardProps {
   video: ManagedVideoDetails;
+  /** The video as words taken over from its page have just left it. */
+  taken: ManagedVideoDetails | undefined;
   /** Refetches the video. */
   onReload: () => void;
 }
 
 /** The editable texts of a video. */
-export function EditCard({ video, onReload }: EditCardProps) {
+export function EditCard({ video, taken, onReload }: EditCardProps) {
   // The version that the form was opened with, saved, or reloaded.
   const [base, setBase] = useState(video);
   const [isTaking, setTaking] = useState(false);
@@ -27,11 +29,17 @@ export function EditCard({ video, onReload }: EditCardProps) {
     setBase(video);
     setTaking(false);
   }
+  // What is being typed stays, and meets a conflict when it is saved.
+  const isTyped = useRef(false);
+  useEffect(() => {
+    if (taken && !isTyped.current) setBase(taken);
+  }, [taken]);
   return (
     <Card title="Words" about={aboutEdits(video)}>
       <EditForm
         key={`${base.id} ${base.version}`}
         video={base}
+        isTyped={isTyped}
         onSaved={setBase}
         onTake={() => {
           setTaking(true);
@@ -50,6 +58,8 @@ function aboutEdits({ editedFields }: ManagedVideoDetails): string {
 
 interface EditFormProps {
   video: ManagedVideoDetails;
+  /** Set to whether the form has input that is not saved. */
+  isTyped: RefObject<boolean>;
   onSaved: (video: ManagedVideoDetails) => void;
   /** Discards the input and loads the video as it is now. */
   onTake: () => void;
@@ -62,7 +72,7 @@ interface Problem {
   conflict?: string;
 }
 
-function EditForm({ video, onSaved, onTake }: EditFormProps) {
+function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
   const { id, version } = video;
   const [words, setWords] = useState({
     ...{ title: video.title, description: video.description, category: video.category },
@@ -75,6 +85,9 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     words.category !== video.category ||
     words.tags.join('\n') !== video.tags.join('\n');
   useUnsaved(isChanged);
+  useEffect(() => {
+    isTyped.current = isChanged;
+  }, [isChanged, isTyped]);
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.change({ id, version, ...words }),
     failure: 'The video could not be changed.',

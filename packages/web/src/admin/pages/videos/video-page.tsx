@@ -28,6 +28,7 @@ const GOING_MS = 3_000;
 export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
   const [begun, setBegun] = useState<BulkAct>();
   const acts = useVideoActs(setBegun);
+  const [taken, setTaken] = useState<ManagedVideoDetails>();
   const [isGoing, setGoing] = useState(false);
   const { data, ...query } = useAdminQuery(
     routes.catalogue.get,
@@ -60,8 +61,8 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <ProblemsCard video={shown} />
-              <DifferencesCard video={shown} />
-              <EditCard video={shown} onReload={() => void query.refetch()} />
+              <DifferencesCard video={shown} onTaken={setTaken} />
+              <EditCard video={shown} taken={taken} onReload={() => void query.refetch()} />
               <FilesCard video={shown} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
