@@ -48,8 +48,8 @@ export function makeAwkwardData(dataDir: string): Promise<Awkward> {
 }
 
 /** One more published video, in a category of its own. */
-export function addSingleVideo(dataDir: string): Promise<string> {
-  return withDatabase(dataDir, (db) => makeVideo(db, { ...dated(0), category: SINGLE, title: 'All alone' }));
+export function makeSingleVideo(db: Db): Promise<string> {
+  return makeVideo(db, { ...dated(0), category: SINGLE, title: 'All alone' });
 }
 
 /** Published videos to be managed, in a category of their own, the first one the oldest; their ids. */
@@ -70,9 +70,9 @@ export function addVideosToManage(dataDir: string, titles: readonly string[]): P
 }
 
 /** One more published video, shown by a provider's player. */
-export function addEmbeddedVideo(dataDir: string, embed: { provider: string; id: string }): Promise<string> {
+export function makeEmbeddedVideo(db: Db, embed: { provider: string; id: string }): Promise<string> {
   const fields = { kind: 'embed', embed_provider: embed.provider, embed_id: embed.id };
-  return withDatabase(dataDir, (db) => makeVideo(db, { ...fields, title: 'An embedded test chart' }));
+  return makeVideo(db, { ...fields, title: 'An embedded test chart' });
 }
 
 /** The stored notice with that id; undefined if there is none. */

@@ -1,34 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareTestServer } from '../packages/server/src/test/database.ts';
+import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
-import { addEmbeddedVideo } from './awkward-data.ts';
+import { makeEmbeddedVideo } from './awkward-data.ts';
 import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
 import { axeFaults, tooWide } from './page-looks.ts';
-import { type Program, SERVE, startProgram } from './programs.ts';
 
 /** An embedded video whose player tries everything that it should not be able to do. */
-let dataDir: string;
+let stopServer: () => Promise<void>;
 let player: HostilePlayer;
-let server: Program;
+let embedding: TestSite;
 let site: string;
 let address: string;
 beforeAll(async () => {
   player = await startHostilePlayer();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-embed-'));
-  server = startProgram(SERVE, {
-    ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: player.hostAndPort },
+  const server = await prepareTestServer();
+  stopServer = () => server.stop();
+  embedding = await startTestSite({
+    OUTBOUND_ALLOW: player.hostAndPort,
     EMBED_PROVIDERS: `Charts=${player.origin}/embed/{id} charts.watch=${player.origin}/watch/{id}`,
   });
-  [, site = ''] = await server.until(/Vesper is at (\S+)/);
-  address = `${site}/video/${await addEmbeddedVideo(dataDir, { provider: 'charts', id: 'film-1' })}`;
+  site = embedding.url;
+  const id = await makeEmbeddedVideo(embedding.base.db, { provider: 'charts', id: 'film-1' });
+  address = `${site}/video/${id}`;
 });
 afterAll(async () => {
-  await server?.stop();
+  await embedding?.close();
+  await stopServer?.();
   await player?.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function withVisitor(
@@ -102,7 +102,7 @@ test('the keyboard opens the player and lands in it, nothing moves, and a way ar
 });
 
 test('a video whose provider is none of ours says that it cannot be played', async () => {
-  const id = await addEmbeddedVideo(dataDir, { provider: 'nobody', id: 'film-2' });
+  const id = await makeEmbeddedVideo(embedding.base.db, { provider: 'nobody', id: 'film-2' });
   await withVisitor(async (page, { complaints }) => {
     await page.goto(`${site}/video/${id}`, { waitUntil: 'networkidle' });
     await page.getByText('This video cannot be played right now.').waitFor();

@@ -1,26 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareTestServer } from '../packages/server/src/test/database.ts';
+import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
-import { addSingleVideo } from './awkward-data.ts';
-import { type Program, SERVE, startProgram } from './programs.ts';
+import { makeSingleVideo } from './awkward-data.ts';
 import { wordsOf } from './reach.ts';
 
-let dataDir: string;
-let server: Program;
+let stopServer: () => Promise<void>;
+let empty: TestSite;
 let site: string;
 let visitor: Visitor;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-empty-'));
-  server = startProgram(SERVE, { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
-  [, site = ''] = await server.until(/Vesper is at (\S+)/);
+  const server = await prepareTestServer();
+  stopServer = () => server.stop();
+  empty = await startTestSite();
+  site = empty.url;
   visitor = await openVisitor({ origin: site, isAdult: true });
 });
 afterAll(async () => {
   await visitor?.context.close();
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await empty?.close();
+  await stopServer?.();
 });
 
 test('a site without videos says so, and offers to clear a search only when there is one', async () => {
@@ -42,7 +41,7 @@ test('a site without videos says so, and offers to clear a search only when ther
 
 test('a site with one video counts one, and has nothing related to it', async () => {
   const { page } = visitor;
-  const id = await addSingleVideo(dataDir);
+  const id = await makeSingleVideo(empty.base.db);
   await expect
     .poll(async () => {
       await page.goto(site);
