@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { WebAuthnCredential } from '@simplewebauthn/server';
 import type { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from '@vesper/contract';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Passkey } from './second-factor-queries.ts';
@@ -25,12 +18,16 @@ export interface RelyingParty {
 
 export type Verified<T> = { value: T } | { refused: string };
 
+/** Of some 250 modules, which a program that has no passkey to check starts without. */
+const webauthn = () => import('@simplewebauthn/server');
+
 /** The options for a browser to create a passkey for an administrator with these existing ones. */
 export async function makeOffer(
   { hostname }: RelyingParty,
   names: { siteName: string; administratorId: string; username: string },
   present: Passkey[],
 ): Promise<PasskeyOffer> {
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: names.siteName,
     rpID: hostname,
@@ -62,6 +59,7 @@ export async function makeOffer(
 
 /** The options for a browser to use one of these passkeys. */
 export async function makeRequest(hostname: string, passkeys: Passkey[]): Promise<PasskeyRequest> {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: hostname,
     timeout: PASSKEY_MS,
@@ -84,7 +82,8 @@ export async function verifyNewPasskey(
   { id, rawId, type, response }: Pick<NewPasskey, 'id' | 'rawId' | 'type' | 'response'>,
 ): Promise<Verified<WebAuthnCredential>> {
   return verified(async () => {
-    refuseCertificates(response.attestationObject);
+    await refuseCertificates(response.attestationObject);
+    const { verifyRegistrationResponse } = await webauthn();
     const { transports, ...bytes } = response;
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -109,6 +108,7 @@ export async function verifyPasskeyUse(
 ): Promise<Verified<number>> {
   return verified(async () => {
     const { userHandle, ...bytes } = answer.response;
+    const { verifyAuthenticationResponse } = await webauthn();
     const { verified: isRight, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         ...{ id: answer.id, rawId: answer.rawId, type: answer.type, clientExtensionResults: {} },
@@ -141,7 +141,8 @@ function originsOf({ hostname, host }: RelyingParty): string[] {
  * We ask for no attestation. Certificates are not even looked at: to check them the library would fetch addresses that
  * they name.
  */
-function refuseCertificates(attestationObject: string): void {
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = attestation.get('fmt');
   const hasCertificates = attestation.get('attStmt').get('x5c') !== undefined;
