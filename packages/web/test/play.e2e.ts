@@ -16,6 +16,7 @@ testCases({
   'the controls hide from a resting pointer, not from the keyboard': { run: hideControls },
   'the volume is remembered': { run: rememberVolume },
   'a stream has qualities, and every video speeds': { run: chooseQuality },
+  'calm or not, a stream has qualities': { as: { isReducedMotion: true }, run: chooseQuality },
   'a stream that breaks gives way to the file': { run: breakStream },
   'a stream that cannot be begun gives way to the file': { run: neverStream },
   'the storyboard shows what is ahead': { run: previewSeek },
