@@ -16,17 +16,17 @@ import { makeVideo } from '../packages/server/src/test/factories.ts';
 import type { TestSite } from '../packages/server/src/test/site.ts';
 
 /** Of the film, in seconds and pixels. */
-export const FILM = { seconds: 24, width: 854, height: 480 };
-export const HEIGHTS = [180, 360, 480];
+export const FILM = { seconds: 16, width: 640, height: 360 };
+export const HEIGHTS = [90, 180, 360];
 
 /** A film whose hue turns once around the wheel, so that moments can be told apart; with a tone. */
 async function makeTurningFilm(target: string): Promise<void> {
   const { seconds, width, height } = FILM;
-  const colour = `color=c=red:s=${width}x${height}:r=24:d=${seconds},hue=h=${360 / seconds}*t`;
+  const colour = `color=c=red:s=${width}x${height}:r=12:d=${seconds},hue=h=${360 / seconds}*t`;
   const args = [
     ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', `${colour},drawgrid=w=60:h=60:t=3:c=white@0.4`],
     ...['-f', 'lavfi', '-i', `sine=frequency=220:duration=${seconds}`, '-c:a', 'aac'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '96', '-pix_fmt', 'yuv420p'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '48', '-pix_fmt', 'yuv420p'],
     ...['-movflags', '+faststart', target],
   ];
   await runProcess('ffmpeg', args, { timeoutMs: 120_000 });
