@@ -146,6 +146,9 @@ describe('the words of a changed page', () => {
     expect(await revisit()).toEqual([]);
     clock.pass(HOUR);
     expect(await revisit()).toEqual([page]);
+    clock.pass(2);
+    await repeat();
+    expect(await revisit()).toEqual([]);
   });
 
   test('that a person has edited stay, and the page’s are shown until somebody decides', async () => {
