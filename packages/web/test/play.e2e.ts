@@ -279,6 +279,7 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
     false,
   );
   const quality = await openMenu(page, 'Quality');
+  await quality.locator(':focus').waitFor();
   const offered = (await quality.getByRole('menuitemradio').allInnerTexts()).join();
   assert.match(offered, /^360p,180p,Auto \((360|180)p\)$/);
   for (const height of [180, 360]) {
