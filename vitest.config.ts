@@ -25,7 +25,8 @@ export default defineConfig({
           exclude,
           globalSetup: ['packages/server/src/test/global-setup.ts'],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // A database is filled for the tests of plans: a minute on a quiet machine.
+          hookTimeout: 400_000,
           // The files of a worker share its modules, whose state none of them changes.
           isolate: false,
           // Node reads the modules, as it does for the site: Vite would read the built pages again for each site.
