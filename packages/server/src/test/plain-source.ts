@@ -5,6 +5,8 @@ export interface PlainAnswer {
   status?: number;
   headers?: Record<string, string>;
   body: string | Buffer;
+  /** The answer does not say how long it is. */
+  isOfUnknownLength?: boolean;
   /** The connection ends in the middle of the body. */
   isCut?: boolean;
   /** Nothing is ever answered. */
@@ -62,12 +64,13 @@ function send(
   answer: PlainAnswer = { status: 404, body: 'Not found.' },
   range: string | undefined,
 ): void {
-  const { status = 200, headers = {}, body, isCut, isSilent } = answer;
+  const { status = 200, headers = {}, body, isOfUnknownLength, isCut, isSilent } = answer;
   if (isSilent) return;
   const piece = Buffer.isBuffer(body) ? pieceOf(body, range) : undefined;
   if (piece) response.writeHead(206, { ...piece.headers, ...headers }).end(piece.bytes);
   else {
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+    const length = isOfUnknownLength ? {} : { 'content-length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...length, ...headers });
     if (isCut) response.write(body.slice(0, body.length / 2), () => response.destroy());
     else response.end(body);
   }

@@ -196,7 +196,8 @@ test('two workers and one that is killed: no job runs twice at once, and none is
   const slow = await makeSource(db, { concurrency: 8 });
   source.pieceMs = 60;
   const jobs: DownloadJobRow[] = [];
-  for (let n = 0; n < 16; n += 1) jobs.push(await add(`clip-${n}`));
+  // Each film of a length of its own: as long as another and begun like it, it would wait for that one.
+  for (let n = 0; n < 16; n += 1) jobs.push(await add(`clip-${'x'.repeat(n)}`));
   await sql`update download_jobs set source_id = ${slow}`.execute(db);
 
   child = startWorkerProcess(site, { OUTBOUND_ALLOW: source.hostAndPort });
