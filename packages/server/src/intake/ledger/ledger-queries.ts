@@ -118,11 +118,15 @@ const MOST_OUTCOMES = 30;
 /** Reasons that differ only in these are of one kind: what is quoted, addresses, numbers. */
 const PARTICULARS = String.raw`"[^"]*"|https?://\S+|\d[\d.,:]*`;
 
-/** The latest addresses of a source by decision and kind of reason; undefined if there is no such source. */
+/**
+ * The latest addresses of a source by decision and kind of reason; undefined if there is no such source. What was queued
+ * and brought is known by now.
+ */
 export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<OutcomeRow[] | undefined> {
   const rows = await execute(db)<OutcomeRow>`
     with latest as (
-      select url, decision, error_class, detail, retry_at, last_decided_at, decision_number,
+      select url, error_class, detail, retry_at, last_decided_at, decision_number,
+        case when decision = 'new' and video_id is not null then 'known' else decision end as decision,
         regexp_replace(coalesce(detail, ''), ${PARTICULARS}, '', 'g') as kind
       from addresses where source_id = (select id::uuid from video_sources where id = ${sourceId})
       order by decision_number desc limit ${SUMMED_UP}),
