@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { PREPARED } from './pool.ts';
+import { createPool, PREPARED } from './pool.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,4 +27,17 @@ test('a connection prepares what is marked, and never more than a hundred texts'
     }
     expect(await prepared()).toBe(100);
   });
+});
+
+test('the error of a lost connection says nothing of the connection', async () => {
+  const errors: Error[] = [];
+  const onIdleError = (error: Error) => errors.push(error);
+  const { connection } = database;
+  const pool = createPool({ connection, maxConnections: 1, applicationName: 'lost', onIdleError });
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await expect.poll(() => errors.length).toBeGreaterThan(0);
+  expect(errors[0]?.message).toMatch(/terminating connection/);
+  expect(Object.keys(errors[0] ?? {})).not.toContain('client');
+  await pool.end();
 });

@@ -27,7 +27,11 @@ export function createPool(options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
     options: '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000',
   });
-  pool.on('error', options.onIdleError);
+  pool.on('error', (error) => {
+    // pg hangs the connection on it, with the key that ends its queries and all its texts: too much for a log.
+    delete (error as { client?: unknown }).client;
+    options.onIdleError(error);
+  });
   // A query in use gets the error; without a listener a lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
