@@ -18,6 +18,8 @@ export interface TestBucket {
   failNext(count: number, status?: number): void;
   /** The next such request (`PUT /videos/a.mp4`) is done, but its answer is lost: the client reads a 503. */
   loseAnswerTo(request: string): void;
+  /** Calls once the next such request is done, before its answer is sent. */
+  beforeAnswerTo(request: string, act: () => void): void;
   /** From now on connections are cut in the middle of each answer that has more bytes than that; undefined ends it. */
   cutAnswersAfter(bytes: number | undefined): void;
   /** Puts objects there past the front door, for tests that need many. */
@@ -50,6 +52,7 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
   });
   const folder = path.join(directory, BUCKET);
   const faults = { count: 0, status: 503, cutAfter: undefined as number | undefined, lose: '' };
+  const acts = new Map<string, () => void>();
   const requests: string[] = [];
   mendStore(server, folder);
   server.middleware.splice(-1, 0, async (context, next) => {
@@ -63,6 +66,8 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     await identify(context);
     if (!context.state.account) return refuse(context, 403, 'AccessDenied');
     if (!(await answerWhatIsMissing(context, folder, key))) await next();
+    acts.get(request)?.();
+    acts.delete(request);
     if (faults.lose === request) {
       faults.lose = '';
       refuse(context, 503, 'InternalError');
@@ -93,6 +98,7 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     loseAnswerTo(request) {
       faults.lose = request;
     },
+    beforeAnswerTo: (request, act) => acts.set(request, act),
     cutAnswersAfter(bytes) {
       faults.cutAfter = bytes;
     },

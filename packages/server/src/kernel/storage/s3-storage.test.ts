@@ -104,6 +104,15 @@ describe('what only a bucket has', () => {
     hasty.close();
   });
 
+  test('an upload that is aborted while it begins leaves none open', async () => {
+    const abort = new AbortController();
+    bucket.beforeAnswerTo(`POST /site/${FILM}`, () => abort.abort(new Error('The worker stops.')));
+    const storing = storage.put(FILM, Readable.from([LARGE]), { signal: abort.signal });
+    await expect(storing).rejects.toThrow('The worker stops.');
+    await expect.poll(bucket.countUploads).toBe(0);
+    expect(bucket.requests).toEqual([`POST /site/${FILM}`, `DELETE /site/${FILM}`]);
+  });
+
   test('when the answer to the end of an upload is lost, the file is there all the same', async () => {
     const body = new Readable({ read() {} });
     const storing = storage.put(FILM, body);

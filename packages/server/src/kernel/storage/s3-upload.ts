@@ -114,9 +114,15 @@ async function putInParts(target: Target, source: PartSource): Promise<void> {
   const { bucket, name, signal } = target;
   const mark = randomUUID();
   const input = { Bucket: bucket.name, Key: name, ...headersOf(name), Metadata: { upload: mark } };
-  const begin = () => bucket.client.send(new CreateMultipartUploadCommand(input), { abortSignal: signal });
-  const { UploadId } = await required(bucket, `begin to store ${name}`, begin, signal);
-  const upload = { Bucket: bucket.name, Key: name, UploadId };
+  const begin = () => bucket.client.send(new CreateMultipartUploadCommand(input));
+  const beginning = required(bucket, `begin to store ${name}`, begin, signal).then(({ UploadId }) => {
+    return { Bucket: bucket.name, Key: name, UploadId };
+  });
+  const upload = await Promise.race([beginning, abortOf(signal)]).catch((error) => {
+    // The server may begin it all the same, and without its number nobody could end it.
+    beginning.then((late) => abandon(bucket, late)).catch(() => undefined);
+    throw error;
+  });
   try {
     const Parts = await sendParts(target, upload, source);
     signal.throwIfAborted();
@@ -125,6 +131,12 @@ async function putInParts(target: Target, source: PartSource): Promise<void> {
     await abandon(bucket, upload);
     throw error;
   }
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 interface OpenUpload {
