@@ -9,6 +9,7 @@ import { createQueryClient, restoreCache } from './data/query-client.ts';
 import { findRoute } from './routes.ts';
 import { followLinks } from './shell/links.ts';
 import { paintBrowserChrome } from './theme/theme-choice.ts';
+import { readCard } from './ui/read-card.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
@@ -23,7 +24,7 @@ if (root && state) {
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
   const cache = createQueryClient();
-  restoreCache(cache, state);
+  restoreCache(cache, state, (id) => readCard(root, id));
   paintBrowserChrome();
   if (readQuery(cache, configQuery(client))?.deterrents) import('./shell/deterrents.ts').catch(() => {});
   // Hydrate only once the page's own code has loaded.

@@ -64,12 +64,12 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
     } = description ?? refusal(config, refusedStatus ?? 400);
     // A missing page offers the newest videos.
     if (status === 404) await cache.prefetchQuery(newestVideosQuery(client));
-    const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
+    const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
     const document = renderDocument({
       config,
       head: headTags(head, config),
-      body: withoutPreloads(body),
-      state: serializeCache(cache),
+      body,
+      state: serializeCache(cache, body),
       assets,
       page: route.name,
       playsStream,

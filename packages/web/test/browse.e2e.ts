@@ -6,6 +6,7 @@ import { testCases } from './test-cases.ts';
 
 /** What visitors do with lists: order, filter, turn pages, look into videos. */
 testCases({
+  'a served page is taken up as it is': { run: takeUpPages },
   'a list is sorted and filtered in the address': { run: sortAndFilter },
   'a list is narrowed to a tag': { run: nameTag },
   'a search for spaces is none': { run: searchSpaces },
@@ -23,6 +24,33 @@ testCases({
   'placeholders are pictures and shift nothing': { run: seePlaceholders },
   'a thumbnail grows into the player': { run: growThumbnail },
 });
+
+/** The browser reads what it knows of a page's videos from their cards: nothing is asked again, and nothing changes. */
+async function takeUpPages(
+  { origin, requests }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
+  for (const path of ['/', '/?search=calm', '/category/fractals', '/en/calm', '/video/video-3', '/nope']) {
+    await page.goto(origin + path, { waitUntil: 'commit' });
+    const served = await (await page.request.get(origin + path)).text();
+    const from = requests.length;
+    // Not in the served page: shown once React has taken it up.
+    await page
+      .getByRole('button', { name: /^Watch later: / })
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    const listed = requests
+      .slice(from)
+      .filter((url) => /^\/api\/(videos(\?|.*related)|keywords|categories)/.test(url));
+    assert.deepEqual([path, listed], [path, []]);
+    const titles = await page.locator('article h3').allTextContents();
+    assert.ok(titles.length >= 6, path);
+    for (const title of titles) assert.ok(served.includes(`>${title.replaceAll('&', '&amp;')}</h3>`), title);
+  }
+  assert.deepEqual(complaints, []);
+}
 
 async function sortAndFilter(
   { origin, api, catalogue }: Harness,

@@ -2,14 +2,13 @@ import type {
   Category,
   Client,
   DomainConfig,
-  RelatedVideos,
   SignedThumbnail,
   Video,
-  VideoList,
   VideoListQuery,
 } from '@vesper/contract';
 import { FALLBACK_DOMAIN_CONFIG, HOME_PAGE_SIZE } from '@vesper/contract';
 import { saysMissing, statusOf } from './call-failure.ts';
+import { type ListedVideos, listedVideo, listedVideos } from './listed-videos.ts';
 import type { PageQuery } from './page-query.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
@@ -28,24 +27,27 @@ export function configQuery(client: Client): PageQuery<DomainConfig> {
   };
 }
 
-export function categoriesQuery(client: Client): PageQuery<Category[]> {
+/** Pages know categories by name and slug. */
+export type ListedCategory = Omit<Category, 'id'>;
+
+export function categoriesQuery(client: Client): PageQuery<ListedCategory[]> {
   return {
     queryKey: ['/api/categories'],
-    queryFn: () => client.categories.list(),
+    queryFn: async () => (await client.categories.list()).map(({ id: _, ...category }) => category),
     gcTime: LIST_CACHE_MS,
   };
 }
 
-export function videoListQuery(client: Client, input: VideoListQuery): PageQuery<VideoList> {
+export function videoListQuery(client: Client, input: VideoListQuery): PageQuery<ListedVideos> {
   return {
     queryKey: ['/api/videos', input],
-    queryFn: () => client.videos.list(input),
+    queryFn: async () => listedVideos(await client.videos.list(input)),
     gcTime: LIST_CACHE_MS,
   };
 }
 
 /** The first page of all videos, with the home page's key. */
-export function newestVideosQuery(client: Client): PageQuery<VideoList> {
+export function newestVideosQuery(client: Client): PageQuery<ListedVideos> {
   return videoListQuery(client, { page: 1, limit: HOME_PAGE_SIZE });
 }
 
@@ -57,10 +59,13 @@ export function videoQuery(client: Client, id: string): PageQuery<Video | null> 
   };
 }
 
-export function relatedQuery(client: Client, id: string): PageQuery<RelatedVideos> {
+export function relatedQuery(client: Client, id: string): PageQuery<Pick<ListedVideos, 'videos'>> {
   return {
     queryKey: ['/api/videos', id, 'related'],
-    queryFn: () => orElse(client.videos.related({ id }), []),
+    queryFn: async () => {
+      const related = await orElse(client.videos.related({ id }), []);
+      return { videos: related.map(({ video }) => listedVideo(video)) };
+    },
   };
 }
 

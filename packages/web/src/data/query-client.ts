@@ -1,5 +1,6 @@
-import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { callFailureOf } from './call-failure.ts';
+import { packList, type ReadCard, unpackList } from './packed-list.ts';
 
 /** Queries never go stale, never refetch by themselves and are not retried (specification, section 7). */
 export function createQueryClient(): QueryClient {
@@ -20,27 +21,34 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/**
- * The answers and refusals of a cache as JSON that is safe inside a script element. Times of fetching are left out, so
- * that the same data always gives the same text.
- */
-export function serializeCache(cache: QueryClient): string {
-  const { queries } = dehydrate(cache, {
-    shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
-  });
-  const timeless = queries.map(({ queryKey, queryHash, state }) => ({
-    queryKey,
-    queryHash,
-    state: { ...state, dataUpdatedAt: 0, errorUpdatedAt: 0 },
-  }));
-  return escapeForScript(JSON.stringify({ mutations: [], queries: timeless }));
+interface SavedAnswer {
+  key: QueryKey;
+  data?: unknown;
+  /** The site's refusal, in place of data. */
+  error?: Error;
 }
 
-/** Fills a cache with what `serializeCache` wrote. */
-export function restoreCache(cache: QueryClient, text: string): void {
-  // The library's own `hydrate` does this and much more that is not needed here.
-  for (const { queryKey, queryHash, state } of (JSON.parse(text) as DehydratedState).queries)
-    cache.getQueryCache().build(cache, { queryKey, queryHash }, { ...state, fetchStatus: 'idle' });
+/**
+ * The answers and refusals of a cache as JSON that is safe inside a script element, without what the cards in `body`,
+ * the page's HTML, say. The same data always gives the same text.
+ */
+export function serializeCache(cache: QueryClient, body = ''): string {
+  const answers = cache.getQueryCache().findAll({ predicate: ({ state }) => state.status !== 'pending' });
+  return escapeForScript(
+    JSON.stringify(
+      answers.map(({ queryKey: key, state: { data, error } }) =>
+        error ? { key, error } : { key, data: packList(data, body) },
+      ),
+    ),
+  );
+}
+
+/** Fills a cache with what `serializeCache` wrote. A list with a card that cannot be read is left to be fetched. */
+export function restoreCache(cache: QueryClient, text: string, readCard: ReadCard = () => undefined): void {
+  for (const { key, data, error } of JSON.parse(text) as SavedAnswer[]) {
+    if (error) cache.getQueryCache().build(cache, { queryKey: key }).setState({ status: 'error', error });
+    else cache.setQueryData(key, unpackList(data, readCard), { updatedAt: 0 });
+  }
 }
 
 /** Escapes everything that an HTML parser could take for a tag, comment or entity, or a script parser for a newline. */

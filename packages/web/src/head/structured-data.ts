@@ -1,4 +1,5 @@
 import { type Category, type DomainConfig, pageHref, type Video } from '@vesper/contract';
+import type { ListedVideo } from '../data/listed-videos.ts';
 import { isoDuration } from '../ui/format.ts';
 
 type Thing = Record<string, unknown>;
@@ -59,7 +60,7 @@ export function webSite(config: DomainConfig, origin: string): Thing {
 
 export function collectionPage(
   category: Pick<Category, 'name' | 'videoCount'>,
-  videos: Video[],
+  videos: ListedVideo[],
   path: string,
   origin: string,
 ): Thing {

@@ -1,6 +1,6 @@
-import type { Video } from '@vesper/contract';
 import { Clock } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import type { ListedVideo } from '../data/listed-videos.ts';
 import { toggleSaved } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
@@ -9,7 +9,7 @@ import { tagKey } from './lists.ts';
  * The frame of a card: what the visitor's library adds to a video in a list. A video with a hidden tag is covered but
  * keeps its space; any other can be added to 'Watch later' by pointer or keyboard.
  */
-export function CardFrame({ video, children }: { video: Video; children: ReactNode }) {
+export function CardFrame({ video, children }: { video: ListedVideo; children: ReactNode }) {
   const hiddenTag = useLibrary(({ hiddenTags }) =>
     video.tags.map((tag) => hiddenTags.get(tagKey(tag))?.tag).find(Boolean),
   );
@@ -46,7 +46,7 @@ function Cover({ tag, onShow }: { tag: string; onShow: () => void }) {
 }
 
 /** Not in the served HTML, which would repeat it two dozen times. Touch screens have it on the video's page. */
-function WatchLater({ video }: { video: Video }) {
+function WatchLater({ video }: { video: ListedVideo }) {
   const isInBrowser = useSyncExternalStore(
     subscribeToNothing,
     () => true,

@@ -1,10 +1,9 @@
-import type { Video } from '@vesper/contract';
 import { putting, removing } from './change.ts';
 import { changeLibrary } from './library-store.ts';
-import { snapshotOf, tagKey } from './lists.ts';
+import { type SavedVideo, snapshotOf, tagKey } from './lists.ts';
 
 /** Adds a video to a list, or removes it. */
-export async function toggleSaved(list: 'favourites' | 'watchLater', video: Video): Promise<void> {
+export async function toggleSaved(list: 'favourites' | 'watchLater', video: SavedVideo): Promise<void> {
   const now = Date.now();
   await changeLibrary((lists) =>
     lists[list].has(video.id)

@@ -1,4 +1,4 @@
-import type { Video } from '@vesper/contract';
+import type { ListedVideo } from '../data/listed-videos.ts';
 
 /** What a card needs of a video. The picture's address expires after a week or two: see `checkedAt`. */
 export interface VideoSnapshot {
@@ -82,8 +82,11 @@ export function momentOf(entry: Entry): number {
   return 'watchedAt' in entry ? entry.watchedAt : entry.addedAt;
 }
 
+/** What an entry keeps of a video. */
+export type SavedVideo = Pick<ListedVideo, 'id' | 'title' | 'duration' | 'thumbnailUrl'>;
+
 /** What is stored about a video that has just been fetched. */
-export function snapshotOf(video: Video, now: number): VideoSnapshot {
+export function snapshotOf(video: SavedVideo, now: number): VideoSnapshot {
   return {
     videoId: video.id,
     title: video.title.slice(0, TITLE_LENGTH).toWellFormed(),

@@ -1,5 +1,6 @@
-import { type Category, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { useState } from 'react';
+import type { ListedCategory } from '../data/catalogue-queries.ts';
 import { formatCount } from './format.ts';
 
 /** The number of chips shown at first on wide screens; phones scroll through all of them. */
@@ -9,7 +10,13 @@ const row =
   'chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
 
 /** Links to the categories with videos, and to the current one even without. */
-export function CategoryChips({ categories: all, current }: { categories: Category[]; current?: string }) {
+export function CategoryChips({
+  categories: all,
+  current,
+}: {
+  categories: ListedCategory[];
+  current?: string;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const categories = all.filter(({ slug, videoCount }) => videoCount > 0 || slug === current);
   if (categories.length === 0) return null;
@@ -17,7 +24,10 @@ export function CategoryChips({ categories: all, current }: { categories: Catego
     <nav aria-label="Categories">
       <ul className={row}>
         {categories.map((category, index) => (
-          <li key={category.id} className={!isOpen && index >= SHOWN ? 'sm:hidden sm:nojs:block' : undefined}>
+          <li
+            key={category.slug}
+            className={!isOpen && index >= SHOWN ? 'sm:hidden sm:nojs:block' : undefined}
+          >
             <Chip category={category} isCurrent={category.slug === current} />
           </li>
         ))}
@@ -36,7 +46,7 @@ export function CategoryChips({ categories: all, current }: { categories: Catego
 const chip =
   'flex min-h-11 items-center gap-2 rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap transition-colors hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:px-3.5 sm:pointer-fine:min-h-9';
 
-function Chip({ category, isCurrent }: { category: Category; isCurrent: boolean }) {
+function Chip({ category, isCurrent }: { category: ListedCategory; isCurrent: boolean }) {
   return (
     <a href={pageHref.category(category.slug)} aria-current={isCurrent ? 'page' : undefined} className={chip}>
       <span className="max-w-56 truncate">{category.name}</span>

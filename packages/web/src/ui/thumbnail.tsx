@@ -1,6 +1,6 @@
-import type { Video } from '@vesper/contract';
 import { Film } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { ListedVideo } from '../data/listed-videos.ts';
 import { WatchedBar } from '../library/watched-bar.tsx';
 import { formatDuration, qualityLabel } from './format.ts';
 import { inWidth } from './picture-width.ts';
@@ -14,7 +14,7 @@ const HEIGHT = 180;
 const SIZES = 'auto,50vw';
 
 interface ThumbnailProps {
-  video: Video;
+  video: ListedVideo;
   priority: 'first' | 'later';
 }
 

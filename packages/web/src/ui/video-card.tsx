@@ -1,16 +1,16 @@
-import { pageHref, type Video } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
+import type { ListedVideo } from '../data/listed-videos.ts';
 import { CardFrame } from '../library/card-frame.tsx';
 import { formatDay, viewsText } from './format.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface VideoCardProps {
-  video: Video;
+  video: ListedVideo;
   priority: 'first' | 'later';
-  hasDescription?: boolean | undefined;
 }
 
-/** A video in a grid. `priority` says how early its picture is needed. */
-export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
+/** A video in a grid. `priority` says how early its picture is needed. `readCard` reads it from the page. */
+export function VideoCard({ video, priority }: VideoCardProps) {
   return (
     <CardFrame video={video}>
       <a href={pageHref.video(video.id)} className="block rounded-lg">
@@ -22,7 +22,7 @@ export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
           {video.title}
         </h3>
       </a>
-      {hasDescription && video.description && (
+      {video.description && (
         <p dir="auto" className="mt-1 line-clamp-2 text-left text-xs leading-normal wrap-anywhere text-muted">
           {video.description}
         </p>
@@ -33,7 +33,7 @@ export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
 }
 
 /** The same as a row: picture on the left, text on the right. */
-export function VideoRow({ video }: { video: Video }) {
+export function VideoRow({ video }: { video: ListedVideo }) {
   return (
     <CardFrame video={video}>
       <a href={pageHref.video(video.id)} className="grid grid-cols-[minmax(9rem,42%)_1fr] gap-3 rounded-lg">
@@ -52,7 +52,7 @@ export function VideoRow({ video }: { video: Video }) {
   );
 }
 
-function VideoMeta({ video }: { video: Video }) {
+function VideoMeta({ video }: { video: ListedVideo }) {
   return (
     <p className="facts mt-1 text-xs leading-normal text-muted">
       <span>{viewsText(video.views)}</span>

@@ -1,4 +1,4 @@
-import type { Video } from '@vesper/contract';
+import type { ListedVideo } from '../data/listed-videos.ts';
 import { VideoCard } from './video-card.tsx';
 
 const grid =
@@ -7,17 +7,12 @@ const grid =
 /** Cards whose pictures load before layout: the first row on a phone. */
 const FIRST = 2;
 
-/** Cards of videos; with `hasDescriptions` each shows two lines of its description. */
-export function VideoGrid({ videos, hasDescriptions }: { videos: Video[]; hasDescriptions?: boolean }) {
+export function VideoGrid({ videos }: { videos: ListedVideo[] }) {
   return (
     <ul className={grid}>
       {videos.map((video, index) => (
         <li key={video.id}>
-          <VideoCard
-            video={video}
-            priority={index < FIRST ? 'first' : 'later'}
-            hasDescription={hasDescriptions}
-          />
+          <VideoCard video={video} priority={index < FIRST ? 'first' : 'later'} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Category, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { FolderSearch } from 'lucide-react';
+import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
@@ -38,7 +39,7 @@ export function CategoryPage({ params, search }: PageAddress) {
   );
 }
 
-function CategoryHeading({ category }: { category: Category }) {
+function CategoryHeading({ category }: { category: ListedCategory }) {
   return (
     <>
       <nav aria-label="Breadcrumb">

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type Category,
-  type PageSearch,
-  type Pagination as Pages,
-  pageHref,
-  type VideoList,
-} from '@vesper/contract';
+import { type PageSearch, type Pagination as Pages, pageHref } from '@vesper/contract';
 import { Film, SearchX } from 'lucide-react';
+import type { ListedCategory } from '../../data/catalogue-queries.ts';
+import type { ListedVideos } from '../../data/listed-videos.ts';
 import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import { quietButton } from '../../ui/control-classes.ts';
@@ -23,9 +19,9 @@ import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 export const SKELETONS = 10;
 
 interface CategoryVideosProps {
-  category: Category;
+  category: ListedCategory;
   search: PageSearch;
-  query: PageQuery<VideoList | null>;
+  query: PageQuery<ListedVideos | null>;
 }
 
 /** The category's videos, with the address's order and filters. */
@@ -66,7 +62,7 @@ function slugIn(queryKey: readonly unknown[] | undefined): unknown {
 }
 
 interface ListBodyProps {
-  videos: { data: VideoList | null | undefined; error: Error | null; isPlaceholderData: boolean };
+  videos: { data: ListedVideos | null | undefined; error: Error | null; isPlaceholderData: boolean };
   browse: Browse;
   hrefOf: (browse: Browse & { page?: number }) => string;
 }

@@ -1,4 +1,6 @@
-import { type Category, pageHref, type VideoList } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
+import type { ListedCategory } from '../../data/catalogue-queries.ts';
+import type { ListedVideos } from '../../data/listed-videos.ts';
 import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
@@ -25,7 +27,7 @@ export function describeCategory(context: DescribeContext): PageDescription | un
   return { status: 200, head: categoryHead(context, category, list) };
 }
 
-function categoryHead(context: DescribeContext, category: Category, list: VideoList): Head {
+function categoryHead(context: DescribeContext, category: ListedCategory, list: ListedVideos): Head {
   const { config, origin, search } = context;
   const browse = browseOfCategory(search);
   const isPlain = Object.keys(browse).length === 0;

@@ -1,12 +1,6 @@
-import {
-  type Category,
-  type Client,
-  HOME_PAGE_SIZE,
-  type PageSearch,
-  type VideoList,
-  type VideoListQuery,
-} from '@vesper/contract';
-import { categoriesQuery, videoListQuery } from '../../data/catalogue-queries.ts';
+import { type Client, HOME_PAGE_SIZE, type PageSearch, type VideoListQuery } from '@vesper/contract';
+import { categoriesQuery, type ListedCategory, videoListQuery } from '../../data/catalogue-queries.ts';
+import type { ListedVideos } from '../../data/listed-videos.ts';
 import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
@@ -20,12 +14,18 @@ export function categoryQueries({ client, params, search }: QueryContext) {
   };
 }
 
-export function findCategory(categories: Category[], slug: string | undefined): Category | undefined {
+export function findCategory(
+  categories: ListedCategory[],
+  slug: string | undefined,
+): ListedCategory | undefined {
   return categories.find((category) => category.slug === slug);
 }
 
 /** The category into which the one of that address was renamed or merged. */
-export function findSuccessor(categories: Category[], slug: string | undefined): Category | undefined {
+export function findSuccessor(
+  categories: ListedCategory[],
+  slug: string | undefined,
+): ListedCategory | undefined {
   return categories.find(({ formerSlugs }) => slug !== undefined && formerSlugs?.includes(slug));
 }
 
@@ -39,7 +39,7 @@ function categoryVideosQuery(
   client: Client,
   slug: string,
   input: VideoListQuery,
-): PageQuery<VideoList | null> {
+): PageQuery<ListedVideos | null> {
   return {
     ...videoListQuery(client, input),
     queryKey: ['/api/videos', { categorySlug: slug, ...input }],

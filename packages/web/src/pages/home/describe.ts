@@ -1,4 +1,5 @@
-import { type DomainConfig, type PageSearch, pageHref, type VideoList } from '@vesper/contract';
+import { type DomainConfig, type PageSearch, pageHref } from '@vesper/contract';
+import type { ListedVideos } from '../../data/listed-videos.ts';
 import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, webSite } from '../../head/structured-data.ts';
@@ -16,7 +17,7 @@ export function describeHome(context: DescribeContext): PageDescription {
   return { status: 200, head: isPlain ? latestHead(context, list) : chosenHead(context, browse, list) };
 }
 
-function latestHead({ config, origin, search }: DescribeContext, list: VideoList | undefined): Head {
+function latestHead({ config, origin, search }: DescribeContext, list: ListedVideos | undefined): Head {
   const { page = numberOf(search), hasNextPage, totalPages = page } = list?.pagination ?? {};
   const addressOf = (number: number) => origin + pageHref.home({ page: number });
   return {
@@ -40,7 +41,7 @@ function latestHead({ config, origin, search }: DescribeContext, list: VideoList
 function chosenHead(
   { config, origin, search }: DescribeContext,
   browse: Browse,
-  list: VideoList | undefined,
+  list: ListedVideos | undefined,
 ): Head {
   const { page = numberOf(search), hasNextPage } = list?.pagination ?? {};
   const addressOf = (number: number) => origin + pageHref.home({ ...browse, page: number });
@@ -63,7 +64,7 @@ function numberOf(search: PageSearch): number {
   return Number(pageOf(search)) || 1;
 }
 
-function previewImage(list: VideoList | undefined, origin: string): Pick<Head, 'image'> {
+function previewImage(list: ListedVideos | undefined, origin: string): Pick<Head, 'image'> {
   const url = list?.videos[0]?.thumbnailUrl;
   return url ? { image: { url: absolute(url, origin) } } : {};
 }

@@ -1,7 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type Category, pageHref, type VideoList } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
+import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useDomainConfig } from '../../data/client-context.tsx';
+import type { ListedVideos } from '../../data/listed-videos.ts';
 import type { PageQuery } from '../../data/page-query.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
@@ -18,9 +20,9 @@ const SKELETONS = 10;
 
 interface VideoListsProps {
   browse: Browse;
-  query: PageQuery<VideoList>;
+  query: PageQuery<ListedVideos>;
   page: number | string;
-  categories: Category[];
+  categories: ListedCategory[];
 }
 
 /** The latest videos by page, or the results of a search, which replace them. */
@@ -63,12 +65,12 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
   );
 }
 
-function namesOf(categories: Category[]): string[] {
+function namesOf(categories: ListedCategory[]): string[] {
   return categories.filter(({ videoCount }) => videoCount > 0).map(({ name }) => name);
 }
 
 /** The grid, or its loading or failed state; `children` is shown for an empty list. */
-function ListBody({ videos, children }: { videos: UseQueryResult<VideoList>; children: ReactNode }) {
+function ListBody({ videos, children }: { videos: UseQueryResult<ListedVideos>; children: ReactNode }) {
   if (videos.isPending) return <VideoGridSkeleton count={SKELETONS} />;
   if (videos.isError) return <FailureScreen error={videos.error} level={2} />;
   if (videos.data.videos.length === 0) return children;

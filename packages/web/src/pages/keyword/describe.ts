@@ -1,4 +1,5 @@
-import { type KeywordPage, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
+import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
@@ -15,7 +16,7 @@ export function describeKeyword(context: DescribeContext): PageDescription | und
 
 function keywordHead(
   { config, origin }: DescribeContext,
-  { keyword, videos, pagination }: KeywordPage,
+  { keyword, videos, pagination }: ListedKeyword,
 ): Head {
   const { page, totalPages, hasNextPage, totalVideos } = pagination;
   const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
@@ -34,7 +35,7 @@ function keywordHead(
     ...(image ? { image: { url: absolute(image, origin) } } : {}),
     structuredData: [
       {
-        ...collectionPage(collection, videos.map(localized), pathOf(page), origin),
+        ...collectionPage(collection, videos, pathOf(page), origin),
         description: keyword.metaDescription,
         inLanguage: keyword.languageCode,
       },
@@ -47,9 +48,4 @@ function keywordHead(
       ),
     ],
   };
-}
-
-/** A video with its texts in the keyword's language. */
-export function localized(video: KeywordPage['videos'][number]): KeywordPage['videos'][number] {
-  return { ...video, title: video.localizedTitle, description: video.localizedDescription };
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeywordPage as KeywordAnswer, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { Compass, Film } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
+import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
@@ -10,7 +11,6 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
-import { localized } from './describe.ts';
 import { keywordQuery } from './queries.ts';
 
 const SKELETONS = 10;
@@ -34,7 +34,7 @@ export function KeywordPage({ params, search }: PageAddress) {
 }
 
 /** Title and description are in the keyword's language; the counts are the site's own words. */
-function KeywordHeading({ answer: { keyword, pagination } }: { answer: KeywordAnswer }) {
+function KeywordHeading({ answer: { keyword, pagination } }: { answer: ListedKeyword }) {
   return (
     <header>
       <div lang={keyword.languageCode} dir="auto">
@@ -57,14 +57,14 @@ function KeywordHeading({ answer: { keyword, pagination } }: { answer: KeywordAn
   );
 }
 
-function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: KeywordAnswer }) {
+function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: ListedKeyword }) {
   if (videos.length === 0) {
     return <StateScreen level={2} icon={Film} title="No videos found for this keyword yet." />;
   }
   return (
     <>
       <div lang={keyword.languageCode}>
-        <VideoGrid videos={videos.map(localized)} hasDescriptions />
+        <VideoGrid videos={videos} />
       </div>
       <Pagination
         pages={pagination}

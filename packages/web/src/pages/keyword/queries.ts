@@ -1,5 +1,6 @@
-import type { Client, KeywordPage } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { callFailureOf } from '../../data/call-failure.ts';
+import { type ListedKeyword, listedKeyword } from '../../data/listed-videos.ts';
 import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
@@ -9,7 +10,7 @@ const MAX_LANG = 35;
 const MAX_SLUG = 200;
 
 /** The keyword of an address with one page of its videos, or null when there is none. */
-export function keywordQuery({ client, params, search }: QueryContext): PageQuery<KeywordPage | null> {
+export function keywordQuery({ client, params, search }: QueryContext): PageQuery<ListedKeyword | null> {
   const { lang = '', slug = '' } = params;
   const page = pageOf(search);
   return {
@@ -21,10 +22,10 @@ export function keywordQuery({ client, params, search }: QueryContext): PageQuer
 async function getKeyword(
   client: Client,
   input: { lang: string; slug: string; page: number | string },
-): Promise<KeywordPage | null> {
+): Promise<ListedKeyword | null> {
   if (input.lang.length > MAX_LANG || input.slug.length > MAX_SLUG) return null;
   try {
-    return await client.keywords.get(input);
+    return listedKeyword(await client.keywords.get(input));
   } catch (error) {
     const status = callFailureOf(error)?.status;
     if (status === 404 || status === 410) return null;

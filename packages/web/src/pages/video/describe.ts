@@ -1,4 +1,5 @@
-import { type Category, pageHref, type Video } from '@vesper/contract';
+import { pageHref, type Video } from '@vesper/contract';
+import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
@@ -25,7 +26,7 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   return { status: 200, head: videoHead(context, video, categories), playsStream };
 }
 
-function videoHead({ config, origin }: DescribeContext, video: Video, categories: Category[]): Head {
+function videoHead({ config, origin }: DescribeContext, video: Video, categories: ListedCategory[]): Head {
   const path = pageHref.video(video.id);
   const category = categories.find(({ name }) => name === video.category);
   const trail = [

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { pageHref, type Video } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useClient } from '../../data/client-context.tsx';
+import type { ListedVideo } from '../../data/listed-videos.ts';
 import { useLibrary } from '../../library/library-store.ts';
 import { tagKey } from '../../library/lists.ts';
 import { nextChoice } from '../../player/stored-choice.ts';
@@ -80,12 +81,11 @@ const button =
   'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-lg bg-white/15 px-3 text-sm font-semibold hover:bg-white/25 focus-visible:outline-white';
 
 /** Videos with hidden tags are left out here: there is no space to cover them. */
-function useShownRelated(id: string): Video[] {
-  const { data = [] } = useQuery(videoQueries({ client: useClient(), params: { id } }).related);
+function useShownRelated(id: string): ListedVideo[] {
+  const { data } = useQuery(videoQueries({ client: useClient(), params: { id } }).related);
   const hiddenTags = useLibrary((library) => library.hiddenTags);
-  return data
-    .map(({ video }) => video)
-    .filter(({ tags }) => !tags.some((tag) => hiddenTags.has(tagKey(tag))));
+  const videos = data?.videos ?? [];
+  return videos.filter(({ tags }) => !tags.some((tag) => hiddenTags.has(tagKey(tag))));
 }
 
 /** Nothing starts by itself for visitors who prefer reduced motion. */
@@ -116,7 +116,7 @@ function NextSwitch() {
 }
 
 /** Announces what starts, and its cancellation, once: not every second. */
-function Announcement({ next, seconds }: { next: Video | undefined; seconds: number | undefined }) {
+function Announcement({ next, seconds }: { next: ListedVideo | undefined; seconds: number | undefined }) {
   const isCounting = seconds !== undefined;
   const [text, setText] = useState('');
   const hasCounted = useRef(false);

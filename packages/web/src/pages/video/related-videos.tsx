@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RelatedVideos as Related } from '@vesper/contract';
 import { sentenceOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
+import type { ListedVideo } from '../../data/listed-videos.ts';
 import { VideoRow } from '../../ui/video-card.tsx';
 import { videoQueries } from './queries.ts';
 import { RelatedSkeleton } from './video-page-layout.tsx';
@@ -14,7 +14,7 @@ export function RelatedVideos({ id }: { id: string }) {
         Related Videos
       </h2>
       {data ? (
-        <RelatedList related={data} />
+        <RelatedList videos={data.videos} />
       ) : error ? (
         <Note text={sentenceOf(error)} />
       ) : (
@@ -24,11 +24,11 @@ export function RelatedVideos({ id }: { id: string }) {
   );
 }
 
-function RelatedList({ related }: { related: Related }) {
-  if (related.length === 0) return <Note text="No related videos" />;
+function RelatedList({ videos }: { videos: ListedVideo[] }) {
+  if (videos.length === 0) return <Note text="No related videos" />;
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-      {related.map(({ video }) => (
+      {videos.map((video) => (
         <li key={video.id}>
           <VideoRow video={video} />
         </li>

@@ -1,7 +1,7 @@
-import type { Video } from '@vesper/contract';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import type { ListedVideo } from '../../data/listed-videos.ts';
 import { type Browse, filtersOf } from './browse.ts';
 import { KeptFields } from './kept-fields.tsx';
 import { categoryField, FILTER_FIELDS, type Field, sortField } from './words.ts';
@@ -11,7 +11,7 @@ interface FilterBarProps {
   /** The path of the list that `browse` describes. */
   hrefOf: (browse: Browse) => string;
   /** Videos whose tags are suggested. */
-  videos?: Video[] | undefined;
+  videos?: ListedVideo[] | undefined;
   /** The categories to choose from; empty if the page is a category's, or links to them. */
   categories?: string[];
 }
@@ -99,7 +99,7 @@ function FiltersButton({ isOpen, count, toggle }: { isOpen: boolean; count: numb
 }
 
 /** Applies on Enter, on choosing a suggestion, or on leaving the field. */
-function TagField({ tag, videos = [] }: { tag: string | undefined; videos: Video[] | undefined }) {
+function TagField({ tag, videos = [] }: { tag: string | undefined; videos: ListedVideo[] | undefined }) {
   const tags = new Set(videos.flatMap((video) => video.tags));
   return (
     <>

@@ -1,0 +1,46 @@
+import type { KeywordPage, Pagination, Video, VideoList } from '@vesper/contract';
+
+/** What lists keep of a video: what its card shows, and what the visitor's library needs. */
+export type ListedVideo = Pick<
+  Video,
+  | 'id'
+  | 'title'
+  | 'thumbnailUrl'
+  | 'placeholder'
+  | 'createdAt'
+  | 'duration'
+  | 'views'
+  | 'height'
+  | 'tags'
+  | 'previewUrl'
+> & {
+  /** Only where the cards show it. */
+  description?: string;
+};
+
+export interface ListedVideos {
+  videos: ListedVideo[];
+  pagination: Pagination;
+}
+
+export type ListedKeyword = ListedVideos & Pick<KeywordPage, 'keyword'>;
+
+export function listedVideo(video: Video): ListedVideo {
+  const { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl } =
+    video;
+  return { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl };
+}
+
+export function listedVideos({ videos, pagination }: VideoList): ListedVideos {
+  return { videos: videos.map(listedVideo), pagination };
+}
+
+/** The texts are in the keyword's language. */
+export function listedKeyword({ keyword, videos, pagination }: KeywordPage): ListedKeyword {
+  const localized = videos.map((video) => ({
+    ...listedVideo(video),
+    title: video.localizedTitle,
+    description: video.localizedDescription,
+  }));
+  return { keyword, videos: localized, pagination };
+}
