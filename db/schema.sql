@@ -1433,18 +1433,21 @@ create table video_search (
   video_id text not null,
   doc tsvector not null,
   views integer not null default 0,
-  hot boolean not null default false,
   visible boolean not null,
   stale boolean not null default false,
+  tier smallint,
   constraint video_search_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint video_search_pkey PRIMARY KEY (video_id)
 );
-CREATE INDEX video_search_cold ON video_search USING btree (video_id) WHERE (visible AND (NOT hot));
+CREATE INDEX video_search_by_tier ON video_search USING btree (tier, video_id) WHERE visible;
 CREATE INDEX video_search_doc ON video_search USING gin (doc) WITH (fastupdate=off) WHERE visible;
 CREATE INDEX video_search_doc_unseen ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (NOT visible);
-CREATE INDEX video_search_hot ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND hot);
-CREATE INDEX video_search_hot_views ON video_search USING btree (views DESC, video_id DESC) WHERE (visible AND hot);
 CREATE INDEX video_search_stale ON video_search USING btree (video_id) WHERE stale;
+CREATE INDEX video_search_tier_0 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 0));
+CREATE INDEX video_search_tier_1 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 1));
+CREATE INDEX video_search_tier_2 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 2));
+CREATE INDEX video_search_tier_3 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 3));
+CREATE INDEX video_search_tier_4 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 4));
 
 create table video_sources (
   id text not null default (gen_random_uuid())::text,

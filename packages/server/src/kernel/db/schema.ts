@@ -952,8 +952,8 @@ export interface Videos {
 
 export interface VideoSearch {
   doc: string;
-  hot: Generated<boolean>;
   stale: Generated<boolean>;
+  tier: number | null;
   video_id: string;
   views: Generated<number>;
   visible: boolean;

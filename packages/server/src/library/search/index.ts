@@ -8,8 +8,6 @@ export {
 } from './document.ts';
 export {
   fitOf,
-  foundAll,
-  hotAndCold,
   insertSearchRow,
   insertSearchRows,
   insertStaleRows,
@@ -22,3 +20,4 @@ export {
   remakeStaleDocuments,
   searchVideos,
 } from './search.ts';
+export { foundAll, hotAndCold } from './tier-queries.ts';

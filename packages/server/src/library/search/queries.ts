@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo, SiftedQuery } from './document.ts';
+import { foundAll, hotAndCold, RANKED } from './tier-queries.ts';
 
-/** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
-const RANKED = 300;
-/** Where the hot videos have few matches, this many others are considered. */
-const COLD_CANDIDATES = 3000;
+const prepared = sql.raw(PREPARED);
+
 /** This many of the most viewed videos are filtered for a prefix that is too short to look up. */
 const SIFTED = 3000;
 
@@ -67,45 +66,20 @@ export interface Matches {
 }
 
 /**
- * Two CTEs: `hot`, the most viewed matches in the order of their views, at most `cap` + 1, and `cold`, some of the
- * others, in no order. The hot videos (the most viewed tenth, with their own indexes) are searched first, the others
- * only for what is missing: the rows read hardly grow with the catalogue.
+ * The CTEs `hot` and `cold` for a prefix that is too short to look up: its matches in tier 0, and, where that is small,
+ * among some `others`.
  */
-export function hotAndCold(query: string, cap: number): RawBuilder<unknown> {
-  // A subselect hides the words from the planner, which would otherwise consider them common and scan the table for
-  // matches: new words are often only in the newest rows.
-  const hidden = sql`(select ${query}::tsquery)`;
-  return sql`hot as materialized (
-      select video_id, doc, views from video_search where visible and hot and doc @@ ${query}::tsquery
-      order by views desc, video_id desc limit ${cap + 1}::int),
-    cold as (
-      select video_id, doc, views from video_search where visible and not hot and doc @@ ${hidden}
-      limit (${coldLimit(cap)}))`;
+function mostViewed(words: string): RawBuilder<unknown> {
+  return sql`hot as (
+      select video_id, doc, views from video_search where visible and tier = 0 and doc @@ (select ${words}::tsquery)),
+    room as materialized (select ${SIFTED}::int - count(*) as n from video_search where visible and tier = 0),
+    others as materialized (
+      select video_id, doc, views from video_search where visible and tier is null
+      order by video_id limit (select n from room)),
+    cold as (select * from others where doc @@ ${words}::tsquery)`;
 }
 
-/** The same two CTEs where there is nothing to look up: the most viewed videos. */
-function mostViewed(): RawBuilder<unknown> {
-  return sql`hot as materialized (
-      select video_id, doc, views from video_search where visible and hot
-      order by views desc, video_id desc limit ${SIFTED}::int),
-    cold as (
-      select video_id, doc, views from video_search where visible and not hot
-      order by video_id limit (select ${SIFTED}::int - count(*) from hot))`;
-}
-
-function sawAll(): RawBuilder<boolean> {
-  return sql`((select count(*) from hot) + (select count(*) from cold) < ${SIFTED}::int)`;
-}
-
-/** Whether `hot` and `cold` hold every match. */
-export function foundAll(cap: number): RawBuilder<boolean> {
-  return sql`((select count(*) from hot) <= ${cap}::int and (select count(*) from cold) < (${coldLimit(cap)}))`;
-}
-
-function coldLimit(cap: number): RawBuilder<number> {
-  return sql`select case when count(*) < ${RANKED}::int then ${COLD_CANDIDATES}::int
-                         else ${cap + 1}::int - count(*) end from hot`;
-}
+const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
 
 /**
  * The rank of the best `place`s (1 is the most viewed) of a search, ascending: words and views together for the first
@@ -124,8 +98,15 @@ export function fitOf(
  * rest by views alone.
  */
 export async function selectMatches(db: Db, query: string, page: MatchesPage): Promise<Matches> {
-  const candidates = { definition: hotAndCold(query, page.cap), condition: sql`true`, complete: sql`true` };
-  return selectFrom(db, query, page, candidates);
+  const { cap } = page;
+  const wanted = Math.min(cap, Math.max(RANKED, page.offset + page.limit));
+  return selectFrom(db, query, page, {
+    definition: hotAndCold(query, { wanted, cap }),
+    condition: sql`true`,
+    wanted,
+    counted: sql`(select hot_total.n + cold_total.n from hot_total, cold_total)`,
+    complete: sql`true`,
+  });
 }
 
 /** The same for a prefix that is too short to look up. */
@@ -134,10 +115,13 @@ export async function selectSifted(
   { words, among }: SiftedQuery,
   page: MatchesPage,
 ): Promise<Matches> {
+  const wanted = page.cap + 1;
   return selectFrom(db, words, page, {
-    definition: among === undefined ? mostViewed() : hotAndCold(among, page.cap),
-    condition: sql`doc @@ ${words}::tsquery`,
-    complete: among === undefined ? sawAll() : foundAll(page.cap),
+    definition: among === undefined ? mostViewed(words) : hotAndCold(among, { wanted, cap: page.cap }),
+    condition: among === undefined ? sql`true` : sql`doc @@ ${words}::tsquery`,
+    wanted,
+    counted: sql`(select count(*) from matches)`,
+    complete: among === undefined ? SAW_ALL : foundAll(page.cap),
   });
 }
 
@@ -147,11 +131,14 @@ interface MatchesPage {
   cap: number;
 }
 
-interface Candidates {
+interface Selection {
   /** The CTEs `hot` and `cold`. */
   definition: RawBuilder<unknown>;
   /** Which of them match. */
   condition: RawBuilder<unknown>;
+  /** This many of the most viewed make up the pages. */
+  wanted: number;
+  counted: RawBuilder<unknown>;
   complete: RawBuilder<unknown>;
 }
 
@@ -159,21 +146,20 @@ async function selectFrom(
   db: Db,
   query: string,
   { offset, limit, cap }: MatchesPage,
-  { definition, condition, complete }: Candidates,
+  { definition, condition, wanted, counted, complete }: Selection,
 ): Promise<Matches> {
   const fit = fitOf(query, { doc: sql`doc`, views: sql`views`, place: sql`place` });
-  const rows = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`
+  const [found] = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`${prepared}
     with ${definition},
     matches as materialized (
-      select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
-      from (select * from hot union all select * from cold) as found where ${condition}
-      order by views desc, video_id desc limit ${cap + 1}::int)
-    select (select count(*)::int from matches) as counted, ${complete} as complete,
-      array(select video_id from matches where place <= ${cap}::int
+      select video_id, doc, views from (select * from hot union all select * from cold) as found where ${condition}
+      order by views desc, video_id desc limit ${wanted}::int),
+    placed as (select *, row_number() over (order by views desc, video_id desc) as place from matches)
+    select least(${counted}, ${cap + 1}::int)::int as counted, ${complete} as complete,
+      array(select video_id from placed where place <= ${cap}::int
         order by ${fit}, place
         offset ${offset}::int limit ${limit}::int) as video_ids`;
-  const { counted, video_ids: videoIds, complete: isComplete } = rows[0]!;
-  return { counted, videoIds, isComplete };
+  return { counted: found!.counted, videoIds: found!.video_ids, isComplete: found!.complete };
 }
 
 /** Copies a batch of view counts (by video id, after `afterId`) to the column that the search ranks by. */
@@ -187,21 +173,6 @@ export async function copyViews(db: Db, afterId: string, limit: number): Promise
       where s.video_id = batch.video_id and abs(v.views - s.views) > s.views / 20)
     select max(video_id) as last from batch`;
   return rows[0]?.last ?? undefined;
-}
-
-/** The number of views that a hot video must exceed: the limit of the most viewed tenth, or `fewest` if greater. */
-export async function selectHotBorder(db: Db, fewest: number): Promise<number | undefined> {
-  return oneValue(db)<number>`
-    select views from video_search where visible order by views desc
-    offset (select greatest(videos / 10, ${fewest}) from catalogue_totals) limit 1`;
-}
-
-/** Re-marks up to `limit` videos on the wrong side of the border; returns how many. */
-export async function markHot(db: Db, border: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update video_search set hot = not hot where video_id in (
-      select video_id from video_search where hot <> (views > ${border}::int) limit ${limit})`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }
 
 /** Makes videos findable again that have no row any more: their documents are remade when stale ones are. */

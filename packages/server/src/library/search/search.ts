@@ -3,13 +3,12 @@ import { searchDocument, searchQuery } from './document.ts';
 import {
   copyViews,
   lockStaleDocuments,
-  markHot,
-  selectHotBorder,
   selectMatches,
   selectSearchable,
   selectSifted,
   updateDocuments,
 } from './queries.ts';
+import { markTiers, selectTierBorders } from './tier-queries.ts';
 
 /** Counting stops here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
@@ -51,23 +50,23 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
   };
 }
 
-/** In a smaller catalogue no video is hot: all are considered anyway. */
+/** A smaller catalogue has no tiers: all are considered anyway. */
 const FEWEST_HOT = 3000;
 const BATCH = 5000;
 
-/** Updates the copied view counts and marks the hot videos, in batches, to keep statements short. */
+/** Updates the copied view counts and marks the tiers, in batches, to keep statements short. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
     signal.throwIfAborted();
     last = await copyViews(db, last, BATCH);
   }
-  const border = await selectHotBorder(db, FEWEST_HOT);
-  if (border === undefined) return;
+  const borders = await selectTierBorders(db, FEWEST_HOT);
+  if (borders.length === 0) return;
   let marked = BATCH;
   while (marked === BATCH) {
     signal.throwIfAborted();
-    marked = await markHot(db, border, BATCH);
+    marked = await markTiers(db, borders, BATCH);
   }
 }
 
