@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util';
 import type { DumpFile } from '@vesper/contract';
 import type pg from 'pg';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { WORKER_FLAGS } from '../packages/server/src/main/node-flags.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
-import { WORKER_FLAGS } from '../packages/server/src/main/worker-flags.ts';
 import {
   createTestDatabase,
   startTestServer,

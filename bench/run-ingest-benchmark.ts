@@ -8,8 +8,8 @@ import type pg from 'pg';
 import { execute } from '../packages/server/src/kernel/db/run-sql.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
+import { WORKER_FLAGS } from '../packages/server/src/main/node-flags.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
-import { WORKER_FLAGS } from '../packages/server/src/main/worker-flags.ts';
 import {
   asSuperuser,
   createTestDatabase,

@@ -24,9 +24,13 @@ export async function fillSubject(
   size: number,
   onProgress: (done: number) => void,
 ): Promise<Subject> {
-  const { pool, db } = database;
   const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
   await fillCatalogue(database, { count: size, now: new Date(), ...keys, onProgress });
+  return sampleSubject(database, size);
+}
+
+/** What to ask of a filled database. */
+export async function sampleSubject({ pool, db }: TestDatabase, size: number): Promise<Subject> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from videos order by source_url_hash limit ${SAMPLED_VIDEOS}`,
   );

@@ -76,11 +76,11 @@ export const VIDEO_STEPS: FillStep[] = [
     name: 'documents of the search',
     tables: ['video_search'],
     sql: `
-      insert into video_search (video_id, doc, views, hot, visible)
+      insert into video_search (video_id, doc, views, tier, visible)
       select id, setweight(to_tsvector('simple', title), 'A')
           || setweight(to_tsvector('simple', array_to_string(tags, ' ') || ' ' || category), 'B')
           || setweight(to_tsvector('simple', description), 'C'),
-        views, views > 430000, status = 'published'
+        views, case when views > 430000 then 4 end, status = 'published'
       from videos`,
   },
   {

@@ -15,6 +15,8 @@ export interface LoadTask {
 export interface LoadReport {
   bytesPerSecond: number;
   requestsPerSecond: number;
+  /** With those of the first moment. */
+  requests: number;
   /** Of one processor, by this process: near 1 it would be the limit itself. */
   busy: number;
 }
@@ -37,6 +39,7 @@ process.on('message', async (task: LoadTask) => {
   const report: LoadReport = {
     bytesPerSecond: (counts.bytes - before.bytes) / seconds,
     requestsPerSecond: (counts.requests - before.requests) / seconds,
+    requests: counts.requests,
     busy: (user + system) / 1e6 / seconds,
   };
   process.send?.(report);

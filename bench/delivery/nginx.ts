@@ -9,6 +9,7 @@ export interface Nginx {
   plainUrl: string;
   /** Asks the site, and sends what it is told to. */
   accelUrl: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -48,7 +49,12 @@ export async function startNginx({ folder, storageFolder, siteUrl }: NginxOption
       `nginx did not start: ${await readFile(errorLog, 'utf8').catch(() => 'is it installed?')}`,
     );
   }
-  return { plainUrl: `http://127.0.0.1:${plain}`, accelUrl: `http://127.0.0.1:${accel}`, stop };
+  return {
+    plainUrl: `http://127.0.0.1:${plain}`,
+    accelUrl: `http://127.0.0.1:${accel}`,
+    pid: child.pid ?? 0,
+    stop,
+  };
 }
 
 interface Parts {

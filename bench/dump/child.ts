@@ -1,5 +1,4 @@
 /** The readings of the dump benchmark in a process of their own, so that their memory is their own. */
-import { existsSync, readFileSync } from 'node:fs';
 import type { DumpFile } from '@vesper/contract';
 import type pg from 'pg';
 import { runDump } from '../../packages/server/src/intake/dumps/index.ts';
@@ -13,6 +12,7 @@ import { readConfig } from '../../packages/server/src/main/config.ts';
 import { createOutboundFetch } from '../../packages/server/src/main/outbound.ts';
 import { makeWay } from '../../packages/server/src/pipeline/make-way.ts';
 import { dropStaleTranslations } from '../../packages/server/src/words/translations/index.ts';
+import { peakMb } from '../process-stat.ts';
 import { processorTime } from './processor-time.ts';
 
 export interface ChildTask {
@@ -102,11 +102,4 @@ async function resultOf(db: Db, runId: string) {
   );
   const { state, error, hidden, shown } = run;
   return { state, error, hidden, shown, counts };
-}
-
-/** getrusage also counts what the parent had when it forked; Linux knows better. */
-function peakMb(): number {
-  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
-  const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
-  return (kilobytes ? Number(kilobytes) : process.resourceUsage().maxRSS) / 1024;
 }

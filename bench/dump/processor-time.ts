@@ -1,7 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-
-/** Linux counts in hundredths of a second. */
-const TICK_MS = 10;
+import { readStat } from '../process-stat.ts';
 
 /**
  * Milliseconds of processor time of this process, and of the database's processes that serve a database at present; 0
@@ -13,16 +11,15 @@ export function processorTime(database: string): { ownMs: number; databaseMs: nu
 }
 
 function timeOf(database: string): number {
-  let ticks = 0;
+  let ms = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (!title.startsWith('postgres:') || !title.includes(` ${database} `)) continue;
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      ticks += Number(fields[11]) + Number(fields[12]);
+      if (title.startsWith('postgres:') && title.includes(` ${database} `))
+        ms += readStat(Number(pid))?.ms ?? 0;
     } catch {
       // It has ended meanwhile.
     }
   }
-  return ticks * TICK_MS;
+  return ms;
 }

@@ -1,6 +1,6 @@
 /** One side of the ingest benchmark in a process of its own, so that its memory is its own. Reports as JSON. */
-import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { peakMb } from '../process-stat.ts';
 import { runCrawl } from './crawl.ts';
 import { runFloor } from './floor.ts';
 
@@ -29,10 +29,3 @@ process.once('message', async (task: ChildTask) => {
   const report: ChildReport = { ms, peakMb: peakMb(), counts };
   process.send?.(report, () => process.disconnect());
 });
-
-/** getrusage also counts what the parent had when it forked; Linux knows better. */
-function peakMb(): number {
-  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
-  const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
-  return (kilobytes ? Number(kilobytes) : process.resourceUsage().maxRSS) / 1024;
-}

@@ -121,7 +121,7 @@ export const NewSource = z.object({
   renditions: renditions.default('default'),
   categoryMap: categoryMap.default({}),
   pageRules: PageRules.nullish(),
-  /** Whether a video takes over the words that its page has when it changes, where nobody has edited them. */
+  /** Whether a video takes over changed words of its page, except in fields that somebody has edited. */
   followWords: followWords.default(true),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
@@ -239,7 +239,7 @@ export const VideoSource = z.object({
   categoryMap: z.record(z.string(), z.string()),
   /** Null without rules. */
   pageRules: PageRules.nullable(),
-  /** Whether a video takes over the words that its page has when it changes, where nobody has edited them. */
+  /** Whether a video takes over changed words of its page, except in fields that somebody has edited. */
   followWords: z.boolean(),
   crawlDelayMs: z.number().int(),
   /** The limit of concurrent requests and downloads. */

@@ -121,7 +121,7 @@ test('a film that another download is just bringing waits for that, and is then 
   expect(later.bytes).toBeLessThan(FILLING_BYTES / 2);
 });
 
-test('nobody waits for a download whose worker has died', async () => {
+test('a download whose worker has died keeps no other waiting', async () => {
   const [one, two] = [put('/a.mp4', longFilm(1)), put('/copy.mp4', longFilm(1))];
   const url = `${source.origin}/one`;
   const first = await ingest.queue({

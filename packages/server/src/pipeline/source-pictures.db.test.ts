@@ -122,3 +122,14 @@ test('the lease of a worker that died lapses, and a video that is hidden gets no
   expect(await fetchAll()).toEqual(['/a.png']);
   expect(await isServed('A pale ring of 0')).toBe(true);
 });
+
+test('nothing is fetched from a source whose basis has ended', async () => {
+  rig.files.set('/a.png', await picture('#804'));
+  await readDump(at('/a.png'));
+  await sql`update source_permissions set valid_until = now() + interval '1 hour'
+    where source_id = ${sourceId}`.execute(rig.db);
+  laterMs = 2 * 3_600_000;
+  expect(await fetchAll()).toEqual([]);
+  laterMs = 0;
+  expect(await fetchAll()).toEqual(['/a.png']);
+});

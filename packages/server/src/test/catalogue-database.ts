@@ -9,15 +9,19 @@ const FILLING = new URL('../../../../bench/catalogue/', import.meta.url);
 export const CATALOGUE_VIDEOS = 20_000;
 
 /** A database of its own with as many videos as a plan needs: they are made once for all tests. */
-export function createCatalogueDatabase(): Promise<TestDatabase> {
+export function createCatalogueDatabase(
+  count: number = CATALOGUE_VIDEOS,
+  onProgress?: (done: number) => void,
+): Promise<TestDatabase> {
   const files = readdirSync(FILLING).map((name) => readFileSync(new URL(name, FILLING), 'utf8'));
-  const contents = [CATALOGUE_VIDEOS, searchDocument, slugify, ...files].join('\n');
+  const contents = [count, searchDocument, slugify, ...files].join('\n');
   return createFilledDatabase(contents, (database) =>
     fillCatalogue(database, {
-      count: CATALOGUE_VIDEOS,
+      count,
       now: new Date('2026-11-01T00:00:00Z'),
       videoKey: 'seed/video.mp4',
       thumbnailKey: 'seed/thumbnail.webp',
+      ...(onProgress ? { onProgress } : {}),
     }),
   );
 }

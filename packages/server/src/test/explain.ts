@@ -1,5 +1,19 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { PREPARED } from '../kernel/db/pool.ts';
+import { type Db, PREPARED } from '../kernel/db/pool.ts';
+import type { DB } from '../kernel/db/schema.ts';
+
+/** A statement as it was sent, to be explained. */
+export interface Asked {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** The database of a pool; `onQuery` gets each of its statements. */
+export function recordingDb(pool: pg.Pool, onQuery: (asked: Asked) => void): Db {
+  const log = ({ query: { sql, parameters } }: { query: Asked }) => onQuery({ sql, parameters });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
+}
 
 export interface PlanNode {
   'Node Type': string;
@@ -57,9 +71,12 @@ function flatten(node: PlanNode): PlanNode[] {
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`);
-  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  const elements = value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`);
+  if (!Array.isArray(value)) return pg.escapeLiteral(textOf(value));
+  const elements = value.map((one) => `"${textOf(one).replace(/["\\]/g, '\\$&')}"`);
   return pg.escapeLiteral(`{${elements.join(',')}}`);
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value);
 }

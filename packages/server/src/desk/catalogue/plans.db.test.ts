@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { VideoFilter } from '@vesper/contract';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { DB } from '../../kernel/db/schema.ts';
 import { createFilledDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
 import { deleteCleared, selectBatch } from '../clearing/queries.ts';
@@ -36,7 +35,7 @@ let database: TestDatabase;
 let db: Db;
 let sourceId: string;
 let rare: string;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 /** Few of one source, and many of another: kept for further runs. */
 async function fill({ db: filled, pool }: TestDatabase): Promise<void> {
@@ -65,12 +64,7 @@ beforeAll(async () => {
   database = await createFilledDatabase(contents, fill);
   sourceId = await idOf(`video_sources where name = 'Few'`);
   rare = await idOf(`videos where title = '${ZEBRA}'`);
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  db = recordingDb(database.pool, (query) => asked.push(query));
 }, 300_000);
 afterAll(() => database.drop());
 

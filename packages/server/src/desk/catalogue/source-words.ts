@@ -1,10 +1,9 @@
-import { type ManagedVideoDetails, SOURCE_WORDS } from '@vesper/contract';
+import { type ManagedVideoDetails, SOURCE_WORDS, type SourceWord } from '@vesper/contract';
 import {
   type LastLook,
   type SourceWords,
   selectLastLook,
   updateDifferences,
-  type WordField,
 } from '../../intake/revisits/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
@@ -18,7 +17,7 @@ import { type Fields, writeWords } from './write-words.ts';
 /** What a source says about a video now, and what it said at the last look. */
 export interface Said {
   words: SourceWords;
-  last: { words: SourceWords | null; differences: readonly WordField[] };
+  last: { words: SourceWords | null; differences: readonly SourceWord[] };
   /** Whether the words of its videos follow it. */
   isFollowed: boolean;
 }
@@ -26,9 +25,9 @@ export interface Said {
 export interface Followed {
   /** As they were decided about: see `decideTopics`. */
   words: SourceWords;
-  taken: WordField[];
+  taken: SourceWord[];
   /** What a person has to decide about. */
-  differences: WordField[];
+  differences: SourceWord[];
 }
 
 /**
@@ -46,7 +45,7 @@ export async function followSource(
   if (video?.status !== 'published') return undefined;
   const differing = SOURCE_WORDS.filter((field) => !isSame(video[field], words[field]));
   const taken = differing.filter((field) => isFollowed && !video.editedFields.includes(field));
-  const isNews = (field: WordField) =>
+  const isNews = (field: SourceWord) =>
     !last.words || last.differences.includes(field) || !isSame(last.words[field], words[field]);
   const differences = differing.filter((field) => !taken.includes(field) && isNews(field));
   if (taken.length > 0) await writeWords(tx, queue, video, { fields: pick(words, taken), by: 'source' });
@@ -59,7 +58,7 @@ export async function followSource(
  */
 export async function takeFromSource(
   { db, queue }: { db: Db; queue: Queue },
-  { id, version, fields }: { id: string; version: number; fields: readonly WordField[] },
+  { id, version, fields }: { id: string; version: number; fields: readonly SourceWord[] },
 ): Promise<EditChange> {
   return db.transaction().execute(async (tx) => {
     const { words: said, differences } = await requireWords(tx, id);
@@ -82,8 +81,8 @@ export async function takeFromSource(
 export async function changeDifferences(
   db: Db,
   id: string,
-  fields: readonly WordField[],
-): Promise<readonly WordField[]> {
+  fields: readonly SourceWord[],
+): Promise<readonly SourceWord[]> {
   return db.transaction().execute(async (tx) => {
     const { differences } = await requireWords(tx, id);
     await updateDifferences(tx, id, [...new Set(fields)]);
@@ -112,6 +111,6 @@ function isSame(one: string | readonly string[], other: string | readonly string
   return [one].flat().join('\n') === [other].flat().join('\n');
 }
 
-function pick(words: SourceWords, fields: readonly WordField[]): Fields {
+function pick(words: SourceWords, fields: readonly SourceWord[]): Fields {
   return Object.fromEntries(fields.map((field) => [field, words[field]]));
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
 import { remakeDocuments } from '../../library/search/index.ts';
 import {
   type EditedFields,
   forgetRelated,
   relatedJob,
+  slugOfTitle,
   updateEdited,
   type WordsBy,
 } from '../../library/videos/index.ts';
@@ -24,7 +24,7 @@ export async function writeWords(
   { id, status }: Pick<EditableVideo, 'id' | 'status'>,
   { fields, by }: { fields: Fields; by: WordsBy },
 ): Promise<void> {
-  const slug = fields.title === undefined ? {} : { slug: slugify(fields.title) || 'video' };
+  const slug = fields.title === undefined ? {} : { slug: slugOfTitle(fields.title) };
   await updateEdited(tx, id, { ...fields, ...slug }, by);
   if (fields.title !== undefined || fields.description !== undefined) await dropStaleTranslations(tx, [id]);
   await remakeDocuments(tx, [id]);

@@ -1,9 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DB } from '../../kernel/db/schema.ts';
+import type { Db } from '../../kernel/db/pool.ts';
 import { createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import {
   selectDecidedVideos,
   selectDecisions,
@@ -19,17 +19,12 @@ const MOST_ROWS = 700;
 const SMALL = ['library', 'video_sources'];
 
 let database: TestDatabase;
-let db: Kysely<DB>;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let db: Db;
+let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  db = recordingDb(database.pool, (query) => asked.push(query));
 });
 afterAll(() => database.drop());
 

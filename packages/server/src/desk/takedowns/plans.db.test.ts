@@ -1,9 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { requireNotBlocked } from '../../intake/block-list/index.ts';
-import type { DB } from '../../kernel/db/schema.ts';
+import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { selectRequests } from './request-queries.ts';
 import { takeOff } from './take-off.ts';
@@ -15,21 +14,16 @@ const GROWING_TABLES = [
 ];
 
 let database: TestDatabase;
-let db: Kysely<DB>;
+let db: Db;
 let sourceId: string;
 let videoId: string;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 /** One in five requests waits; all are from the same complainant, which is the worst that can be. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  db = recordingDb(pool, (query) => asked.push(query));
   const source = await pool.query(
     `insert into video_sources (name, base_url, enabled) values ('Charts', 'https://charts.test/', false) returning id`,
   );
@@ -130,7 +124,7 @@ async function expectPlans(rows: number): Promise<void> {
   expect(statements.length).toBeGreaterThan(0);
   for (const { sql, parameters } of statements) {
     if (/^(?:begin|commit|rollback)/.test(sql)) continue;
-    for (const node of await explain(database.pool, sql, parameters.map(asText))) {
+    for (const node of await explain(database.pool, sql, parameters)) {
       const table = node['Relation Name'];
       const step = `${node['Node Type']} on ${table ?? 'rows'} in ${sql.slice(0, 400)}`;
       if (!table || !GROWING_TABLES.includes(table)) continue;
@@ -138,10 +132,4 @@ async function expectPlans(rows: number): Promise<void> {
       expect(rowsOf(node), step).toBeLessThanOrEqual(rows);
     }
   }
-}
-
-/** Arrays of bytes as `explain` can write them out. */
-function asText(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value.map((one) => (Buffer.isBuffer(one) ? `\\x${one.toString('hex')}` : one));
 }

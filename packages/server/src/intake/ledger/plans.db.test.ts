@@ -1,8 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DB } from '../../kernel/db/schema.ts';
+import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { judgeAddresses } from './judge.ts';
 import { listRunLedger, sumUpSource, why } from './ledger.ts';
 import { recordDecisions } from './queries.ts';
@@ -13,20 +12,15 @@ const RUN = '00000000-0000-4000-8000-000000000001';
 const now = new Date('2026-11-21T10:00:00Z');
 
 let database: TestDatabase;
-let db: Kysely<DB>;
+let db: Db;
 let sourceId: string;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 /** Addresses 0, 1, 2...: the odd ones are in the ledger, videos and finished jobs have some of them each. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  db = recordingDb(pool, (query) => asked.push(query));
   const source = await pool.query(
     `insert into video_sources (name, base_url, enabled) values ('Charts', 'https://charts.test/', false)
      returning id`,

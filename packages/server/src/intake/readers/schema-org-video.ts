@@ -49,7 +49,7 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
 
 const MAX_FILMS = 12;
 const MOST_FILMS = 2 * MAX_FILMS;
-/** Of one property, and of one text: many may refer to the same long one, and each reads it anew. */
+/** Of one property, and of one text: many may refer to the same long one, and each reference reads it again. */
 const MAX_READ = 12;
 const MAX_ADDRESSES = 4;
 const MAX_ADDRESS_TEXT = 4_000;

@@ -10,5 +10,4 @@ export {
   type SourceWords,
   selectLastLook,
   updateDifferences,
-  type WordField,
 } from './queries.ts';

@@ -1,10 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { DB } from '../../kernel/db/schema.ts';
 import { addressHash } from '../../kernel/lib/canonical-address.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeCategory, makeSource } from '../../test/factories.ts';
 import { claimRevisits, queueRevisits } from './queries.ts';
 
@@ -14,19 +12,13 @@ const GROWING_TABLES = ['videos', 'revisits'];
 let database: TestDatabase;
 let db: Db;
 let sourceId: string;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 /** All pages of one source were looked at once, and one in ten is due again. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      const parameters = query.parameters.map((one) => (one instanceof Date ? one.toISOString() : one));
-      asked.push({ sql: query.sql, parameters });
-    },
-  });
+  db = recordingDb(pool, (query) => asked.push(query));
   await makeCategory(database.db, 'Charts');
   sourceId = await makeSource(database.db);
   for (let n = 0; n < 3; n += 1) await makeSource(database.db);

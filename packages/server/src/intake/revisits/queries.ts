@@ -47,8 +47,6 @@ export interface SourceWords {
   category: string;
 }
 
-export type WordField = SourceWord;
-
 /** A page leased for a look. */
 export interface DueRevisit {
   videoId: string;
@@ -65,7 +63,7 @@ export interface DueRevisit {
   metadata: SourceMetadata | null;
   /** Of the last look. */
   words: SourceWords | null;
-  differences: WordField[];
+  differences: SourceWord[];
 }
 
 /** Leases pages that are due, of enabled sources with a valid basis. */
@@ -108,7 +106,7 @@ export function holdRevisit(tx: Db, { videoId, leases }: Lease): Promise<boolean
 export interface Visited {
   outcome: string;
   words?: SourceWords;
-  differences?: readonly WordField[];
+  differences?: readonly SourceWord[];
   now: Date;
 }
 
@@ -128,7 +126,7 @@ export interface LastLook {
   outcome: string;
   words: SourceWords | null;
   /** What waits for a decision. */
-  differences: WordField[];
+  differences: SourceWord[];
 }
 
 /** `lock` keeps others from changing it until the transaction ends. */
@@ -146,7 +144,7 @@ export function selectLastLook(
 export async function updateDifferences(
   tx: Db,
   videoId: string,
-  differences: readonly WordField[],
+  differences: readonly SourceWord[],
 ): Promise<void> {
   await execute(tx)`update revisits set differences = ${differences}::text[] where video_id = ${videoId}`;
 }

@@ -1,9 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DB } from '../../kernel/db/schema.ts';
 import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
 import { followBasis } from '../withdrawal/index.ts';
 
@@ -39,13 +38,8 @@ async function fillSource(id: string, n: number): Promise<void> {
 
 /** A database that writes down what it is asked. */
 function recording() {
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  const asked: Asked[] = [];
+  const db = recordingDb(database.pool, (query) => asked.push(query));
   return { db, asked };
 }
 

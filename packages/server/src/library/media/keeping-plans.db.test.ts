@@ -1,9 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { DB } from '../../kernel/db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import {
   announceFile,
   deleteLooseFiles,
@@ -29,28 +27,17 @@ const GROWING_TABLES = ['videos', 'stored_files', 'loose_files', 'quarantine_wor
 
 let database: TestDatabase;
 let db: Db;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters.map(asText) });
-    },
-  });
+  db = recordingDb(database.pool, (query) => asked.push(query));
   await fill(database);
 });
 beforeEach(() => {
   asked = [];
 });
 afterAll(() => database.drop());
-
-/** As PostgreSQL reads it in a literal. */
-function asText(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asText);
-  return value instanceof Date ? value.toISOString() : value;
-}
 
 /** Two files of each video; one key that a tenth of them share; a hundredth removed; many loose. */
 async function fill({ pool }: TestDatabase): Promise<void> {

@@ -90,7 +90,7 @@ function firstOf(browse: Browse, order: Order): Source {
 /** The matches of the words, as in a search. */
 function matching(browse: Browse, lookUp: string, order: Order): Source {
   return {
-    definition: hotAndCold(lookUp, browse.cap),
+    definition: hotAndCold(lookUp, { wanted: browse.cap + 1, cap: browse.cap }),
     candidates: sql`select f.video_id, f.key, f.published_at
       from (select video_id from hot union all select video_id from cold) as c, ${facetsOf(browse, order)}
       where ${walkFellShort(browse)} and ${hasTag(browse)}

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature, type OnStop } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
@@ -27,6 +28,7 @@ interface VideoWork {
 interface VideoCallDeps {
   db: Db;
   clock: Clock;
+  counts: Counts;
   log: Log;
   publicVideosFor: PublicVideosFor;
   onStop: OnStop;
@@ -60,8 +62,8 @@ export const videosFeature = defineFeature({
       ],
     },
   },
-  calls({ db, clock, log, publicVideosFor, onStop }: VideoCallDeps) {
-    const views = createVideoViewCounter({ db, clock, log });
+  calls({ db, clock, counts, log, publicVideosFor, onStop }: VideoCallDeps) {
+    const views = createVideoViewCounter({ db, clock, counts, log });
     views.start();
     onStop(views.stop);
     return { videos: videoRoutes(publicVideosFor, views), categories: categoryRoutes(db) };

@@ -16,7 +16,7 @@ export interface SaidOfVideo {
   pictureUrl: string;
 }
 
-/** A video's words as its source has them, where nobody has edited them. */
+/** A video's words as its source has them, for the fields that nobody has edited. */
 export interface Differing {
   id: string;
   title: string;
@@ -30,7 +30,7 @@ export interface Differing {
 }
 
 /**
- * Those of a source's public videos of whom it says something else now, locked until the transaction ends. A video is
+ * Those of a source's public videos about which it says something else now, locked until the transaction ends. A video is
  * known by the source's id for it, else by its address. The length of a film that is ours was measured, and stays.
  */
 export function lockDiffering(tx: Db, sourceId: string, said: readonly SaidOfVideo[]): Promise<Differing[]> {

@@ -1,9 +1,9 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
 import { remakeDocuments } from '../search/index.ts';
 import { lockDiffering, type SaidOfVideo, updateReworded } from './follow-queries.ts';
 import { upsertPictures } from './picture-queries.ts';
 import { forgetRelated } from './related-queries.ts';
+import { slugOfTitle } from './title-slug.ts';
 
 /** The videos that have changed, and those of them with other words than before. */
 export interface Followed {
@@ -29,7 +29,7 @@ export async function followSaid(tx: Db, sourceId: string, said: readonly SaidOf
   if (ids.length > 0) {
     await updateReworded(
       tx,
-      reworded.map((video) => ({ ...video, slug: slugify(video.title) || 'video' })),
+      reworded.map((video) => ({ ...video, slug: slugOfTitle(video.title) })),
     );
     await remakeDocuments(tx, ids);
     await forgetRelated(tx, ids);

@@ -75,6 +75,7 @@ export {
   showVideosOfSources,
   sourceHasVideos,
 } from './source-queries.ts';
+export { slugOfTitle } from './title-slug.ts';
 export { moveCategory, moveTag } from './topic-queries.ts';
 export {
   createPublicMedia,

@@ -1,5 +1,4 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
@@ -12,6 +11,7 @@ import {
   setVideoStatus,
   updatePublished,
 } from './lifecycle-queries.ts';
+import { slugOfTitle } from './title-slug.ts';
 
 /** What is known of a video before its file is downloaded. */
 export interface VideoDraft {
@@ -71,7 +71,7 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
     source_url: draft.sourceUrl,
     source_url_hash: draft.sourceUrlHash,
     source_id: draft.sourceId,
-    slug: slugify(draft.title) || 'video',
+    slug: slugOfTitle(draft.title),
   };
   await insertProcessingVideo(db, row);
   const video = await selectVideoByAddress(db, draft.sourceUrlHash);

@@ -1,8 +1,8 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
 import { insertSearchRows, searchDocument } from '../search/index.ts';
 import { insertEmbeds, type NewEmbed } from './many-queries.ts';
 import { upsertPictures } from './picture-queries.ts';
+import { slugOfTitle } from './title-slug.ts';
 
 export type EmbedDraft = Omit<NewEmbed, 'slug'>;
 
@@ -16,7 +16,7 @@ export async function publishEmbeds(
   sourceId: string,
   drafts: readonly EmbedDraft[],
 ): Promise<Map<string, string>> {
-  const videos = drafts.map((draft) => ({ ...draft, slug: slugify(draft.title) || 'video' }));
+  const videos = drafts.map((draft) => ({ ...draft, slug: slugOfTitle(draft.title) }));
   const made = await insertEmbeds(tx, sourceId, videos);
   const documents = drafts.flatMap((draft) => {
     const videoId = made.get(draft.sourceUrlHash.toString('hex'));

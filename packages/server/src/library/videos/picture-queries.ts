@@ -32,13 +32,15 @@ export interface DuePicture extends NamedPicture {
   sourceUrl: string;
 }
 
-/** Leases pictures that are due, of each source the newest: lists begin with these. */
+/** Leases pictures that are due, of each source with a valid basis the newest: lists begin with these. */
 export function claimDuePictures(
   db: Db,
   { now, leaseUntil, perLane, limit }: LaneBatch,
 ): Promise<DuePicture[]> {
   return execute(db)<DuePicture>`
-    with lanes as (select id, base_url from video_sources where enabled),
+    with lanes as materialized (
+      select s.id, s.base_url from video_sources s
+      where enabled and is_covered(s.id, s.delivery, greatest(now(), ${now}::timestamptz))),
     due as materialized (
       select d.video_id, lanes.base_url from lanes, lateral (
         select p.video_id from source_pictures p where p.source_id = lanes.id and p.due_at <= ${now}

@@ -1,12 +1,10 @@
 import { VIDEO_SORTS } from '@vesper/contract';
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
-import type { DB } from '../../kernel/db/schema.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { getVideo, listRelated, listVideos, type PublicVideos } from './videos.ts';
 
 const PAGE = 24;
@@ -34,17 +32,12 @@ const LATECOMERS = 3400;
 let database: TestDatabase;
 let publicVideos: PublicVideos;
 let searches: SampleSearches;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
   searches = await sampleSearches(database.pool);
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  const db = recordingDb(database.pool, (query) => asked.push(query));
   const addresses = {
     videoUrl: () => '/video',
     thumbnailUrl: () => '/thumbnail',
@@ -181,7 +174,7 @@ describe('the plan of', () => {
   test('a search for a word that only the newest and least viewed have reads no others', async () => {
     await database.pool.query(
       `update video_search set doc = doc || 'latecomer:1A'::tsvector where video_id in (
-         select v.id from videos v join video_search s on s.video_id = v.id and not s.hot
+         select v.id from videos v join video_search s on s.video_id = v.id and s.tier is null
          order by v.published_at desc limit ${LATECOMERS})`,
     );
     await database.pool.query('analyze video_search');

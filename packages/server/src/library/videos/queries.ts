@@ -108,17 +108,13 @@ export function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs:
     order by c.name`;
 }
 
-/** A video's files of these names and this purpose, with its title, if it is publicly visible now; else none. */
-export function selectPublicFiles(
-  db: Db,
-  id: string,
-  { purpose, names }: { purpose: MediaPurpose; names: readonly string[] },
-): Promise<PublicFile[]> {
+/** A video's files for this purpose, with its title, if it is publicly visible now; else none. */
+export function selectPublicFiles(db: Db, id: string, purpose: MediaPurpose): Promise<PublicFile[]> {
   return execute(db)<PublicFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt",
       v.title
     from videos v join stored_files f on f.video_id = v.id
-    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.name = any (${names}::text[])
+    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose}
       and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`;
 }
 

@@ -38,8 +38,8 @@ export function createPublicVideos(db: Db, addresses: MediaAddresses): PublicVid
 export function createPublicMedia(db: Db) {
   return {
     find: (id: string) => getVideoRow(db, id),
-    findPublicFiles: (videoId: string, wanted: Parameters<typeof selectPublicFiles>[2]) =>
-      selectPublicFiles(db, videoId, wanted),
+    findPublicFiles: (videoId: string, purpose: Parameters<typeof selectPublicFiles>[2]) =>
+      selectPublicFiles(db, videoId, purpose),
     findVisible: (videoIds: readonly string[]) => selectVisibleIds(db, videoIds),
   };
 }

@@ -1,27 +1,21 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DB } from '../../kernel/db/schema.ts';
+import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { deleteOldHours, selectSeries, selectTotals } from './queries.ts';
 
 const LABELS = 10;
 const JOBS = 20_000;
 
 let database: TestDatabase;
-let db: Kysely<DB>;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let db: Db;
+let asked: Asked[] = [];
 
 /** Thirteen months of hours, years of days, many downloads. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  db = recordingDb(pool, (query) => asked.push(query));
   await pool.query('truncate stat_buckets');
   await pool.query(
     `insert into stat_buckets (span, starts_at, metric, label, value)

@@ -1,7 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { DB } from '../../kernel/db/schema.ts';
 import {
   deleteAbandonedVideos,
   discardVideos,
@@ -9,7 +7,7 @@ import {
   returnToProcessing,
 } from '../../library/videos/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { selectFilesBatch } from './file-check-queries.ts';
 import { listGoneVideos } from './gone-videos.ts';
 import { claimDueVideos, updateHealth } from './queries.ts';
@@ -21,17 +19,11 @@ const GROWING_TABLES = ['videos', 'video_health', 'download_jobs'];
 let database: TestDatabase;
 let db: Db;
 let sourceId: string;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const dialect = new PostgresDialect({ pool: database.pool });
-  db = new Kysely<DB>({
-    dialect,
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters.map(asText) });
-    },
-  });
+  db = recordingDb(database.pool, (query) => asked.push(query));
   await fill(database);
   const { rows } = await database.pool.query<{ id: string }>(
     `select id from video_sources where name = 'Large'`,
@@ -42,13 +34,6 @@ beforeEach(() => {
   asked = [];
 });
 afterAll(() => database.drop());
-
-/** As PostgreSQL reads it in a literal. */
-function asText(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asText);
-  if (value instanceof Date) return value.toISOString();
-  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
-}
 
 /** Most videos of one source, all due at once; a quarter of them hosted; a tenth gone. */
 async function fill({ pool }: TestDatabase): Promise<void> {

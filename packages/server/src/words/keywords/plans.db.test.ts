@@ -1,10 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DB } from '../../kernel/db/schema.ts';
 import type { PublicVideos } from '../../library/videos/index.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { getKeywordPage } from './keywords.ts';
 
 const KEYWORDS = 100;
@@ -15,17 +13,12 @@ const PAGE = 24;
 
 let database: TestDatabase;
 let publicVideos: PublicVideos;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
   await fillKeywords();
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
+  const db = recordingDb(database.pool, (query) => asked.push(query));
   const addresses = {
     videoUrl: () => '/video',
     thumbnailUrl: () => '/thumbnail',

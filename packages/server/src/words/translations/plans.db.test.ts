@@ -1,10 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DB } from '../../kernel/db/schema.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
-import { explain, rowsOf } from '../../test/explain.ts';
+import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { insertRun } from './run-queries.ts';
 import { carryOn } from './run-worker.ts';
 import { listRuns } from './runs.ts';
@@ -14,7 +12,7 @@ import type { Translator } from './translator.ts';
 const LOOKED_AT = 500;
 
 let database: TestDatabase;
-let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
@@ -30,10 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('a chunk of a batch reads its own videos and no table from end to end, however deep it is', async () => {
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
-  });
+  const db = recordingDb(database.pool, (query) => asked.push(query));
   const translator: Translator = {
     name: 'apertium',
     supported: async (codes) => [...codes],

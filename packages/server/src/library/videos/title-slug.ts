@@ -1,0 +1,6 @@
+import { slugify } from '../../kernel/lib/slug.ts';
+
+/** A video's slug, never empty. */
+export function slugOfTitle(title: string): string {
+  return slugify(title) || 'video';
+}
