@@ -13,6 +13,7 @@ import { countUnsentMails } from '../site/mail/index.ts';
 import { operationState } from '../site/operation/index.ts';
 import type { Base } from './compose.ts';
 import { FEATURES } from './features.ts';
+import type { Figures } from './figures.ts';
 import { mountProbes } from './metrics.ts';
 import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 
@@ -22,16 +23,23 @@ const STOP_GRACE_MS = 5000;
 
 export interface Web {
   app: FastifyInstance;
+  /** What this process has measured. */
+  figures(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
 export interface WebOptions extends SiteOptions {
   /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
+  /** How many processes the site has, and what all of them have measured. */
+  processes?: { most: number; figures: () => Promise<Figures[]> };
 }
 
 /** The site: the calls of all features, what they serve beside, and the pages. The queue must be there (`prepareQueue`). */
-export async function composeWeb(base: Base, { checkOutput = false, ...options }: WebOptions): Promise<Web> {
+export async function composeWeb(
+  base: Base,
+  { checkOutput = false, processes, ...options }: WebOptions,
+): Promise<Web> {
   const { config, log, clock, db, storages } = base;
   const { parts, stopping, close } = await composeSiteParts(base, options);
   const { adminSessions, audit, disks } = parts;
@@ -45,12 +53,13 @@ export async function composeWeb(base: Base, { checkOutput = false, ...options }
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
     frameOrigins: config.embedProviders.origins,
-    ...{ hsts: config.hsts, maxConnections: config.maxConnections },
+    ...{ hsts: config.hsts, maxConnections: Math.ceil(config.maxConnections / (processes?.most ?? 1)) },
   });
-  mountProbes(app, {
+  const figures = mountProbes(app, {
     ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
     countMails: () => countUnsentMails(db),
     operation: () => operationState(db, disks),
+    figuresOfAll: processes?.figures,
   });
   mountCalls(app, { dispatch, findActor, contextOf });
   const features: readonly Feature<typeof parts>[] = FEATURES;
@@ -63,6 +72,7 @@ export async function composeWeb(base: Base, { checkOutput = false, ...options }
   });
   return {
     app,
+    figures,
     async stop() {
       stopping.abort(new Error('The site is stopping.'));
       // A long transfer is cut off; the player asks again.

@@ -25,17 +25,18 @@ export interface Identity {
   /** The process's name in the database. */
   name: string;
   log: Log;
+  maxConnections?: number;
   onQuery?: (text: string) => void;
 }
 
 export async function composeBase(
   config: Config,
   connection: pg.PoolConfig,
-  { name, log, onQuery }: Identity,
+  { name, log, maxConnections = 20, onQuery }: Identity,
 ): Promise<Base> {
   const pool = createPool({
     connection,
-    maxConnections: 20,
+    maxConnections,
     applicationName: `vesper-${name}`,
     onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });

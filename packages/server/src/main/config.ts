@@ -43,7 +43,9 @@ export interface Config {
   metricsToken: string | undefined;
   /** Makes browsers that came over https use only https. */
   hsts: Hsts;
-  /** The maximum of concurrent connections to a web process. */
+  /** How many processes the site runs in. */
+  webProcesses: number;
+  /** The maximum of concurrent connections to the site. */
   maxConnections: number;
   /** Concurrent downloads of a worker. */
   downloadConcurrency: number;
@@ -92,6 +94,8 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
+/** Each web process holds connections to the database, and the embedded one takes 200. */
+const MOST_BY_DEFAULT = 16;
 const LEAST_PASSWORD = 12;
 const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
@@ -118,6 +122,12 @@ export function readConfig(env: Env, cwd: string): Config {
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
+    webProcesses: wholeNumber(
+      env,
+      'WEB_PROCESSES',
+      Math.min(MOST_BY_DEFAULT, availableParallelism()),
+      [1, 64],
+    ),
     maxConnections: wholeNumber(env, 'MAX_CONNECTIONS', 5000, [10, 1_000_000]),
     downloadConcurrency: wholeNumber(env, 'DOWNLOAD_CONCURRENCY', 3, [1, 50]),
     downloadRateLimit: wholeNumber(env, 'DOWNLOAD_RATE_LIMIT', 0, [0, 100_000_000_000]),

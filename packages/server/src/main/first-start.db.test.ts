@@ -39,6 +39,7 @@ async function start(): Promise<{ lines: string[]; url: string }> {
       DATABASE_URL: `postgres://${user}:${encodeURIComponent(`${password}`)}@/${name}?${query}`,
       DATA_DIR: dataDir,
       ROLE: 'web',
+      WEB_PROCESSES: '1',
       PORT: '0',
       LOG_LEVEL: 'debug',
       ...COMPILE_CACHE,

@@ -60,6 +60,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'hsts',
       'What browsers that came over https may reach only by https: host, subdomains or preload',
     ),
+    WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
     MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),
   },

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Operation } from '@vesper/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { type Db, ping } from '../kernel/db/pool.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { isLoopback } from '../kernel/lib/network-address.ts';
 import { worstDisk } from '../site/operation/index.ts';
+import { createOwnFigures, type Figures, sumFigures } from './figures.ts';
 
 export interface ProbeOptions {
   db: Db;
@@ -14,37 +15,33 @@ export interface ProbeOptions {
   isBehindProxy: boolean;
   countMails: () => Promise<{ waiting: number; failed: number }>;
   operation: () => Promise<Operation>;
+  /** Of all the site's processes, this one included; by default it is the only one. */
+  figuresOfAll?: (() => Promise<Figures[]>) | undefined;
 }
 
 /**
  * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn only that the site
  * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is
- * reported but no reason to take the site out of service.
+ * reported but no reason to take the site out of service. Returns how to read this process's own figures.
  */
 export function mountProbes(
   app: FastifyInstance,
-  { db, token, isBehindProxy, countMails, operation }: ProbeOptions,
-): void {
+  { db, token, isBehindProxy, countMails, operation, figuresOfAll }: ProbeOptions,
+): () => Promise<Figures> {
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
+  const own = createOwnFigures();
+  /** The site's, which are the same in each process. */
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   addMailGauge(registry, countMails);
   addOperationGauges(registry, operation);
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
-    registers: [registry],
-  });
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? '',
       status: reply.statusCode,
     };
-    durations.observe(labels, reply.elapsedTime / 1000);
+    own.durations.observe(labels, reply.elapsedTime / 1000);
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async ({ raw }) => {
@@ -57,9 +54,12 @@ export function mountProbes(
     return { status: 'ok', workers: state.workers.length, disk: worstDisk(state) };
   });
   addOperatorConstraint(app, isOperator);
-  app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) => {
+    const all = figuresOfAll ? await figuresOfAll() : [await own.read()];
+    const text = `${await sumFigures(all)}\n${await registry.metrics()}`;
+    return reply.type(registry.contentType).send(text);
+  });
+  return own.read;
 }
 
 /** A route with this constraint exists only for operators: the router skips it for everybody else. */

@@ -1,4 +1,4 @@
-/** script/server: starts the database, migrates it, and keeps the site and the worker running. */
+/** script/server: starts the database, migrates it, and keeps the processes of site and worker running. */
 
 import { recordSystemEvent } from '../access/audit/index.ts';
 import { ensureFirstAdministrator } from '../access/sessions/index.ts';
@@ -11,19 +11,21 @@ import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
 import { closeFolders } from './folders.ts';
+import { bindSite } from './listening.ts';
 import { EXIT_HOPELESS, onStop, runMain } from './process.ts';
 import { obtainSigningKey } from './secrets.ts';
-import { supervise } from './supervise.ts';
+import { startChildren } from './start-children.ts';
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'main' });
   await leaveRoot(config, log);
+  const socket = config.role === 'worker' ? undefined : await bindSite(config);
   const starting = startDatabase(config, log);
-  if (config.role !== 'all') {
-    // A single role needs no supervisor: this process becomes it.
+  if (!socket) {
+    // A worker alone needs no supervisor: this process becomes it.
     await (await starting).stop();
-    await import(config.role === 'web' ? './web.ts' : './worker.ts');
+    await import('./worker.ts');
     return;
   }
   let children: { stop(): Promise<void> } | undefined;
@@ -36,9 +38,8 @@ await runMain(async () => {
   const server = await starting;
   if (life.isStopping()) return;
   server.keepRunning();
-  children = supervise({
-    log,
-    onReady: (address) => process.stdout.write(`Vesper is at ${address}\n`),
+  children = startChildren({
+    ...{ config, socket, log },
     onHopeless: () => {
       process.exitCode = EXIT_HOPELESS;
       process.kill(process.pid, 'SIGTERM');

@@ -4,6 +4,7 @@ import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
 import { countReturned, createSourceLooks } from '../intake/crawler/index.ts';
 import type { OnStop } from '../kernel/feature.ts';
 import type { FindActor } from '../kernel/http/mount.ts';
+import { type Counts, createCounts } from '../kernel/lib/counts.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
@@ -24,12 +25,17 @@ const SEALING_PURPOSE = 'vesper second factor';
 export interface SiteOptions {
   connection: pg.PoolConfig;
   signingKey: Buffer;
+  /** Those of all the site's processes; by default of this one. */
+  counts?: Counts;
   /** What tests set otherwise. */
   tuning?: OutsideTuning & { batchWaitMs?: number };
 }
 
 /** What the features of a site may ask for. `close` stops what they have started too. */
-export async function composeSiteParts(base: Base, { connection, signingKey, tuning = {} }: SiteOptions) {
+export async function composeSiteParts(
+  base: Base,
+  { connection, signingKey, counts = createCounts(), tuning = {} }: SiteOptions,
+) {
   const { config, log, clock, db } = base;
   const { boss, queue } = await composeQueue(connection, log);
   const outside = await composeOutside(base, tuning);
@@ -39,7 +45,7 @@ export async function composeSiteParts(base: Base, { connection, signingKey, tun
   const domains = createDomainDirectory(db);
   const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
-    ...{ db, clock, log, recordEvent: (event) => recordEvent(audit, event) },
+    ...{ db, clock, counts, log, recordEvent: (event) => recordEvent(audit, event) },
     sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
     siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
   });
@@ -52,7 +58,7 @@ export async function composeSiteParts(base: Base, { connection, signingKey, tun
   const onStop: OnStop = (end) => void ends.push(end);
   return {
     parts: {
-      ...{ ...base, connection, queue, manners, translator, signer, addresses, domains, audit },
+      ...{ ...base, connection, queue, manners, translator, signer, addresses, domains, audit, counts },
       ...{ adminSessions, lookAtSession, onStop, tuning },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),

@@ -1,13 +1,18 @@
-import { fileURLToPath } from 'node:url';
 import type { Log } from '../kernel/lib/log.ts';
-import { type ChildProcess, startChild } from '../kernel/lib/run-process.ts';
+import type { ChildProcess } from '../kernel/lib/run-process.ts';
 import { EXIT_HOPELESS } from './process.ts';
-import { WORKER_FLAGS } from './worker-flags.ts';
+
+export interface Kept {
+  /** Names it in the log: "web", with a number where there are several. */
+  child: string;
+  number?: number;
+  /** Starts it. It sends `{ ready: true }` once it works. */
+  start(): ChildProcess;
+  onReady?: () => void;
+}
 
 export interface SuperviseOptions {
   log: Log;
-  /** The site is listening at this address. */
-  onReady: (address: string) => void;
   /** A child reported that it cannot start. */
   onHopeless: () => void;
 }
@@ -17,9 +22,9 @@ const LONGEST_WAIT_MS = 30_000;
 /** A child that lived this long did not fail at its start. */
 const HEALTHY_MS = 60_000;
 
-/** Keeps the processes of site and worker running: one that ends is restarted, with growing pauses. */
-export function supervise(options: SuperviseOptions): { stop(): Promise<void> } {
-  const children = ['web', 'worker'].map((name) => keepRunning(name, options));
+/** Keeps processes running: one that ends is restarted, with growing pauses. */
+export function supervise(all: readonly Kept[], options: SuperviseOptions): { stop(): Promise<void> } {
+  const children = all.map((kept) => keepRunning(kept, options));
   return {
     async stop() {
       await Promise.all(children.map((child) => child.stop()));
@@ -27,7 +32,7 @@ export function supervise(options: SuperviseOptions): { stop(): Promise<void> } 
   };
 }
 
-function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOptions) {
+function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHopeless }: SuperviseOptions) {
   let child: ChildProcess | undefined;
   let failures = 0;
   let stopping = false;
@@ -35,12 +40,11 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
   function start(): void {
     const startedAt = Date.now();
     let ready = false;
-    const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-    const flags = name === 'worker' ? WORKER_FLAGS : [];
-    child = startChild(process.execPath, [...flags, script], environmentOfChildren());
-    child.on('message', (message: { ready?: string }) => {
+    child = startOne();
+    child.on('message', (message: { ready?: true }) => {
+      if (!message.ready) return;
       ready = true;
-      if (name === 'web' && message.ready) onReady(message.ready);
+      onReady?.();
     });
     child.once('exit', (code, signal) => {
       child = undefined;
@@ -53,7 +57,7 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
   function again(end: { code: number | null; signal: string | null; healthy: boolean }): void {
     failures = end.healthy ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
-    log.error({ child: name, ...end, waitMs }, 'A process ended unexpectedly and is started again.');
+    log.error({ ...names, ...end, waitMs }, 'A process ended unexpectedly and is started again.');
     setTimeout(() => !stopping && start(), waitMs);
   }
 
@@ -64,12 +68,6 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
       return endChild(child);
     },
   };
-}
-
-/** They serve strangers, so they must not get the right to change tables. */
-function environmentOfChildren(): NodeJS.ProcessEnv {
-  const { DATABASE_MIGRATE_URL: _, ...rest } = process.env;
-  return rest;
 }
 
 /** Asks a child to end, and kills it after a while. */

@@ -1,40 +1,48 @@
-/** The site's process. Started by main/serve.ts, or alone with ROLE=web. */
+/** A process of the site. Started by main/serve.ts, which has bound the socket and keeps what all of them share. */
+import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';
-import { StartError } from '../kernel/lib/start-error.ts';
+import { openChannel } from '../kernel/lib/process-channel.ts';
+import { countsOfAnother } from '../kernel/lib/shared-counts.ts';
 import { composeBase } from './compose.ts';
-import { composeWeb } from './compose-web.ts';
+import { composeWeb, type Web } from './compose-web.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
+import type { Figures } from './figures.ts';
+import { explainListening } from './listening.ts';
 import { onStop, runMain } from './process.ts';
 import { obtainSigningKey } from './secrets.ts';
+import { NUMBER_VARIABLE } from './web-processes.ts';
+
+/** For a client to send its next request, whose answer tells it to connect again. */
+const DRAIN_MS = 1000;
+/** Of all processes together, and what one needs at least. */
+const CONNECTIONS = 20;
+const LEAST_CONNECTIONS = 3;
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
-  const log = createLog(config.logLevel, { process: 'web' });
+  const { webProcesses } = config;
+  const log = createLog(config.logLevel, { process: 'web', number: Number(process.env[NUMBER_VARIABLE]) });
   const server = await openDatabase(config, log);
-  // Under the supervisor, that takes care of it.
-  if (!process.send) server.keepRunning();
-  const base = await composeBase(config, server.connection, { name: 'web', log });
-  const web = await composeWeb(base, {
+  const maxConnections = Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / webProcesses));
+  const base = await composeBase(config, server.connection, { name: 'web', log, maxConnections });
+  let web: Web | undefined;
+  const supervisor = openChannel(process, { figures: () => web?.figures() ?? [] });
+  web = await composeWeb(base, {
     connection: server.connection,
     signingKey: obtainSigningKey(config),
+    counts: countsOfAnother((questions) => supervisor.ask('counts', questions)),
+    processes: { most: webProcesses, figures: () => supervisor.ask<Figures[]>('figuresOfAll') },
   });
+  const { app, stop } = web;
   onStop(log, async () => {
-    await web.stop();
+    await drain(app.server, DRAIN_MS);
+    await stop();
     await base.close();
-    if (!process.send) await server.stop();
   });
-  await web.app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EACCES') {
-      throw new StartError(
-        `The site cannot listen on ${config.host} port ${config.port}: set HOST and PORT to an address of this machine.`,
-      );
-    }
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${config.port} is taken by another program: set PORT to a free one.`);
-  });
-  const address = web.app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  log.info({ host: config.host, port }, 'The site is ready.');
-  process.send?.({ ready: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}` });
+  // The host keeps Fastify from opening sockets for all addresses of localhost.
+  const listening = { fd: CHILD_SOCKET_FD, host: config.host.replace('localhost', '127.0.0.1') };
+  await app.listen(listening).catch(explainListening(config));
+  log.info({ pid: process.pid }, 'Listening.');
+  process.send?.({ ready: true });
 });

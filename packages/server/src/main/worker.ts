@@ -22,5 +22,5 @@ await runMain(async () => {
     if (!process.send) await server.stop();
   });
   log.info('The worker is ready.');
-  process.send?.({ ready: 'worker' });
+  process.send?.({ ready: true });
 });

@@ -7,9 +7,11 @@ export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url)),
 };
 const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../main/serve.ts', import.meta.url));
 const WORKER = fileURLToPath(new URL('../main/worker.ts', import.meta.url));
 
 export interface RunningCommand {
+  pid: number;
   kill(signal: NodeJS.Signals): void;
   /** What it has said so far. */
   output(): string;
@@ -28,6 +30,11 @@ export function startCommand(
 /** The same of a worker: for tests that kill it. */
 export function startWorkerProcess(site: TestSite, env: Record<string, string> = {}): RunningCommand {
   return startProgram(site, [WORKER], { HLS: 'off', ...env });
+}
+
+/** The site as operators run it, with its supervisor, beside the one that is in the test's process. */
+export function startSupervisor(site: TestSite, env: Record<string, string> = {}): RunningCommand {
+  return startProgram(site, [SERVE], { PORT: '0', LOG_LEVEL: 'info', ...env });
 }
 
 function startProgram(
@@ -54,6 +61,7 @@ function startProgram(
       output += chunk;
     });
   return {
+    pid: child.pid ?? 0,
     kill: (signal) => child.kill(signal),
     output: () => output,
     ended: new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Actor, CallContext } from '../../kernel/http/mount.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 import { deleteOldBrowsers } from './known-browser-queries.ts';
@@ -42,6 +43,7 @@ export type RecordEvent = (event: AdminEvent) => Promise<void>;
 export interface AdminSessionSettings {
   db: Db;
   clock: Clock;
+  counts: Counts;
   log: Log;
   /** Encrypts the secrets of authenticator apps. It must not be stored in the database. */
   sealingKey: Buffer;

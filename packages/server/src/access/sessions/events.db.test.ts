@@ -1,5 +1,6 @@
 import { LOGIN_REFUSED } from '@vesper/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCounts } from '../../kernel/lib/counts.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
@@ -23,7 +24,7 @@ test('what happens at the door is told: who, from where, how it ended, and no se
   const clock = turnedClock('2026-11-20T12:00:00Z');
   const events: AdminEvent[] = [];
   const sessions = createAdminSessions({
-    ...{ db, clock, log: silentLog, sealingKey: Buffer.alloc(32) },
+    ...{ db, clock, counts: createCounts(), log: silentLog, sealingKey: Buffer.alloc(32) },
     siteName: async () => 'Films',
     recordEvent: async (event) => void events.push(event),
   });

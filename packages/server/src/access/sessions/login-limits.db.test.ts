@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCounts } from '../../kernel/lib/counts.ts';
 import { type AdminDoor, cookieOf, elsewhere, knownBrowserOf, openAdminDoor } from '../../test/admin-door.ts';
 import { countHashings } from '../../test/count-hashings.ts';
 import { confirmed } from '../../test/second-factor-door.ts';
@@ -223,7 +224,7 @@ describe('guesses are bounded over all:', () => {
     const clock = { now: () => new Date(now) };
     for (let minute = 0; minute < minutes; minute += 1) {
       // Each hour in another process, which has counted no network yet.
-      const limited = createLoginLimits({ db, clock });
+      const limited = createLoginLimits({ db, clock, counts: createCounts() });
       for (let network = 0; network < networks; network += 1)
         for (let tries = 0; tries < (minute === 0 ? 6 : 1); tries += 1)
           await limited(kind, { username: 'anna', address: address(network) }, async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import { networkOf, widerNetworkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { sha256 } from './session-token.ts';
@@ -70,9 +71,12 @@ export type LoginLimits = ReturnType<typeof createLoginLimits>;
  * attempt is counted under name and network together, so that the account stays open elsewhere; decision 0038 has the
  * figures. Attempts are counted before they are judged, and uncounted once one succeeds.
  */
-export function createLoginLimits({ db, clock }: { db: Db; clock: Clock }) {
-  const networks = createNetworkLimit(MOST_A_NETWORK_AN_HOUR);
-  const widerNetworks = createNetworkLimit(MOST_A_NETWORK_AN_HOUR * NETWORKS_A_WIDER_ONE, widerNetworkOf);
+export function createLoginLimits({ db, clock, counts }: { db: Db; clock: Clock; counts: Counts }) {
+  const networks = createNetworkLimit(counts, { name: 'login networks', mostAnHour: MOST_A_NETWORK_AN_HOUR });
+  const widerNetworks = createNetworkLimit(counts, {
+    ...{ name: 'login wider networks', networkOfAddress: widerNetworkOf },
+    mostAnHour: MOST_A_NETWORK_AN_HOUR * NETWORKS_A_WIDER_ONE,
+  });
   const inTurn = createTurns(MOST_WAITING);
 
   /** Throws too_many_requests, or runs `attempt` in its turn; undefined from it means wrong. */
@@ -83,7 +87,7 @@ export function createLoginLimits({ db, clock }: { db: Db; clock: Clock }) {
   ): Promise<T | undefined> {
     const { address, known } = trying;
     // What is refused further down counts here too: repeated attempts are not free.
-    if (known === undefined && !(networks.take(address) && widerNetworks.take(address)))
+    if (known === undefined && !((await networks.take(address)) && (await widerNetworks.take(address))))
       throw tooMany('Too many sign-in attempts from your network. Please try again in an hour.');
     const taken = await take(db, kind, { ...trying, now: clock.now() });
     if (!taken) throw tooMany(KINDS[kind].sentence);

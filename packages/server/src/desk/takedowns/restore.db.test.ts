@@ -2,6 +2,7 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queue } from '../../kernel/jobs/queue.ts';
+import { createCounts } from '../../kernel/lib/counts.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { settleFiles } from '../../library/media/quarantine.ts';
 import { removeVideo } from '../../library/videos/index.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   closeQueue = () => boss.stop({ graceful: false });
   const domain = await site.client.domains.config();
-  takedowns = createTakedowns({ ...site.base, queue, configFor: async () => domain });
+  takedowns = createTakedowns({ ...site.base, queue, configFor: async () => domain }, createCounts());
 });
 afterAll(async () => {
   await closeQueue();

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { mailboxOf, putMail } from '../../site/mail/index.ts';
 import { type Notice, readNotice, videoPageOf } from './notice.ts';
@@ -29,8 +30,9 @@ export interface Takedowns extends TakedownSettings {
   networks: NetworkLimit;
 }
 
-export function createTakedowns(settings: TakedownSettings): Takedowns {
-  return { ...settings, networks: createNetworkLimit(MOST_A_NETWORK_AN_HOUR) };
+export function createTakedowns(settings: TakedownSettings, counts: Counts): Takedowns {
+  const networks = createNetworkLimit(counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR });
+  return { ...settings, networks };
 }
 
 export type Submission = Partial<Record<keyof DmcaFields, unknown>> & { videoId?: string | null | undefined };
@@ -68,7 +70,7 @@ async function refuseFlood(
   const instead = `Please try again later, or write to ${domain.contactEmail}.`;
   if ((await countNotices(tx, new Date(now.getTime() - MINUTE_MS))) >= MOST_A_MINUTE)
     throw new AppError('too_many_requests', `Too many notices are coming in at the moment. ${instead}`);
-  if (!networks.take(visitor.address))
+  if (!(await networks.take(visitor.address)))
     throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }
 

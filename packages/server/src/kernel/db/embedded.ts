@@ -188,7 +188,7 @@ async function startServer(
     unix_socket_directories: quotedListItem(cluster.socketDir),
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    max_connections: '120',
+    max_connections: '200',
     shared_buffers: '256MB',
     random_page_cost: '1.1',
     // Errors reach the client and may contain visitors' data; the log has only what the server itself meets.

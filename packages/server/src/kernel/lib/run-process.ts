@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { open, writeFile } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
@@ -237,8 +237,13 @@ export async function startDaemon(
 
 /**
  * Starts a long-lived program of our own, with our streams, and an IPC channel by which it notices our death. The
- * caller waits for its `exit` and ends it.
+ * caller waits for its `exit` and ends it. A socket becomes its CHILD_SOCKET_FD.
  */
-export function startChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+export function startChild(
+  file: string,
+  args: readonly string[],
+  { env, fd }: { env: NodeJS.ProcessEnv; fd?: number },
+): ChildProcess {
+  const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc'];
+  return spawn(file, args, { env, stdio: fd === undefined ? stdio : [...stdio, fd] });
 }

@@ -1,30 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 
+const NAME = 'media bytes';
 /** This much may be sent at once before throttling, so that a player starts without delay. */
-const BURST_SECONDS = 4;
-const MOST_NETWORKS = 100_000;
+const BURST_MS = 4000;
 const LARGEST_SLICE = 256 * 1024;
 const SMALLEST_SLICE = 1024;
 
 /**
  * A limit in bytes per second for each visitor's network, across all its transfers: a token bucket that holds
- * BURST_SECONDS. Each transfer asks for one slice at a time and all slices wait in one queue, so that a visitor's
- * transfers share evenly. Each web process has its own. `nowMs` must never go back.
+ * BURST_MS. Each transfer asks for one slice at a time and all slices wait in one queue, so that a visitor's transfers
+ * share evenly.
  */
-export function createByteLimit(bytesPerSecond: number, nowMs: () => number = () => performance.now()) {
-  /** When everything granted so far will have been earned. */
-  const earnedAt = new LRUCache<string, number>({ max: MOST_NETWORKS });
-
+export function createByteLimit(counts: Counts, bytesPerSecond: number) {
   /** Grants that many bytes; returns after how many milliseconds. */
-  function reserve(address: string, bytes: number): number {
-    const network = networkOf(address);
-    const now = nowMs();
-    const from = Math.max(earnedAt.get(network) ?? 0, now - BURST_SECONDS * 1000);
-    const until = from + (bytes / bytesPerSecond) * 1000;
-    earnedAt.set(network, until);
-    return Math.max(0, until - now);
+  async function reserve(address: string, bytes: number): Promise<number> {
+    return counts.spend(NAME, networkOf(address), (bytes / bytesPerSecond) * 1000, BURST_MS);
   }
 
   return {
@@ -33,7 +25,7 @@ export function createByteLimit(bytesPerSecond: number, nowMs: () => number = ()
     sliceBytes: Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(bytesPerSecond / 8))),
     /** Rejects as soon as the signal is aborted. */
     async pace(address: string, bytes: number, signal: AbortSignal): Promise<void> {
-      const ms = reserve(address, bytes);
+      const ms = await reserve(address, bytes);
       if (ms >= 1) await wait(ms, undefined, { signal });
     },
   };

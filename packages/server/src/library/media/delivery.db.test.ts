@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
-import { removeVideo } from '../videos/index.ts';
 
 const bytes = randomBytes(100_000);
 let site: TestSite;
@@ -102,16 +101,6 @@ describe('a signed address', () => {
     ];
     for (const forged of forgeries)
       expect([forged, (await fetch(site.url + forged)).status]).toEqual([forged, 404]);
-  });
-
-  test('dies with the video, at once', async () => {
-    const id = await makeHosted('doomed');
-    const url = await signed(id);
-    const { thumbnailUrl, videoUrl, previewUrl, storyboardUrl } = await site.client.videos.get({ id });
-    const all = [url, ...[thumbnailUrl, videoUrl, previewUrl, storyboardUrl].map((path) => site.url + path)];
-    for (const one of all) expect((await fetch(one)).status).toBe(200);
-    await removeVideo(site.base.db, id);
-    for (const one of all) expect((await fetch(one)).status).toBe(404);
   });
 
   test('is the same for everyone for a while, in lists and pages', async () => {

@@ -3,30 +3,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostnameOf } from '../../kernel/http/origin.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { createByteLimit } from './byte-limit.ts';
-import { chooseFile, namesFor } from './file-choice.ts';
+import { chooseFile } from './file-choice.ts';
 import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
-import type { Asked, AskedFile, PublicFile } from './files.ts';
+import { createFileLookup, type FindPublicFiles } from './file-lookup.ts';
+import type { Asked, AskedFile } from './files.ts';
 import { type Accel, accelHeaders, directHeaders } from './hand-over.ts';
-import { findPlace } from './open-part.ts';
+import { createPlaceMemory, findPlace } from './open-part.ts';
 import { planAnswer } from './plan-answer.ts';
 import { createRemovalWatch } from './removal-watch.ts';
 import { createFileSender, type SendFile } from './send-file.ts';
-import { isMediaPurpose, type MediaPurpose, type MediaSigner } from './signing.ts';
+import { isMediaPurpose, type MediaSigner } from './signing.ts';
 import { createTransferLimit } from './transfer-limit.ts';
 
 export interface DeliveryOptions {
   signer: MediaSigner;
   storages: Storages;
   clock: Clock;
+  counts: Counts;
   log: Log;
-  /** The video's files with these names for this purpose; none unless the video is publicly visible now. */
-  findPublicFiles: (
-    videoId: string,
-    wanted: { purpose: MediaPurpose; names: readonly string[] },
-  ) => Promise<PublicFile[]>;
+  findPublicFiles: FindPublicFiles;
   /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   accel: Accel;
@@ -48,15 +47,18 @@ interface MediaRoute {
 
 /**
  * Serves signed addresses, with ranges and conditional requests (RFC 9110), from wherever the file is stored, through
- * this process, a proxy or the bucket. A removed video answers 404 at once, and its open transfers are cut off.
+ * this process, a proxy or the bucket. A removed video answers 404
+ * within two seconds, and its open transfers are cut off.
  */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   const removals = createRemovalWatch(options);
+  const findFiles = createFileLookup({ find: options.findPublicFiles, removals });
+  const placeOf = createPlaceMemory(options.storages, options.log);
   const sendFile = createFileSender({
     ...options,
     removals,
-    byteLimit: options.rateLimit > 0 ? createByteLimit(options.rateLimit) : undefined,
-    transferLimit: createTransferLimit(options.connectionLimit),
+    byteLimit: options.rateLimit > 0 ? createByteLimit(options.counts, options.rateLimit) : undefined,
+    transferLimit: createTransferLimit(options.counts, options.connectionLimit),
   });
   app.addHook('onClose', async () => removals.stop());
   app.route<MediaRoute>({
@@ -67,13 +69,10 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     compress: false,
     handler: async (request, reply) => {
       const asked = verify(request, options);
-      const files = await options.findPublicFiles(asked.videoId, {
-        purpose: asked.purpose,
-        names: namesFor(asked),
-      });
+      const files = await findFiles(asked.videoId, asked.purpose);
       const file = chooseFile(asked, files, request.headers.accept);
       if (!file) throw noSuchFile();
-      return answer(request, reply, { asked, file, options, sendFile });
+      return answer(request, reply, { asked, file, options, placeOf, sendFile });
     },
   });
 }
@@ -93,13 +92,14 @@ function verify(
 
 interface Answer extends AskedFile {
   options: DeliveryOptions;
+  placeOf: ReturnType<typeof createPlaceMemory>;
   sendFile: SendFile;
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { options, sendFile, ...wanted }: Answer,
+  { options, placeOf, sendFile, ...wanted }: Answer,
 ) {
   const { storages, clock, accel, isDirect } = options;
   const { sizeBytes } = wanted.file;
@@ -110,7 +110,7 @@ async function answer(
   if (request.method === 'HEAD') return answerWithoutBytes(request, reply, wanted, options);
   const redirect = isDirect ? await directHeaders(storages, wanted, clock) : undefined;
   if (redirect) return reply.code(302).headers(redirect).send();
-  if (accel.kind !== 'off' && (await handOver(request, reply, wanted, options))) return reply;
+  if (accel.kind !== 'off' && (await handOver(request, reply, wanted, { ...options, placeOf }))) return reply;
   return sendFile(request, reply, wanted);
 }
 
@@ -131,10 +131,10 @@ async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
   wanted: AskedFile,
-  { storages, log, accel, rateLimit }: DeliveryOptions,
+  { accel, rateLimit, placeOf }: Pick<DeliveryOptions, 'accel' | 'rateLimit'> & Pick<Answer, 'placeOf'>,
 ): Promise<boolean> {
   const { asked, file } = wanted;
-  const found = await findPlace(storages, file, log);
+  const found = await placeOf(file);
   if (!found) throw noSuchFile();
   const localPath = found.storage.localPath(file.key);
   if (localPath === undefined) return false;

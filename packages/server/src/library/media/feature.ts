@@ -19,9 +19,11 @@ interface QuarantineWork {
   tuning: { quarantine?: Partial<LeaseTiming> | undefined };
 }
 
-type DeliveryDeps = Pick<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'log'> & {
+type DeliveryDeps = Pick<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'counts' | 'log'> & {
   db: Db;
-  config: { delivery: Omit<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'log' | FindsFiles> };
+  config: {
+    delivery: Omit<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'counts' | 'log' | FindsFiles>;
+  };
   publicMedia: Pick<DeliveryOptions, FindsFiles>;
   adminSessions: AdminSessions;
 };
@@ -40,10 +42,10 @@ export const mediaFeature = defineFeature({
   calls: ({ addresses, publicMedia }: { addresses: MediaAddresses; publicMedia: { find: FindMedia } }) => ({
     media: mediaRoutes(addresses, publicMedia.find),
   }),
-  mount(app, { db, signer, storages, clock, log, config, publicMedia, adminSessions }: DeliveryDeps) {
+  mount(app, { db, signer, storages, clock, counts, log, config, publicMedia, adminSessions }: DeliveryDeps) {
     const { findPublicFiles, findVisible } = publicMedia;
     mountMediaDelivery(app, {
-      ...{ signer, storages, clock, log, findPublicFiles, findVisible },
+      ...{ signer, storages, clock, counts, log, findPublicFiles, findVisible },
       ...config.delivery,
     });
     mountReviews(app, {

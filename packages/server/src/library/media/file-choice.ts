@@ -12,14 +12,6 @@ function readPictureName(name: string): { width: ThumbnailWidth; format: Format 
   return width && format ? { width, format: format as Format } : undefined;
 }
 
-/** The names of the files that may answer an address: its own, and for a picture every size. */
-export function namesFor({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): string[] {
-  const picture = purpose === 'thumbnail' ? readPictureName(name) : undefined;
-  if (!picture) return [name];
-  const formats: Format[] = picture.format === 'avif' ? ['avif'] : ['webp', 'avif'];
-  return THUMBNAIL_WIDTHS.flatMap((width) => formats.map((format) => FILE_NAMES.thumbnail(width, format)));
-}
-
 /** Whether the answer depends on the browser's Accept header. */
 export function variesByAccept({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): boolean {
   return purpose === 'thumbnail' && readPictureName(name)?.format === 'webp';

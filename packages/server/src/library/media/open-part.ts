@@ -52,6 +52,19 @@ export function findPlace(storages: Storages, file: MediaFile, log: Log): Promis
   });
 }
 
+/** The same, remembered for as long as the caller holds the file. */
+export function createPlaceMemory(
+  storages: Storages,
+  log: Log,
+): (file: MediaFile) => Promise<StoredPlace | undefined> {
+  const places = new WeakMap<MediaFile, StoredPlace>();
+  return async (file) => {
+    const place = places.get(file) ?? (await findPlace(storages, file, log));
+    if (place) places.set(file, place);
+    return place;
+  };
+}
+
 /**
  * Tries the place in the row first, then the others: the file may just have been moved. Throws if a place that may have
  * it does not answer.

@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/lib/log.ts';
 
-/** How soon an open transfer learns that its video was removed. */
-const LOOK_EVERY_MS = 1500;
+/** How soon an open transfer learns that its video was removed, and what is held of it is forgotten. */
+const LOOK_EVERY_MS = 1000;
 const IDS_A_QUERY = 1000;
 
 export interface RemovalWatchOptions {
@@ -11,23 +11,29 @@ export interface RemovalWatchOptions {
 }
 
 /**
- * Cuts off transfers whose video is no longer publicly visible: one query now and then for all transfers of this
- * process, none while there are none.
+ * Tells of videos that are no longer publicly visible: one query now and then for all that are watched in this process,
+ * none while there are none.
  */
-export function createRemovalWatch({ findVisible, log }: RemovalWatchOptions) {
+export function createRemovalWatch(
+  { findVisible, log }: RemovalWatchOptions,
+  nowMs: () => number = () => performance.now(),
+) {
   const watched = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
+    const beganAt = nowMs();
     try {
       const ids = [...watched.keys()];
       for (let from = 0; from < ids.length; from += IDS_A_QUERY)
         await lookAt(ids.slice(from, from + IDS_A_QUERY));
+      lookedAt = beganAt;
     } catch (error) {
-      // New requests are refused regardless: this concerns only open transfers.
+      // What is held is not trusted for long, so new requests are refused regardless.
       log.warn({ err: error }, 'Could not check which films are still public.');
     } finally {
       isLooking = false;
@@ -37,7 +43,7 @@ export function createRemovalWatch({ findVisible, log }: RemovalWatchOptions) {
 
   async function lookAt(ids: readonly string[]): Promise<void> {
     const visible = new Set(await findVisible(ids));
-    for (const id of ids) if (!visible.has(id)) for (const cutOff of watched.get(id) ?? []) cutOff();
+    for (const id of ids) if (!visible.has(id)) for (const onRemoval of watched.get(id) ?? []) onRemoval();
   }
 
   function stop(): void {
@@ -46,16 +52,19 @@ export function createRemovalWatch({ findVisible, log }: RemovalWatchOptions) {
   }
 
   return {
-    /** Until the answer is called; `cutOff` is called at most a few times. */
-    watch(videoId: string, cutOff: () => void): () => void {
+    /** Until the answer is called; `onRemoval` is called at most a few times. */
+    watch(videoId: string, onRemoval: () => void): () => void {
       const all = watched.get(videoId) ?? new Set();
-      watched.set(videoId, all.add(cutOff));
+      watched.set(videoId, all.add(onRemoval));
       timer ??= setInterval(look, LOOK_EVERY_MS).unref();
       return () => {
-        all.delete(cutOff);
+        all.delete(onRemoval);
         if (all.size === 0 && watched.get(videoId) === all) watched.delete(videoId);
       };
     },
+    /** When the last look that succeeded began, of the clock given: all watched then and not told of were visible. */
+    lookedAt: () => lookedAt,
+    look,
     stop,
   };
 }

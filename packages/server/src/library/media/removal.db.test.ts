@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
@@ -108,10 +109,13 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
     }
   }
 
-  test.each(Object.entries(ENDS))('are not given of a video that is %s', async (_name, end) => {
-    const { id, etags } = await makeAddresses();
-    await end(site.base.db, id);
-    await Promise.all([...etags].map(([address, etag]) => expectNothing(address, { etag, status: 404 })));
+  test('are given of no video for longer than two seconds after it is removed in any way', async () => {
+    const removed = [];
+    for (const end of Object.values(ENDS)) removed.push({ end, ...(await makeAddresses()) });
+    for (const { id, end } of removed) await end(site.base.db, id);
+    await wait(2000);
+    for (const { etags } of removed)
+      await Promise.all([...etags].map(([address, etag]) => expectNothing(address, { etag, status: 404 })));
   });
 
   test('are not given at another host, for another purpose, video or time, or by another signature', async () => {

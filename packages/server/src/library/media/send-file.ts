@@ -28,7 +28,7 @@ export type SendFile = (request: FastifyRequest, reply: FastifyReply, wanted: As
 export function createFileSender(options: SenderOptions): SendFile {
   return async (request, reply, wanted) => {
     // A page loads dozens of small pictures at once, so only films count.
-    const end = isFilm(wanted.asked) ? options.transferLimit.begin(request.ip) : () => {};
+    const end = isFilm(wanted.asked) ? await options.transferLimit.begin(request.ip) : () => {};
     if (!end) {
       reply.header('retry-after', RETRY_AFTER_SECONDS);
       throw new AppError(

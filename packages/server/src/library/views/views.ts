@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import { inBatches } from '../../kernel/lib/in-batches.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
@@ -19,6 +20,7 @@ interface Visitor {
 export interface ViewDeps {
   db: Db;
   clock: Clock;
+  counts: Counts;
   log: Log;
 }
 
@@ -45,13 +47,16 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
  * with the day. Visits that arrive together are marked together. Counts are buffered here and written every two seconds in one statement; a crash loses two seconds at
  * most.
  */
-export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedThings) {
+export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const rarely = createRarely();
   const saltOf = dailySalt(db);
-  const networks = createNetworkLimit(MOST_A_NETWORK);
+  const networks = createNetworkLimit(counts, {
+    name: `${things.kind} views`,
+    mostAnHour: MOST_A_NETWORK,
+  });
   const mark = inBatches(
     (visits: readonly Visit[]) => markViews(db, things.publicThing, visits, clock.now()),
     BATCH,
@@ -62,7 +67,7 @@ export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedTh
     const key = viewMark(await saltOf(clock.now()), visitor, `${things.kind} ${id}`);
     // Too many count as robots, or inventing browser names would invent visitors. The slot is taken before the query,
     // so that many requests at once cannot share it.
-    const robot = isRobot(visitor.userAgent) || !networks.take(visitor.address, id);
+    const robot = isRobot(visitor.userAgent) || !(await networks.take(visitor.address, id));
     let counted = false;
     try {
       const marked = await mark({ id, mark: key, robot });

@@ -4,10 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallContext, FindActor } from '../../kernel/http/mount.ts';
 import { refuseForeignReader } from '../../kernel/http/origin.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
 export interface EventOptions {
   feed: ChangeFeed;
+  counts: Counts;
   findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
   /** Set by tests. */
@@ -16,6 +18,7 @@ export interface EventOptions {
 
 /** A browser shares one among its tabs (web, admin/data/live-stream.ts); otherwise visible tabs have one each. */
 const MOST_A_SESSION = 8;
+const COUNTED = 'live streams';
 /** How often the session is checked. */
 const LOOK_MS = 3000;
 /** A client with more unread is gone, or will reload everything anyway. */
@@ -34,7 +37,13 @@ interface Stream {
  * so nothing is kept for it.
  */
 export function mountEvents(app: FastifyInstance, options: EventOptions): void {
-  const { feed, findActor, contextOf, timing: { beatMs = LIVE_BEAT_MS, lookMs = LOOK_MS } = {} } = options;
+  const {
+    feed,
+    counts,
+    findActor,
+    contextOf,
+    timing: { beatMs = LIVE_BEAT_MS, lookMs = LOOK_MS } = {},
+  } = options;
   const streams = new Set<Stream>();
 
   app.get(LIVE_EVENTS_PATH, async (request, reply) => {
@@ -42,7 +51,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
     const context = contextOf(request, reply);
     const actor = await findActor(context);
     if (!actor?.sessionId) throw new AppError('unauthorized', 'Please sign in as an administrator.');
-    const body = open(actor.sessionId, context);
+    const body = await open(actor.sessionId, context);
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store, no-transform')
@@ -50,21 +59,23 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
       .send(body);
   });
 
-  function open(sessionId: string, context: CallContext): PassThrough {
-    const mine = [...streams].filter((stream) => stream.sessionId === sessionId);
-    if (mine.length >= MOST_A_SESSION)
+  async function open(sessionId: string, context: CallContext): Promise<PassThrough> {
+    if (!(await counts.begin(COUNTED, sessionId, MOST_A_SESSION)))
       throw new AppError('too_many_requests', 'Too many tabs are listening; this one has to poll.');
     const body = new PassThrough();
     const unsubscribe = feed.subscribe({
       changed: (paths) => write(body, LIVE_EVENTS.changes, { paths }),
       lost: () => cut(body),
     });
-    if (!unsubscribe)
+    if (!unsubscribe) {
+      counts.end(COUNTED, sessionId);
       throw new AppError('unavailable', 'Live updates are temporarily unavailable; please poll.');
+    }
     const stream = { sessionId, context, body };
     streams.add(stream);
     body.once('close', () => {
       unsubscribe();
+      counts.end(COUNTED, sessionId);
       streams.delete(stream);
     });
     write(body, LIVE_EVENTS.ready, {});

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { defineFeature, type OnStop } from '../../kernel/feature.ts';
 import { contextOf } from '../../kernel/http/app.ts';
 import type { FindActor } from '../../kernel/http/mount.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { mountEvents } from './event-streams.ts';
@@ -12,6 +13,7 @@ interface LiveDeps {
   connection: pg.PoolConfig;
   pool: pg.Pool;
   log: Log;
+  counts: Counts;
   lookAtSession: FindActor;
   onStop: OnStop;
 }
@@ -19,9 +21,9 @@ interface LiveDeps {
 export const liveFeature = defineFeature({
   room: 'site/live',
   tables: {},
-  mount(app, { pathsOfTables, connection, pool, log, lookAtSession, onStop }: LiveDeps) {
+  mount(app, { pathsOfTables, connection, pool, log, counts, lookAtSession, onStop }: LiveDeps) {
     const feed = createChangeFeed({ pathsOfTables, connection, pool, log });
     onStop(feed.stop);
-    mountEvents(app, { feed, findActor: lookAtSession, contextOf });
+    mountEvents(app, { feed, counts, findActor: lookAtSession, contextOf });
   },
 });

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+
+const HOUR_MS = 3_600_000;
+/** Of each name. */
+const MOST_KEYS = 100_000;
+
+/**
+ * What limits count by. A site's web processes share those of their supervisor, so answers may come later. Names are
+ * few and separate, so that a flood of one kind pushes nothing out of another.
+ */
+export interface Counts {
+  /** Counts one more of `most` in an hour, which begins with the key's first; false if all are used. */
+  take(name: string, key: string, most: number): boolean | Promise<boolean>;
+  /** For uses that turned out not to count. */
+  giveBack(name: string, key: string): void;
+  /** Counts one more of `most` at once, until `end` or the end of the process; false if there are too many. */
+  begin(name: string, key: string, most: number): boolean | Promise<boolean>;
+  end(name: string, key: string): void;
+  /** Uses up milliseconds of a key's time, `aheadMs` of them ahead of it: returns how long to wait until it has come. */
+  spend(name: string, key: string, ms: number, aheadMs: number): number | Promise<number>;
+}
+
+/** Counts in this process, which answer at once. `now` must never go back. */
+export function createCounts(now: () => number = () => performance.now()) {
+  const hours = byName(() => hourOf(now));
+  const open = byName(() => new Map<string, number>());
+  const spent = byName(() => new LRUCache<string, number>({ max: MOST_KEYS }));
+  return {
+    take(name, key, most) {
+      const taken = hours(name).get(key) ?? 0;
+      if (taken < most) hours(name).set(key, taken + 1);
+      return taken < most;
+    },
+    giveBack: (name, key) => takeOneOff(hours(name), key),
+    begin(name, key, most) {
+      const begun = open(name).get(key) ?? 0;
+      if (begun < most) open(name).set(key, begun + 1);
+      return begun < most;
+    },
+    end: (name, key) => takeOneOff(open(name), key),
+    spend(name, key, ms, aheadMs) {
+      const from = Math.max(spent(name).get(key) ?? -Infinity, now() - aheadMs);
+      spent(name).set(key, from + ms);
+      return Math.max(0, from + ms - now());
+    },
+  } satisfies Counts;
+}
+
+function hourOf(now: () => number) {
+  return new LRUCache<string, number>({
+    // Not `max`, which allocates for all of them at once.
+    ...{ maxSize: MOST_KEYS, sizeCalculation: () => 1, ttl: HOUR_MS, noUpdateTTL: true },
+    ...{ ttlResolution: 0, perf: { now } },
+  });
+}
+
+function takeOneOff(kept: Map<string, number> | LRUCache<string, number>, key: string): void {
+  const n = kept.get(key) ?? 0;
+  if (n > 1) kept.set(key, n - 1);
+  else kept.delete(key);
+}
+
+function byName<Kept>(create: () => Kept): (name: string) => Kept {
+  const all = new Map<string, Kept>();
+  return (name) => {
+    const kept = all.get(name) ?? create();
+    all.set(name, kept);
+    return kept;
+  };
+}

@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createCounts } from './counts.ts';
+import { openChannel } from './process-channel.ts';
+import { answerCounts, countsOfAnother } from './shared-counts.ts';
+
+type Counts = ReturnType<typeof countsOfAnother>;
+type Process = Counts & { leave(): void };
+
+/** Counts of a supervisor, as two processes see them, over channels that turn everything into text. */
+function twoProcesses(): [Process, Process] {
+  const counts = createCounts();
+  const create = (): Process => {
+    const { parent, child } = createEnds();
+    const own = answerCounts(counts);
+    openChannel(parent, { counts: own.answer });
+    const channel = openChannel(child, {});
+    return {
+      ...countsOfAnother((questions) => channel.ask('counts', questions)),
+      leave(): void {
+        child.emit('disconnect');
+        own.forget();
+      },
+    };
+  };
+  return [create(), create()];
+}
+
+function createEnds() {
+  const [parent, child] = [new EventEmitter(), new EventEmitter()];
+  const sendTo = (other: EventEmitter) => (message: object, onSent: (error: null) => void) => {
+    const text = JSON.stringify(message);
+    setImmediate(() => other.emit('message', JSON.parse(text)));
+    onSent(null);
+    return true;
+  };
+  return {
+    parent: Object.assign(parent, { send: sendTo(child) }),
+    child: Object.assign(child, { send: sendTo(parent) }),
+  };
+}
+
+test('what two processes take at once is no more than there is', async () => {
+  const [first, second] = twoProcesses();
+  const taken = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => (n % 2 ? first : second).take('tries', 'anna', 20)),
+  );
+  expect(taken.filter(Boolean)).toHaveLength(20);
+  first.giveBack('tries', 'anna');
+  expect([await first.take('tries', 'anna', 20), await second.take('tries', 'anna', 20)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('what a process that has gone had begun counts no longer, and what it had ended does not count twice', async () => {
+  const [first, second] = twoProcesses();
+  for (let n = 0; n < 3; n += 1) expect(await first.begin('films', 'a', 4)).toBe(true);
+  expect(await second.begin('films', 'a', 4)).toBe(true);
+  expect(await second.begin('films', 'a', 4)).toBe(false);
+  first.end('films', 'a');
+  expect(await second.begin('films', 'a', 4)).toBe(true);
+  const asked = first.take('tries', 'anna', 20);
+  first.leave();
+  await expect(asked).rejects.toThrow('The other process has ended.');
+  const more = [await second.begin('films', 'a', 4), await second.begin('films', 'a', 4)];
+  expect([...more, await second.begin('films', 'a', 4)]).toEqual([true, true, false]);
+});
+
+test('time is spent by all together', async () => {
+  const [first, second] = twoProcesses();
+  expect(await first.spend('bytes', 'a', 4000, 4000)).toBe(0);
+  const waitMs = await second.spend('bytes', 'a', 1000, 4000);
+  expect(waitMs).toBeGreaterThan(0);
+  expect(waitMs).toBeLessThanOrEqual(1000);
+  expect(await second.spend('bytes', 'b', 1000, 4000)).toBe(0);
+});
