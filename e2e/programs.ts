@@ -76,9 +76,16 @@ export function vesper(words: string[], env: Record<string, string>): Promise<st
   return runProgram(['packages/server/src/main/cli.ts', ...words], env);
 }
 
-/** The child of `parentPid` whose command line ends with `script`; undefined while there is none. */
+/** The children of `parentPid` whose command line ends with `script`. */
+export function childrenRunning(parentPid: number, script: string): number[] {
+  return processes()
+    .filter(({ parent, command }) => parent === parentPid && command.endsWith(script))
+    .map(({ pid }) => pid);
+}
+
+/** The first of them; undefined while there is none. */
 export function childRunning(parentPid: number, script: string): number | undefined {
-  return processes().find(({ parent, command }) => parent === parentPid && command.endsWith(script))?.pid;
+  return childrenRunning(parentPid, script)[0];
 }
 
 /** The pids of a process and all its descendants. */
