@@ -1,6 +1,7 @@
 /**
  * script/bench soak: many visitors at once over pages, searches, views and films, while the worker crawls, downloads and
- * encodes; the whole site as operators run it. With --kill a web process is killed every so many seconds.
+ * encodes; the whole site as operators run it. With --kill a web process is killed every so many seconds; with --alone
+ * there is no worker, and the processor time is that of visitors only.
  */
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,8 +21,10 @@ import { runMain } from '../packages/server/src/main/process.ts';
 import { askChild } from './ask-child.ts';
 import { sampleSearches } from './catalogue/sample-searches.ts';
 import { formatNumber, print } from './print.ts';
+import { readStat } from './process-stat.ts';
 import type { ClientsReport, ClientsTask } from './soak/clients.ts';
 import { judgeSoak, type Watched } from './soak/judge.ts';
+import { parentOf, timeOfFamily } from './visitors/processor-time.ts';
 
 const CLIENTS = fileURLToPath(new URL('./soak/clients.ts', import.meta.url));
 const SEED = fileURLToPath(new URL('./seed-catalogue.ts', import.meta.url));
@@ -47,10 +50,11 @@ await runMain(async () => {
     throttleBytesPerSecond: BYTES_PER_SECOND,
   });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-soak-'));
-  const env = {
+  const env: Record<string, string> = {
     ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' },
     OUTBOUND_ALLOW: new URL(source.url).host,
   };
+  if (options.alone) env.ROLE = 'web';
   let site: Program | undefined;
   try {
     await runProgram([SEED, String(options.videos)], env);
@@ -86,23 +90,29 @@ interface Options {
   videos: number;
   /** Seconds between two kills; 0 kills none. */
   kill: number;
+  alone: boolean;
 }
 
 async function soak(setting: Setting, options: Options): Promise<void> {
   const { pool, site } = setting;
   const before = await countViews(pool);
-  await beginCrawl(setting);
+  if (!options.alone) await beginCrawl(setting);
+  const spentBefore = await processorMs(setting);
   const clients = fork(CLIENTS);
   try {
     const ended = askChild<ClientsReport>(clients, await sampleTask(setting, options.videos));
     const watched = await watch(site, options);
     clients.send('leave');
     const report = await ended;
+    const spent = await processorMs(setting);
     await sleep(VIEWS_WRITTEN_MS);
     const addedViews = (await countViews(pool)) - before;
     print(`\n${CLIENT_COUNT} visitors for ${options.seconds} s, ${formatNumber(options.videos)} videos\n`);
     const faults = judgeSoak(report, { ...watched, addedViews, log: site.output() });
-    faults.push(...(await judgeWork(pool)));
+    const answers = Object.values(report.times).flat().length;
+    const each = (name: 'web' | 'database') => ((spent[name] - spentBefore[name]) / answers).toFixed(2);
+    print(`Processor time of an answer: web ${each('web')} ms, database ${each('database')} ms.`);
+    if (!options.alone) faults.push(...(await judgeWork(pool)));
     print(faults.length > 0 ? `\nNot as it should be: ${faults.join('; ')}.` : '\nAll as it should be.');
     if (faults.length > 0) process.exitCode = 1;
   } finally {
@@ -152,6 +162,16 @@ async function watch(
   return { webMb, killedAt };
 }
 
+/** Of the web processes that live and of the database, with what the worker asks of it. */
+async function processorMs({ site, pool }: Setting): Promise<{ web: number; database: number }> {
+  const web = childrenRunning(site.process.pid ?? 0, 'web.ts').map((pid) => readStat(pid)?.ms ?? 0);
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return {
+    web: web.reduce((sum, ms) => sum + ms, 0),
+    database: timeOfFamily(parentOf(rows[0]?.pid ?? 0)),
+  };
+}
+
 /** 0 of a process that has just ended. */
 function memoryMb(pid: number): number {
   try {
@@ -187,7 +207,13 @@ function readOptions(): Options {
       minutes: { type: 'string', default: '10' },
       videos: { type: 'string', default: '10000' },
       kill: { type: 'string', default: '0' },
+      alone: { type: 'boolean', default: false },
     },
   });
-  return { seconds: Number(values.minutes) * 60, videos: Number(values.videos), kill: Number(values.kill) };
+  return {
+    seconds: Number(values.minutes) * 60,
+    videos: Number(values.videos),
+    kill: Number(values.kill),
+    alone: values.alone,
+  };
 }
