@@ -93,10 +93,14 @@ async function addChunk(
   }
 }
 
+/** That of a gradient: without one, the worker would make it of each video's thumbnail. */
+const PLACEHOLDER =
+  'data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADwAQCdASoQAAkAA4BaJZACdACydr8LjoAA/tp1oG+dvwAjAan6qJFyAAA=';
+
 const VIDEO_COLUMNS = [
   ...['id', 'title', 'description', 'tags', 'category', 'source_url', 'source_url_hash', 'video_url'],
   ...['thumbnail_url', 'duration', 'views', 'created_at', 'kind', 'status', 'width', 'height', 'slug'],
-  ...['published_at'],
+  ...['published_at', 'placeholder'],
 ];
 
 function* videoRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey }: FillOptions) {
@@ -105,7 +109,7 @@ function* videoRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey 
       ...[video.id, video.title, video.description, video.tags, video.category],
       ...[video.sourceUrl, video.sourceUrlHash, videoKey, thumbnailKey, video.durationSeconds, video.views],
       ...[video.publishedAt, 'hosted', 'published', video.width, video.height, slugify(video.title)],
-      video.publishedAt,
+      ...[video.publishedAt, PLACEHOLDER],
     ];
   }
 }

@@ -20,13 +20,18 @@ export function selectWithoutPlaceholder(db: Db, afterId: string, limit: number)
     order by v.id limit ${limit}`;
 }
 
-/** Unless the thumbnail has changed. */
-export async function updatePlaceholder(
-  db: Db,
-  id: string,
-  thumbnailKey: string,
-  placeholder: string,
-): Promise<void> {
-  await execute(db)`update videos set placeholder = ${placeholder}
-    where id = ${id} and thumbnail_url = ${thumbnailKey}`;
+export interface MadePlaceholder {
+  id: string;
+  thumbnailKey: string;
+  /** '' where the file is not a picture. */
+  placeholder: string;
+}
+
+/** Except where the thumbnail has changed. */
+export async function updatePlaceholders(db: Db, made: readonly MadePlaceholder[]): Promise<void> {
+  const column = (name: keyof MadePlaceholder) => made.map((one) => one[name]);
+  await execute(db)`update videos v set placeholder = m.placeholder
+    from unnest(${column('id')}::text[], ${column('thumbnailKey')}::text[], ${column('placeholder')}::text[])
+      as m (id, thumbnail_key, placeholder)
+    where v.id = m.id and v.thumbnail_url = m.thumbnail_key`;
 }
