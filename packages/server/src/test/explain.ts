@@ -18,6 +18,7 @@ export function recordingDb(pool: pg.Pool, onQuery: (asked: Asked) => void): Db 
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf } from '../../kernel/db/run-sql.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
 export const RANKED = 300;
@@ -72,24 +72,37 @@ function matching(query: string, inTier: RawBuilder<unknown>): RawBuilder<unknow
 const nameOf = (tier: number) => sql.raw(`tier_${tier}`);
 const upTo = (tier: number) => sql.raw(`up_to_tier_${tier}`);
 
+/** The last video of a tier. */
+export interface TierBorder {
+  views: number;
+  video_id: string;
+}
+
 /**
- * The fewest views of a video in each of the tiers, ascending: the most viewed tenth, or `fewest` if greater. None where
- * there are no more videos than that.
+ * The last video of each tier, from the most viewed on: the tiers hold the most viewed tenth, or `fewest` if greater.
+ * None where there are no more videos than that. Among equally viewed ones ids decide, so that the tiers of a catalogue
+ * that nobody has viewed are full as well.
  */
-export function selectTierBorders(db: Db, fewest: number): Promise<number[]> {
-  return columnOf(db)<number>`
+export function selectTierBorders(db: Db, fewest: number): Promise<TierBorder[]> {
+  return execute(db)<TierBorder>`
     with hot as (select greatest(videos / 10, ${fewest}::int) as most from catalogue_totals),
     ranked as (
-      select views, row_number() over (order by views desc) as place
-      from (select views from video_search where visible order by views desc limit (select most + 1 from hot)) as most_viewed)
-    select views + 1 as fewest from ranked, hot
-    where place = most + 1 or (place < most and place = any (${TIER_ENDS.map((end) => end + 1)}::int[]))
-    order by views`;
+      select views, video_id, row_number() over (order by views desc, video_id desc) as place
+      from (select views, video_id from video_search where visible
+            order by views desc, video_id desc limit (select most + 1 from hot)) as most_viewed)
+    select views, video_id from ranked, hot
+    where exists (select from ranked where place > most)
+      and (place = most or (place < most and place = any (${TIER_ENDS}::int[])))
+    order by place`;
 }
 
 /** Re-marks up to `limit` videos that are in another tier than their views say; returns how many. */
-export async function markTiers(db: Db, borders: readonly number[], limit: number): Promise<number> {
-  const tier = sql`nullif(${borders.length} - width_bucket(views, ${borders}::int[]), ${borders.length})`;
+export async function markTiers(db: Db, borders: readonly TierBorder[], limit: number): Promise<number> {
+  const cases = borders.map(
+    (last, tier) =>
+      sql`when (views, video_id) >= (${last.views}::int, ${last.video_id}) then ${sql.lit(tier)}`,
+  );
+  const tier = sql`(case ${sql.join(cases, sql` `)} end)::smallint`;
   const { numAffectedRows } = await sql`
     update video_search set tier = ${tier} where video_id in (
       select video_id from video_search where tier is distinct from ${tier} limit ${limit})`.execute(db);

@@ -29,6 +29,12 @@ const TAGGED = 6000;
 /** A sixth of the catalogue: to the planner a common word. */
 const LATECOMERS = 3400;
 
+/** Those by words, that of tier 0 as a whole, and that of single videos. */
+const TIER_INDEXES = [
+  ...[0, 1, 2, 3, 4].map((tier) => `video_search_tier_${tier}`),
+  ...['video_search_doc', 'video_search_most_viewed', 'video_search_pkey'],
+];
+
 let database: TestDatabase;
 let publicVideos: PublicVideos;
 let searches: SampleSearches;
@@ -183,6 +189,21 @@ describe('the plan of', () => {
     await expectPlans({ rows: SEARCH_ROWS });
   });
 
+  test('a search reads each tier by its own index, also where the statistics take it for empty', async () => {
+    const { topWord, onePercentWord } = searches;
+    const texts = [topWord, onePercentWord, `${onePercentWord} ${topWord.slice(0, 1)}`, topWord.slice(0, 1)];
+    await markTiersUnseen();
+    for (const search of texts) {
+      for (const sort of [undefined, 'longest'] as const) {
+        await listVideos(publicVideos, { page: 1, limit: PAGE, search, sort });
+        const used = await indexesUsed();
+        expect(used.size, search).toBeGreaterThan(0);
+        for (const index of used) expect(TIER_INDEXES, search).toContain(index);
+      }
+    }
+    await database.pool.query('update video_search set tier = null where tier > 0');
+  });
+
   test('one video and its related videos reads some videos of each tag', async () => {
     const { rows } = await database.pool.query<{ id: string }>('select id from videos order by id limit 5');
     for (const { id } of rows) {
@@ -216,6 +237,30 @@ async function commonAndRareTag(): Promise<string[]> {
     `select tag from tag_totals where n between 100 and 200 order by n, tag limit 1`,
   );
   return ['everywhere', rows[0]?.tag ?? ''];
+}
+
+/** As after the first round over a catalogue that has grown, before it is analysed again. */
+async function markTiersUnseen(): Promise<void> {
+  await database.pool.query('update video_search set tier = null where tier > 0');
+  await database.pool.query('analyze video_search');
+  await database.pool.query(
+    `update video_search s set tier = ranked.tier
+     from (select video_id, width_bucket(row_number() over (order by views desc), '{3001,12001,16001,18001}'::bigint[]) as tier
+           from video_search order by views desc limit 19000) as ranked
+     where s.video_id = ranked.video_id`,
+  );
+}
+
+/** The indexes of video_search that were read by the statements asked since the last time. */
+async function indexesUsed(): Promise<Set<string>> {
+  const statements = asked;
+  asked = [];
+  const used = new Set<string>();
+  for (const { sql, parameters } of statements) {
+    for (const { 'Index Name': index = '' } of await explain(database.pool, sql, parameters))
+      if (index.startsWith('video_search')) used.add(index);
+  }
+  return used;
 }
 
 /** The ten minutes into which most videos fell, and how many videos are newer than those. */
