@@ -16,7 +16,6 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
   return {
     name: 'slim-contract',
     enforce: 'pre',
-    apply: (_, { isSsrBuild }) => !isSsrBuild,
     config: () => ({
       build: {
         rolldownOptions: {

@@ -10,9 +10,13 @@ const HLS_FILE = /\/hls\.js\/dist\/hls\.mjs$/;
 export function slimHls(): Plugin {
   return {
     name: 'slim-hls',
-    transform: (code, id) => (HLS_FILE.test(id) ? { code: slim(code), map: null } : null),
+    transform: (code, id, { ssr = false } = {}) =>
+      HLS_FILE.test(id) ? { code: ssr ? NO_PLAYER : slim(code), map: null } : null,
   };
 }
+
+/** The server renders pages and plays nothing: it need not keep the text. */
+const NO_PLAYER = 'export default undefined; export const Events = {};';
 
 const UNUSED = [
   'subtitleStreamController',

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { latinText } from './latin-text.ts';
 import { slimContract } from './slim-contract.ts';
 import { slimHls } from './slim-hls.ts';
 import { slimQuery } from './slim-query.ts';
@@ -17,14 +18,18 @@ const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.ts)$/;
  * dist/server, a single self-contained file.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), slimContract(), slimHls(), slimQuery()],
+  plugins: [react(), tailwindcss(), slimContract(), slimHls(), slimQuery(), latinText()],
   base: ASSETS_BASE,
   // wouter's polyfill for older versions of React; ours does not need it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: isSsrBuild
-    ? { outDir: 'dist/server', rolldownOptions: { output: { codeSplitting: false } } }
+    ? {
+        outDir: 'dist/server',
+        // A web process keeps this text. Names stay, for errors in the log.
+        rolldownOptions: { output: { codeSplitting: false, minify: { compress: true, mangle: false } } },
+      }
     : {
         outDir: 'dist/client',
         assetsDir: '',
