@@ -10,8 +10,8 @@ const HLS_FILE = /\/hls\.js\/dist\/hls\.mjs$/;
 export function slimHls(): Plugin {
   return {
     name: 'slim-hls',
-    transform: (code, id, { ssr = false } = {}) =>
-      HLS_FILE.test(id) ? { code: ssr ? NO_PLAYER : slim(code), map: null } : null,
+    transform: (code, id, options) =>
+      HLS_FILE.test(id) ? { code: options?.ssr ? NO_PLAYER : slim(code), map: null } : null,
   };
 }
 

@@ -4,7 +4,9 @@ import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
 import { countReturned, createSourceLooks } from '../intake/crawler/index.ts';
 import type { OnStop } from '../kernel/feature.ts';
 import type { FindActor } from '../kernel/http/mount.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
 import { type Counts, createCounts } from '../kernel/lib/counts.ts';
+import type { Log } from '../kernel/lib/log.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
@@ -12,7 +14,7 @@ import { createDomainDirectory } from '../site/domains/index.ts';
 import { pathsOfTables } from '../site/live/index.ts';
 import { auditSettings } from './audit-settings.ts';
 import type { Base } from './compose.ts';
-import { composeQueue } from './compose-queue.ts';
+import type { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
 import { EMPTIED, FEATURES } from './features.ts';
 import { crawlerUserAgent } from './outbound.ts';
@@ -37,7 +39,7 @@ export async function composeSiteParts(
   { connection, signingKey, counts = createCounts(), tuning = {} }: SiteOptions,
 ) {
   const { config, log, clock, db } = base;
-  const { boss, queue } = await composeQueue(connection, log);
+  const { queue, closeQueue } = openQueueLater(connection, log);
   const outside = await composeOutside(base, tuning);
   const { manners, ytdlp, translator } = outside;
   const signer = createMediaSigner(signingKey);
@@ -75,7 +77,28 @@ export async function composeSiteParts(
     async close() {
       for (const end of ends) await end();
       await outside.close();
-      await boss.stop({ graceful: false });
+      await closeQueue();
     },
+  };
+}
+
+/** Opened by the first job: most web processes queue none for hours, and need not hold pg-boss for it. */
+function openQueueLater(connection: pg.PoolConfig, log: Log): { queue: Queue; closeQueue(): Promise<void> } {
+  let opened: Promise<Awaited<ReturnType<typeof composeQueue>>> | undefined;
+  const open = async () => {
+    opened ??= import('./compose-queue.ts').then((module) => module.composeQueue(connection, log));
+    try {
+      return (await opened).queue;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+  return {
+    queue: {
+      send: async (...job) => (await open()).send(...job),
+      sendAll: async (...jobs) => (await open()).sendAll(...jobs),
+    },
+    closeQueue: async () => (await opened)?.boss.stop({ graceful: false }),
   };
 }

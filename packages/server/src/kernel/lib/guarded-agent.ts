@@ -1,11 +1,12 @@
-import { Agent, buildConnector } from 'undici';
+import type { Agent, buildConnector as connectors } from 'undici';
 import { createSocketOpener, type GuardOptions, portOf } from './guarded-socket.ts';
 
 /** An agent whose every connection is opened by the guard (see guarded-socket.ts); TLS is put on top of it. */
-export function createGuardedAgent(options: GuardOptions): Agent {
+export async function createGuardedAgent(options: GuardOptions): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
   const open = createSocketOpener(options);
   const secure = buildConnector({ allowH2: false, timeout: options.connectTimeoutMs });
-  const connect: buildConnector.connector = (target, callback) => {
+  const connect: connectors.connector = (target, callback) => {
     open(target.hostname, portOf(target.port, target.protocol)).then(
       (socket) => {
         if (target.protocol === 'https:') secure({ ...target, httpSocket: socket }, callback);

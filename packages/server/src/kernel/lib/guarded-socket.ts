@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-guard.ts';
 import { dnsError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
@@ -58,9 +58,9 @@ export function createSocketOpener(options: GuardOptions): OpenSocket {
   const connectAllowed = buildSocketConnector(options, plainLookup(options.resolveHost));
   return async (hostname, port) => {
     const host = withoutBrackets(hostname);
-    if (options.allow.has(host, port)) return openSocket(connectAllowed, host, port);
+    if (options.allow.has(host, port)) return openSocket(await connectAllowed(), host, port);
     checkHostAndPort(host, port, options);
-    const socket = await openSocket(connectPublic, host, port);
+    const socket = await openSocket(await connectPublic(), host, port);
     if (isPublicAddress(socket.remoteAddress ?? '')) return socket;
     socket.destroy();
     throw privateAddressError(socket.remoteAddress ?? 'unknown');
@@ -83,14 +83,20 @@ function openSocket(connect: buildConnector.connector, hostname: string, port: n
   });
 }
 
-function buildSocketConnector(options: GuardOptions, lookup: LookupFunction): buildConnector.connector {
-  return buildConnector({
-    lookup,
-    allowH2: false,
-    timeout: options.connectTimeoutMs,
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: 1_000,
-  } as buildConnector.BuildOptions);
+/** undici is loaded by the first connection. */
+function buildSocketConnector(options: GuardOptions, lookup: LookupFunction) {
+  let connector: buildConnector.connector | undefined;
+  return async (): Promise<buildConnector.connector> => {
+    const undici = await import('undici');
+    connector ??= undici.buildConnector({
+      lookup,
+      allowH2: false,
+      timeout: options.connectTimeoutMs,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 1_000,
+    } as buildConnector.BuildOptions);
+    return connector;
+  };
 }
 
 function checkLength({ href, hostname }: URL): void {

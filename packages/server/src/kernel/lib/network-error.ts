@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { formatSeconds, formatSize, SourceError } from './source-error.ts';
 
 /** An error before the answer's headers, as one sentence about `host`. */
@@ -15,7 +14,7 @@ export function requestError(error: unknown, host: string, connectTimeoutMs: num
       cause: error,
     });
   }
-  if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') {
+  if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new SourceError('bad_response', `${host} sent an answer that is not valid HTTP.`, {
       cause: error,
     });

@@ -94,7 +94,12 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { clos
   const connectTimeoutMs = settings.connectTimeoutMs ?? 10_000;
   const resolveHost = settings.resolveHost ?? resolveBySystem;
   const rules = { allow: settings.allow, ports: settings.ports ?? [80, 443] };
-  const agent = createGuardedAgent({ ...rules, resolveHost, connectTimeoutMs });
+  // By the first fetch: many a web process makes none.
+  let created: Promise<Agent> | undefined;
+  const agent = () => {
+    created ??= createGuardedAgent({ ...rules, resolveHost, connectTimeoutMs });
+    return created;
+  };
   const context: FetchContext = { agent, rules, userAgent: settings.userAgent, connectTimeoutMs };
   const safeFetch: SafeFetch = async (url, options = {}) => {
     const limits = { ...DEFAULT_LIMITS, ...defined(settings.limits), ...defined(options) };
@@ -107,7 +112,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { clos
       throw error;
     }
   };
-  return Object.assign(safeFetch, { close: () => agent.destroy() });
+  return Object.assign(safeFetch, { close: async () => (await created)?.destroy() });
 }
 
 /** The response itself if its status is 2xx; else discards it and throws a SourceError with the status. */
@@ -125,7 +130,7 @@ export async function readText(response: SafeResponse, maxBytes: number): Promis
 }
 
 interface FetchContext {
-  agent: Agent;
+  agent: () => Promise<Agent>;
   rules: AddressRules;
   userAgent: string;
   connectTimeoutMs: number;
@@ -182,7 +187,7 @@ async function requestOnce(
     return new SourceError('timeout', sentence);
   });
   try {
-    return await sendRequest(agent, { url, method, headers, body, signal: control.signal });
+    return await sendRequest(await agent(), { url, method, headers, body, signal: control.signal });
   } catch (error) {
     throw control.signal.aborted ? control.signal.reason : requestError(error, url.host, connectTimeoutMs);
   } finally {

@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import type { SmtpServer } from './smtp-server.ts';
 
 /** A plain-text mail to one address. Addresses are bare (`name@host`): nothing is parsed out of them. */
@@ -49,10 +49,12 @@ export const LONGEST_SEND_MS = 300 * SECONDS;
  * private address, so it bypasses safe-fetch; nothing from visitors chooses where to connect.
  */
 export function createSmtp(server: SmtpServer): SendMail {
-  const transport = transportTo(server);
+  let opened: ReturnType<typeof transportTo> | undefined;
   return async (mail, signal) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
     try {
+      opened ??= transportTo(server);
+      const transport = await opened;
       await transport.sendMail({ ...message(mail), signal: limited });
     } catch (error) {
       signal.throwIfAborted();
@@ -63,7 +65,7 @@ export function createSmtp(server: SmtpServer): SendMail {
 
 /** Connects, greets, starts TLS and signs in as for a mail, without sending one. Throws MailError. */
 export async function tryMailServer(server: SmtpServer): Promise<void> {
-  const transport = transportTo(server);
+  const transport = await transportTo(server);
   try {
     await transport.verify();
   } catch (error) {
@@ -73,7 +75,9 @@ export async function tryMailServer(server: SmtpServer): Promise<void> {
   }
 }
 
-function transportTo(server: SmtpServer) {
+/** The package is loaded by the first mail: most processes never send one. */
+async function transportTo(server: SmtpServer) {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     ...LIMITS,
     host: server.host,

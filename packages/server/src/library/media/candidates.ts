@@ -34,7 +34,7 @@ export async function grabCandidates(
         .filter((frame) => frame !== undefined)
         .map(async (frame) => ({
           atSeconds: frame.atSeconds,
-          bytes: await openRaw(frame).webp({ quality: 75, effort: 2 }).toBuffer(),
+          bytes: await (await openRaw(frame)).webp({ quality: 75, effort: 2 }).toBuffer(),
         })),
     );
   } finally {

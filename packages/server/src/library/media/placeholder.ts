@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** The longer side; the other keeps the shape. */
 const SIDE_PIXELS = 16;
 /** About 160 characters of base64: part of every card on every page. */
@@ -12,6 +10,7 @@ const QUALITIES = [40, 25, 12, 1];
  * bytes.
  */
 export async function makePlaceholder(thumbnail: string | Buffer): Promise<string> {
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(thumbnail, { limitInputPixels: 100_000_000 })
     .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside' })
     .removeAlpha()

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
 import { FILE_NAMES, THUMBNAIL_WIDTHS } from './file-names.ts';
 import type { MadeFile } from './files.ts';
 import { STILL_SIDE_PIXELS } from './picture-plan.ts';
@@ -34,6 +33,7 @@ export async function makePosterFiles(bytes: Buffer, { folder }: { folder: strin
   // Checked before decoding: a drawing (SVG) could name other files.
   if (!isPicture(bytes)) throw new Error('The file is not a picture in an accepted format.');
   const side = STILL_SIDE_PIXELS;
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .timeout({ seconds: MOST_SECONDS })
     .rotate()
@@ -77,7 +77,8 @@ async function encode(
   size: { width: number; height: number },
   format: keyof typeof ENCODERS,
 ): Promise<Buffer> {
-  return openRaw(picture)
+  const raw = await openRaw(picture);
+  return raw
     .resize({ ...size, fit: 'fill' })
     .toFormat(format, ENCODERS[format])
     .toBuffer();
@@ -88,7 +89,8 @@ export async function choosePoster(pictures: readonly RawPicture[]): Promise<num
   const scores: number[] = [];
   for (const picture of pictures) {
     const size = fitBox(picture, { width: SCORED_SIDE_PIXELS, height: SCORED_SIDE_PIXELS });
-    const grey = await openRaw(picture)
+    const raw = await openRaw(picture);
+    const grey = await raw
       .resize({ ...size, fit: 'fill' })
       .greyscale()
       .raw()

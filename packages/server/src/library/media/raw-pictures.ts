@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { ignoreMissing } from '../../kernel/lib/missing-file.ts';
 import { readTimes } from './keyframes.ts';
 import type { Size } from './picture-sizes.ts';
@@ -40,6 +40,7 @@ export async function readTimedPictures(
     .map((picture, at) => ({ ...picture, atSeconds: seconds[at] ?? 0 }));
 }
 
-export function openRaw({ pixels, width, height }: RawPicture): Sharp {
+export async function openRaw({ pixels, width, height }: RawPicture): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
   return sharp(pixels, { raw: { width, height, channels: BYTES_A_PIXEL } });
 }

@@ -89,7 +89,7 @@ function joinTiles(tiles: readonly RawPicture[]): RawPicture {
 
 async function encodeSheet(sheet: RawPicture): Promise<Buffer> {
   for (const quality of QUALITIES) {
-    const webp = await openRaw(sheet).webp({ quality, effort: 2 }).toBuffer();
+    const webp = await (await openRaw(sheet)).webp({ quality, effort: 2 }).toBuffer();
     if (webp.length <= MOST_SHEET_BYTES) return webp;
   }
   throw new Error('The storyboard is larger than 2 MB at every quality.');

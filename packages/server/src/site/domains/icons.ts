@@ -1,6 +1,5 @@
 import { BRAND_MARK_FIELD, type BrandMarkShape, type BrandPair, brandMarkSvg } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 
 export interface IconPicture {
   shape: BrandMarkShape;
@@ -26,7 +25,8 @@ export function createIconDrawer() {
   };
 }
 
-function drawPng(colours: BrandPair, { shape, size }: IconPicture): Promise<Buffer> {
+async function drawPng(colours: BrandPair, { shape, size }: IconPicture): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   const svg = Buffer.from(brandMarkSvg(colours, shape));
   return sharp(svg, { density: (UNIT_DPI * size) / BRAND_MARK_FIELD })
     .resize(size, size)
