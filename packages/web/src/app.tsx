@@ -1,7 +1,8 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
 import { useMemo } from 'react';
+import type { Answers } from './data/answers.ts';
 import { ClientProvider } from './data/client-context.tsx';
+import { AnswersContext } from './data/use-answer.ts';
 import { findRoute } from './routes.ts';
 import { ServerAddressContext, useAddress } from './shell/address.ts';
 import { OfflineNotice } from './shell/offline-notice.tsx';
@@ -13,7 +14,7 @@ import { TooltipPlace } from './ui/tooltip-place.tsx';
 
 interface AppProps {
   client: Client;
-  cache: QueryClient;
+  cache: Answers;
   /** On the server, which has no address bar: path and query of the request. */
   serverUrl?: URL;
 }
@@ -21,13 +22,13 @@ interface AppProps {
 /** The whole site inside #root, the same on the server and in the browser. */
 export function App({ client, cache, serverUrl }: AppProps) {
   return (
-    <QueryClientProvider client={cache}>
+    <AnswersContext value={cache}>
       <ClientProvider client={client}>
         <ServerAddressContext value={serverUrl}>
           <Site />
         </ServerAddressContext>
       </ClientProvider>
-    </QueryClientProvider>
+    </AnswersContext>
   );
 }
 

@@ -3,9 +3,10 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { Answers } from './data/answers.ts';
 import { configQuery } from './data/catalogue-queries.ts';
 import { readQuery } from './data/page-query.ts';
-import { createQueryClient, restoreCache } from './data/query-client.ts';
+import { restoreAnswers } from './data/saved-answers.ts';
 import { findRoute } from './routes.ts';
 import { followLinks } from './shell/links.ts';
 import { paintBrowserChrome } from './theme/theme-choice.ts';
@@ -23,8 +24,8 @@ if (root && state) {
 
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
-  const cache = createQueryClient();
-  restoreCache(cache, state, (id) => readCard(root, id));
+  const cache = new Answers();
+  restoreAnswers(cache, state, (id) => readCard(root, id));
   paintBrowserChrome();
   if (readQuery(cache, configQuery(client))?.deterrents) import('./shell/deterrents.ts').catch(() => {});
   // Hydrate only once the page's own code has loaded.

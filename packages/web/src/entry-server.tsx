@@ -1,11 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Client, DomainConfig } from '@vesper/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
+import { Answers } from './data/answers.ts';
 import { callFailureOf } from './data/call-failure.ts';
 import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
 import type { PageQuery } from './data/page-query.ts';
-import { createQueryClient, serializeCache } from './data/query-client.ts';
+import { saveAnswers } from './data/saved-answers.ts';
 import type { AdminAssets, Assets } from './document/assets.ts';
 import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
@@ -44,40 +44,36 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
   const [path = '/', query = ''] = splitOnce(url, '?');
   address.pathname = path;
   address.search = query;
-  const cache = createQueryClient();
-  try {
-    const config = await client.domains.config();
-    cache.setQueryData(configQuery(client).queryKey, config);
-    const { route, params, search } = findRoute(address);
-    const page = await route.load();
-    const describe = await page.loadDescribe();
-    const refusedStatus = await answer(cache, page.queries?.({ client, params, search }) ?? []);
-    const description =
-      refusedStatus === undefined
-        ? describe({ client, cache, config, params, search, origin: address.origin })
-        : undefined;
-    const {
-      status,
-      location,
-      head,
-      playsStream = false,
-    } = description ?? refusal(config, refusedStatus ?? 400);
-    // A missing page offers the newest videos.
-    if (status === 404) await cache.prefetchQuery(newestVideosQuery(client));
-    const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
-    const document = renderDocument({
-      config,
-      head: headTags(head, config),
-      body,
-      state: serializeCache(cache, body),
-      assets,
-      page: route.name,
-      playsStream,
-    });
-    return { status, ...(location ? { location } : {}), domain: config.domain, ...document };
-  } finally {
-    cache.clear();
-  }
+  const cache = new Answers();
+  const config = await client.domains.config();
+  cache.set(configQuery(client).queryKey, { data: config });
+  const { route, params, search } = findRoute(address);
+  const page = await route.load();
+  const describe = await page.loadDescribe();
+  const refusedStatus = await answer(cache, page.queries?.({ client, params, search }) ?? []);
+  const description =
+    refusedStatus === undefined
+      ? describe({ client, cache, config, params, search, origin: address.origin })
+      : undefined;
+  const {
+    status,
+    location,
+    head,
+    playsStream = false,
+  } = description ?? refusal(config, refusedStatus ?? 400);
+  // A missing page offers the newest videos.
+  if (status === 404) await cache.prefetch(newestVideosQuery(client));
+  const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
+  const document = renderDocument({
+    config,
+    head: headTags(head, config),
+    body,
+    state: saveAnswers(cache, body),
+    assets,
+    page: route.name,
+    playsStream,
+  });
+  return { status, ...(location ? { location } : {}), domain: config.domain, ...document };
 }
 
 /** The document of the back office, the same for every address and everyone. */
@@ -88,17 +84,16 @@ export async function renderAdminPage({
   client: Client;
   assets: AdminAssets;
 }): Promise<Omit<RenderedPage, 'status' | 'domain'>> {
-  const cache = createQueryClient();
+  const cache = new Answers();
   const config = await client.domains.config();
-  cache.setQueryData(configQuery(client).queryKey, config);
-  const html = renderAdminDocument(config, serializeCache(cache), assets);
-  cache.clear();
+  cache.set(configQuery(client).queryKey, { data: config });
+  const html = renderAdminDocument(config, saveAnswers(cache), assets);
   return { html, ...policyHashes(config) };
 }
 
 /** Runs all of the page's queries. Returns the status of a refusal, and rethrows any other failure. */
-async function answer(cache: QueryClient, queries: PageQuery[]): Promise<number | undefined> {
-  const results = await Promise.allSettled(queries.map((query) => cache.fetchQuery(query)));
+async function answer(cache: Answers, queries: PageQuery[]): Promise<number | undefined> {
+  const results = await Promise.allSettled(queries.map((query) => cache.fetch(query)));
   let refusedStatus: number | undefined;
   for (const result of results) {
     if (result.status === 'fulfilled') continue;

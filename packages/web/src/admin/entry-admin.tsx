@@ -1,9 +1,9 @@
 import './admin.css';
 import { createClient, fetchTransport } from '@vesper/contract';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, restoreCache } from '../data/query-client.ts';
 import { paintBrowserChrome } from '../theme/theme-choice.ts';
 import { AdminApp } from './admin-app.tsx';
+import { createQueryClient, restoreCache } from './data/query-client.ts';
 import { forgetEndedSession } from './data/session.ts';
 import { askBeforeHistory } from './data/unsaved.ts';
 

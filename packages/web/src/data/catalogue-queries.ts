@@ -16,7 +16,7 @@ const SIGNED_URL_CACHE_MS = 50 * 60_000;
 const LIST_CACHE_MS = 60 * 60_000;
 
 /** The domain's configuration; a failed fetch is logged and the fallback used (specification, section 8). */
-export function configQuery(client: Client): PageQuery<DomainConfig> {
+export function configQuery(client: Client) {
   return {
     queryKey: ['/api/domain-config'],
     queryFn: () =>
@@ -24,7 +24,7 @@ export function configQuery(client: Client): PageQuery<DomainConfig> {
         console.error('Failed to fetch the domain configuration', error);
         return FALLBACK_DOMAIN_CONFIG;
       }),
-  };
+  } satisfies PageQuery<DomainConfig>;
 }
 
 /** Pages know categories by name and slug. */

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { type Client, type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 import { createContext, type ReactNode, useContext } from 'react';
 import { configQuery } from './catalogue-queries.ts';
+import { useAnswer } from './use-answer.ts';
 
 const ClientContext = createContext<Client | undefined>(undefined);
 
@@ -18,6 +18,6 @@ export function useClient(): Client {
 
 /** The domain's configuration, and whether it has arrived; until then the fallback. */
 export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
-  const { data } = useQuery(configQuery(useClient()));
+  const { data } = useAnswer(configQuery(useClient()));
   return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };
 }

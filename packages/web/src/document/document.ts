@@ -17,7 +17,7 @@ interface DocumentParts {
   head: HeadTag[];
   /** The inside of #root. */
   body: string;
-  /** The answered queries, as `serializeCache` writes them. */
+  /** The answered queries, as `saveAnswers` writes them. */
   state: string;
   assets: Assets;
   /** The page's name, for the scripts that only it needs. */

@@ -1,6 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import type { Answers } from '../data/answers.ts';
 import { useClient, useDomainConfig } from '../data/client-context.tsx';
+import { useAnswers } from '../data/use-answer.ts';
 import type { Describe, Page } from '../shell/page.ts';
 import type { FoundRoute } from '../shell/route.ts';
 import { headTags } from './head.ts';
@@ -8,12 +9,12 @@ import { replaceHead } from './write-head.ts';
 
 /** Keeps the document's head in sync with the page, and announces a new page's title to screen readers. */
 export function DocumentHead({ page, found }: { page: Page; found: FoundRoute }) {
-  const cache = useQueryClient();
+  const cache = useAnswers();
   const client = useClient();
   const { config } = useDomainConfig();
   const { params, search } = found;
   const describe = useDescribe(page);
-  useAnswers(cache);
+  useLatestAnswers(cache);
 
   const written = useRef('');
   const [announced, setAnnounced] = useState('');
@@ -35,15 +36,9 @@ export function DocumentHead({ page, found }: { page: Page; found: FoundRoute })
 }
 
 /** Re-renders whenever an answer arrives: `describe` reads the answers from the cache. */
-function useAnswers(cache: QueryClient): void {
+function useLatestAnswers(cache: Answers): void {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-  useEffect(
-    () =>
-      cache.getQueryCache().subscribe(({ type }) => {
-        if (type === 'updated') renderAgain();
-      }),
-    [cache],
-  );
+  useEffect(() => cache.watchAll(renderAgain), [cache]);
 }
 
 function useDescribe(page: Page): Describe | undefined {

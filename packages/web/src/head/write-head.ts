@@ -1,4 +1,4 @@
-import { escapeForScript } from '../data/query-client.ts';
+import { escapeForScript } from '../data/saved-answers.ts';
 import type { HeadTag } from './head.ts';
 
 /** Comments around the elements of the current page. */

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../data/client-context.tsx';
+import { useAnswers } from '../data/use-answer.ts';
 import { formatDuration } from '../ui/format.ts';
 import type { VideoSnapshot } from './lists.ts';
 import { refreshSnapshot } from './refresh-snapshot.ts';
@@ -55,7 +55,7 @@ export function EntryPicture({ entry, progress }: EntryPictureProps) {
 
 /** Refetches the video once its entry is visible, if its data is old. */
 function useFreshSnapshot({ videoId, checkedAt }: VideoSnapshot) {
-  const cache = useQueryClient();
+  const cache = useAnswers();
   const client = useClient();
   const place = useRef<HTMLDivElement>(null);
   const isOld = Date.now() - checkedAt > FRESH_MS;

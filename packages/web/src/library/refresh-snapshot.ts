@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Client, Video } from '@vesper/contract';
+import type { Answers } from '../data/answers.ts';
 import { videoQuery } from '../data/catalogue-queries.ts';
 import { type Change, putting, removing } from './change.ts';
 import { tryToChange } from './library-store.ts';
@@ -14,11 +14,11 @@ const waiting: (() => Promise<void>)[] = [];
 let running = 0;
 
 /** Refetches a video and stores its data and picture, or that it is gone. */
-export function refreshSnapshot(cache: QueryClient, client: Client, videoId: string): void {
+export function refreshSnapshot(cache: Answers, client: Client, videoId: string): void {
   if (asked.has(videoId)) return;
   asked.add(videoId);
   waiting.push(async () => {
-    const video = await cache.fetchQuery({ ...videoQuery(client, videoId), staleTime: 0 });
+    const video = await cache.fetch({ ...videoQuery(client, videoId), staleTime: 0 });
     await tryToChange((lists) => snapshotChanges(lists, videoId, video, Date.now()));
   });
   runNext();

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Video } from '@vesper/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { signedVideoQuery, videoQuery } from '../data/catalogue-queries.ts';
 import { useClient } from '../data/client-context.tsx';
+import { useAnswers } from '../data/use-answer.ts';
 import { withAddressesOf } from './own-address.ts';
 import { Playback, type PlaybackState } from './playback.ts';
 
@@ -16,7 +16,7 @@ interface PlaybackElements {
  * which does not know the playback position.
  */
 export function usePlayback(elements: PlaybackElements, video: Video, isAllowed: boolean) {
-  const cache = useQueryClient();
+  const cache = useAnswers();
   const client = useClient();
   const [state, setState] = useState<PlaybackState>('ready');
   const playback = useRef<Playback>(undefined);
@@ -33,14 +33,12 @@ export function usePlayback(elements: PlaybackElements, video: Video, isAllowed:
       element,
       frame: frameRef.current,
       video: () => current.current,
-      sign: (wanted) => cache.fetchQuery(wanted === 'fresh' ? { ...query, staleTime: 0 } : query),
+      sign: (wanted) => cache.fetch(wanted === 'fresh' ? { ...query, staleTime: 0 } : query),
       find: async () => {
         const fresh = await client.videos.get({ id });
-        if (fresh.id === id)
-          cache.setQueryData<Video | null>(
-            videoQuery(client, id).queryKey,
-            (shown) => shown && withAddressesOf(fresh, shown),
-          );
+        const { queryKey } = videoQuery(client, id);
+        const { data: shown } = cache.read<Video | null>(queryKey);
+        if (fresh.id === id && shown) cache.set(queryKey, { data: withAddressesOf(fresh, shown) });
         return fresh;
       },
       onState: setState,

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Video } from '@vesper/contract';
 import { useEffect, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { signedThumbnailQuery } from '../data/catalogue-queries.ts';
 import { useClient } from '../data/client-context.tsx';
+import { useAnswer } from '../data/use-answer.ts';
 import { inWidth } from '../ui/picture-width.ts';
 
 /** The signed thumbnail once it has loaded; the video's own until then and after a failure. Both are large. */
 export function usePoster(video: Video): string {
   const isAllowed = useAgeConfirmed();
-  const { data } = useQuery({ ...signedThumbnailQuery(useClient(), video.id), enabled: isAllowed });
+  const { data } = useAnswer(signedThumbnailQuery(useClient(), video.id), { wait: !isAllowed });
   const signedUrl = data && inWidth(data.signedUrl, 1280);
   const [loadedUrl, setLoadedUrl] = useState<string>();
   useEffect(() => {

@@ -116,5 +116,5 @@ async function prefetch(settings: LinkSettings, url: URL): Promise<void> {
   const { route, params, search } = findRoute(url);
   const page = await route.load().catch(() => {});
   const queries = page?.queries?.({ client, params, search }) ?? [];
-  await Promise.all(queries.map((query) => cache.prefetchQuery(query)));
+  await Promise.all(queries.map((query) => cache.prefetch(query)));
 }

@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Client, DomainConfig, PageSearch } from '@vesper/contract';
 import type { ComponentType } from 'react';
+import type { Answers } from '../data/answers.ts';
 import type { PageQuery } from '../data/page-query.ts';
 import type { Head } from '../head/head.ts';
 
@@ -16,7 +16,7 @@ export interface QueryContext extends PageAddress {
 
 export interface DescribeContext extends QueryContext {
   /** Holds the answers to the page's queries. */
-  cache: QueryClient;
+  cache: Answers;
   config: DomainConfig;
   /** `https://host`, for absolute addresses. */
   origin: string;

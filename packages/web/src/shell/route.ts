@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
+import type { Answers } from '../data/answers.ts';
 import type { Page, PageAddress } from './page.ts';
 
 /** An address pattern and its page, whose code is loaded when first needed. */
@@ -24,7 +24,7 @@ export interface FoundRoute extends PageAddress {
 /** What navigation without a document load needs. */
 export interface LinkSettings {
   findRoute: (url: URL) => FoundRoute;
-  cache: QueryClient;
+  cache: Answers;
   client: Client;
 }
 

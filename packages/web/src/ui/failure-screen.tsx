@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { callFailureOf, sentenceOf } from '../data/call-failure.ts';
+import { useAnswers } from '../data/use-answer.ts';
 import { quietButton } from './control-classes.ts';
 import { HomeLink, StateScreen } from './state-screen.tsx';
 
 /** Shown instead of an answer. Retrying cannot fix a refusal, but may fix anything else. */
 export function FailureScreen({ error, level = 1 }: { error: unknown; level?: 1 | 2 }) {
-  const cache = useQueryClient();
+  const cache = useAnswers();
   const isRefused = (callFailureOf(error)?.status ?? 500) < 500;
-  const retry = () => cache.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   return (
     <StateScreen
       icon={CloudOff}
@@ -19,7 +18,7 @@ export function FailureScreen({ error, level = 1 }: { error: unknown; level?: 1 
         isRefused ? (
           <HomeLink />
         ) : (
-          <button type="button" className={quietButton} onClick={retry}>
+          <button type="button" className={quietButton} onClick={() => cache.retryFailed()}>
             Try again
           </button>
         )

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { adminHref, pageHref } from '@vesper/contract';
 import { LayoutDashboard, LogOut, Menu } from 'lucide-react';
 import { navigate } from 'wouter/use-browser-location';
-import { useDomainConfig } from '../../data/client-context.tsx';
 import { BrandMark } from '../../shell/brand-mark.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { iconButton } from '../../ui/control-classes.ts';
 import { CHECK_KEY } from '../data/session.ts';
 import { useAdminMutation } from '../data/use-admin-mutation.ts';
+import { useDomainConfig } from '../data/use-domain-config.ts';
 import { NAV_ID } from './side-nav.tsx';
 
 const item = `${iconButton} gap-2 text-sm font-medium sm:w-auto sm:px-3`;

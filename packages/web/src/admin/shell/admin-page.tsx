@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { useDomainConfig } from '../../data/client-context.tsx';
+import { useDomainConfig } from '../data/use-domain-config.ts';
 
 interface AdminPageProps {
   title: string;

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { pageHref } from '@vesper/contract';
 import { FolderSearch } from 'lucide-react';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips } from '../../ui/category-chips.tsx';
@@ -15,9 +15,9 @@ import { categoryQueries, findCategory } from './queries.ts';
 
 export function CategoryPage({ params, search }: PageAddress) {
   const queries = categoryQueries({ client: useClient(), params, search });
-  const categories = useQuery(queries.categories);
-  if (categories.isPending) return <CategorySkeleton />;
-  if (categories.isError) return <FailureScreen error={categories.error} />;
+  const categories = useAnswer(queries.categories);
+  if (categories.error) return <FailureScreen error={categories.error} />;
+  if (!categories.data) return <CategorySkeleton />;
   const category = findCategory(categories.data, params.slug);
   if (!category) {
     return (

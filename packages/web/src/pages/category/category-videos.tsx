@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { type PageSearch, type Pagination as Pages, pageHref } from '@vesper/contract';
 import { Film, SearchX } from 'lucide-react';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import type { PageQuery } from '../../data/page-query.ts';
+import { type ShownAnswer, useAnswer } from '../../data/use-answer.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import { quietButton } from '../../ui/control-classes.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
@@ -29,13 +29,10 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
   const browse = browseOfCategory(search);
   const hrefOf = (next: Browse) => pageHref.category(category.slug, next);
   const page = pageOf(search);
-  const videos = useQuery({
-    ...query,
+  const videos = useAnswer(query, {
     // While filters change, the last list of this category stays until the next one arrives.
-    placeholderData: (last, lastQuery) =>
-      last?.pagination.page === page && slugIn(lastQuery?.queryKey) === slugIn(query.queryKey)
-        ? last
-        : undefined,
+    meanwhile: (last, lastKey) =>
+      last?.pagination.page === page && slugIn(lastKey) === slugIn(query.queryKey) ? last : undefined,
   });
   const isFiltered = filtersOf(browse).length > 0;
   return (
@@ -48,7 +45,7 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
         <ListCount
           noun="video"
           // The heading says how many there are in all.
-          pages={isFiltered && !videos.isPlaceholderData ? videos.data?.pagination : undefined}
+          pages={isFiltered && !videos.isOld ? videos.data?.pagination : undefined}
         />
       </div>
       <ActiveFilters browse={browse} hrefOf={hrefOf} />
@@ -57,24 +54,24 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
   );
 }
 
-function slugIn(queryKey: readonly unknown[] | undefined): unknown {
-  return (queryKey?.[1] as { categorySlug?: string } | undefined)?.categorySlug;
+function slugIn(queryKey: readonly unknown[]): unknown {
+  return (queryKey[1] as { categorySlug?: string } | undefined)?.categorySlug;
 }
 
 interface ListBodyProps {
-  videos: { data: ListedVideos | null | undefined; error: Error | null; isPlaceholderData: boolean };
+  videos: ShownAnswer<ListedVideos | null>;
   browse: Browse;
   hrefOf: (browse: Browse & { page?: number }) => string;
 }
 
-function ListBody({ videos: { data, error, isPlaceholderData }, browse, hrefOf }: ListBodyProps) {
+function ListBody({ videos: { data, error, isOld }, browse, hrefOf }: ListBodyProps) {
   if (error) return <FailureScreen error={error} level={2} />;
   if (!data) return <VideoGridSkeleton count={SKELETONS} />;
   const hrefOfPage = (page: number) => hrefOf({ ...browse, page });
   return (
     <>
       {data.videos.length > 0 ? (
-        <div aria-busy={isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+        <div aria-busy={isOld} className="transition-opacity aria-busy:opacity-60">
           <VideoGrid videos={data.videos} />
         </div>
       ) : (

@@ -43,10 +43,10 @@ function categoryVideosQuery(
   return {
     ...videoListQuery(client, input),
     queryKey: ['/api/videos', { categorySlug: slug, ...input }],
-    queryFn: async ({ client: cache }) => {
-      const category = findCategory(await cache.fetchQuery(categoriesQuery(client)), slug);
+    queryFn: async (cache) => {
+      const category = findCategory(await cache.fetch(categoriesQuery(client)), slug);
       if (!category) return null;
-      return videoListQuery(client, { ...input, category: category.name }).queryFn({ client: cache });
+      return videoListQuery(client, { ...input, category: category.name }).queryFn(cache);
     },
   };
 }

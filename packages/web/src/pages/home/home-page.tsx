@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
 import { ContinueWatching } from '../../library/continue-watching.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { pageOf } from '../../shell/list-page.ts';
@@ -14,7 +14,7 @@ import { VideoLists } from './video-lists.tsx';
 export function HomePage({ search }: PageAddress) {
   const browse = browseOf(search);
   const queries = homeQueries({ client: useClient(), search });
-  const categories = useQuery(queries.categories);
+  const categories = useAnswer(queries.categories);
   return (
     <>
       <Hero browse={browse} />
@@ -22,7 +22,7 @@ export function HomePage({ search }: PageAddress) {
         {categories.data ? (
           <CategoryChips categories={categories.data} />
         ) : (
-          categories.isPending && <CategoryChipsSkeleton />
+          !categories.error && <CategoryChipsSkeleton />
         )}
         <ContinueWatching />
         <VideoLists

@@ -1,10 +1,10 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import type { PageQuery } from '../../data/page-query.ts';
+import { type ShownAnswer, useAnswer } from '../../data/use-answer.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
 import type { Browse } from '../../ui/filter/browse.ts';
@@ -29,10 +29,9 @@ interface VideoListsProps {
 export function VideoLists({ browse, query, page, categories }: VideoListsProps) {
   const { config } = useDomainConfig();
   const isSearch = Boolean(browse.search);
-  const videos = useQuery({
-    ...query,
+  const videos = useAnswer(query, {
     // While typing or filtering, the last list stays until the next one arrives.
-    placeholderData: (last) => (last?.videos[0] && last.pagination.page === page ? last : undefined),
+    meanwhile: (last) => (last.videos[0] && last.pagination.page === page ? last : undefined),
   });
   const pages = videos.data?.pagination;
   return (
@@ -42,10 +41,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
           <h2 id="videos-title" className="text-xl font-bold tracking-tight">
             {isSearch ? 'Search Results' : listTitle(browse, config.siteName)}
           </h2>
-          <ListCount
-            noun={isSearch ? 'result' : 'video'}
-            pages={videos.isPlaceholderData ? undefined : pages}
-          />
+          <ListCount noun={isSearch ? 'result' : 'video'} pages={videos.isOld ? undefined : pages} />
         </div>
         <FilterBar
           browse={browse}
@@ -70,12 +66,12 @@ function namesOf(categories: ListedCategory[]): string[] {
 }
 
 /** The grid, or its loading or failed state; `children` is shown for an empty list. */
-function ListBody({ videos, children }: { videos: UseQueryResult<ListedVideos>; children: ReactNode }) {
-  if (videos.isPending) return <VideoGridSkeleton count={SKELETONS} />;
-  if (videos.isError) return <FailureScreen error={videos.error} level={2} />;
+function ListBody({ videos, children }: { videos: ShownAnswer<ListedVideos>; children: ReactNode }) {
+  if (videos.error) return <FailureScreen error={videos.error} level={2} />;
+  if (!videos.data) return <VideoGridSkeleton count={SKELETONS} />;
   if (videos.data.videos.length === 0) return children;
   return (
-    <div aria-busy={videos.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+    <div aria-busy={videos.isOld} className="transition-opacity aria-busy:opacity-60">
       <VideoGrid videos={videos.data.videos} />
     </div>
   );

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { pageHref } from '@vesper/contract';
 import { Compass, Film } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
+import { useAnswer } from '../../data/use-answer.ts';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
@@ -16,9 +16,9 @@ import { keywordQuery } from './queries.ts';
 const SKELETONS = 10;
 
 export function KeywordPage({ params, search }: PageAddress) {
-  const answer = useQuery(keywordQuery({ client: useClient(), params, search }));
-  if (answer.isPending) return <KeywordSkeleton />;
-  if (answer.isError) return <FailureScreen error={answer.error} />;
+  const answer = useAnswer(keywordQuery({ client: useClient(), params, search }));
+  if (answer.error) return <FailureScreen error={answer.error} />;
+  if (answer.data === undefined) return <KeywordSkeleton />;
   if (answer.data === null) {
     return <MissingScreen icon={Compass} title="Page Not Found" text="This keyword page doesn't exist." />;
   }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { pageHref } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import { newestVideosQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
 import { container } from '../../shell/layout-classes.ts';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
@@ -55,7 +55,7 @@ function WaysOn() {
 
 /** Hidden if they cannot be loaded: the page is about something else. */
 function NewestVideos() {
-  const { data } = useQuery(newestVideosQuery(useClient()));
+  const { data } = useAnswer(newestVideosQuery(useClient()));
   if (!data || data.videos.length === 0) return null;
   return (
     <section aria-labelledby="newest-title" className={container}>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { pageHref } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedVideo } from '../../data/listed-videos.ts';
+import { useAnswer } from '../../data/use-answer.ts';
 import { useLibrary } from '../../library/library-store.ts';
 import { tagKey } from '../../library/lists.ts';
 import { nextChoice } from '../../player/stored-choice.ts';
@@ -82,7 +82,7 @@ const button =
 
 /** Videos with hidden tags are left out here: there is no space to cover them. */
 function useShownRelated(id: string): ListedVideo[] {
-  const { data } = useQuery(videoQueries({ client: useClient(), params: { id } }).related);
+  const { data } = useAnswer(videoQueries({ client: useClient(), params: { id } }).related);
   const hiddenTags = useLibrary((library) => library.hiddenTags);
   const videos = data?.videos ?? [];
   return videos.filter(({ tags }) => !tags.some((tag) => hiddenTags.has(tagKey(tag))));

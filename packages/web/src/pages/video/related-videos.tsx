@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedVideo } from '../../data/listed-videos.ts';
+import { useAnswer } from '../../data/use-answer.ts';
 import { VideoRow } from '../../ui/video-card.tsx';
 import { videoQueries } from './queries.ts';
 import { RelatedSkeleton } from './video-page-layout.tsx';
 
 export function RelatedVideos({ id }: { id: string }) {
-  const { data, error } = useQuery(videoQueries({ client: useClient(), params: { id } }).related);
+  const { data, error } = useAnswer(videoQueries({ client: useClient(), params: { id } }).related);
   return (
     <section aria-labelledby="related-title">
       <h2 id="related-title" className="mb-4 text-base font-bold tracking-tight">

@@ -1,15 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAgeConfirmed } from '../../age-gate/age-confirmed.ts';
 import { videoQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
+import { useAnswers } from '../../data/use-answer.ts';
 
 /** Ids whose view this page load has registered. */
 const registered = new Set<string>();
 
 /** Registers a view once per id, after the age gate, and refetches the video (specification, section 4). */
 export function useRegisterView(id: string): void {
-  const cache = useQueryClient();
+  const cache = useAnswers();
   const client = useClient();
   const isAllowed = useAgeConfirmed();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useRegisterView(id: string): void {
     registered.add(id);
     client.videos
       .registerView({ id })
-      .then(() => cache.refetchQueries({ queryKey: videoQuery(client, id).queryKey, exact: true }))
+      .then(() => cache.prefetch({ ...videoQuery(client, id), staleTime: 0 }))
       .catch(() => {
         // An uncounted view is no reason to disturb the visitor.
       });

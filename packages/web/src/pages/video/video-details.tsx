@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { DOWNLOAD_PARAMETER, pageHref, type Video } from '@vesper/contract';
 import { CalendarDays, Download, Eye, Flag } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
 import { HideTags } from '../../library/hide-tags.tsx';
 import { SaveButtons } from '../../library/save-buttons.tsx';
 import { primaryHover, quietButton } from '../../ui/control-classes.ts';
@@ -104,7 +104,7 @@ function Labels({ video }: { video: Video }) {
 }
 
 function CategoryLabel({ video }: { video: Video }) {
-  const { data } = useQuery(videoQueries({ client: useClient(), params: { id: video.id } }).categories);
+  const { data } = useAnswer(videoQueries({ client: useClient(), params: { id: video.id } }).categories);
   const slug = data?.find(({ name }) => name === video.category)?.slug;
   if (!slug) return <span className={categoryLabel}>{video.category}</span>;
   return (

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Video } from '@vesper/contract';
 import { VideoOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useClient } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
 import { WatchRecorder } from '../../library/watch-recorder.tsx';
 import { usePoster } from '../../player/use-poster.ts';
 import { type EndActions, VideoPlayer } from '../../player/video-player.tsx';
@@ -17,7 +17,7 @@ import { VideoDetails } from './video-details.tsx';
 import { VideoPageLayout, VideoPageSkeleton } from './video-page-layout.tsx';
 
 export function VideoPage({ params }: PageAddress) {
-  const { data: video, error } = useQuery(videoQueries({ client: useClient(), params }).video);
+  const { data: video, error } = useAnswer(videoQueries({ client: useClient(), params }).video);
   if (video) return <FoundVideo key={video.id} video={video} />;
   if (video === null) return <MissingVideo />;
   return error ? <FailureScreen error={error} /> : <VideoPageSkeleton />;
