@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { latinText } from './latin-text.ts';
 import { slimContract } from './slim-contract.ts';
 import { slimHls } from './slim-hls.ts';
+import { slimIcons } from './slim-icons.ts';
 import { ASSETS_BASE } from './src/document/assets.ts';
 
 /**
@@ -17,7 +18,7 @@ const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.ts)$/;
  * dist/server, a single self-contained file.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), slimContract(), slimHls(), latinText()],
+  plugins: [react(), tailwindcss(), slimContract(), slimHls(), slimIcons(), latinText()],
   base: ASSETS_BASE,
   // wouter's polyfill for older versions of React; ours does not need it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
