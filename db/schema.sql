@@ -762,7 +762,7 @@ create table list_buckets (
   span text not null,
   starts_at timestamp with time zone not null,
   n integer not null,
-  constraint list_buckets_span_check CHECK ((span = ANY (ARRAY['day'::text, 'slot'::text]))),
+  constraint list_buckets_span_check CHECK ((span = ANY (ARRAY['month'::text, 'day'::text, 'slot'::text]))),
   constraint list_buckets_pkey PRIMARY KEY (category, span, starts_at)
 ) with (fillfactor=50);
 
@@ -1738,6 +1738,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION bucket_start(span text, at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE span WHEN 'month'::text THEN date_trunc('month'::text, at, 'UTC'::text) WHEN 'day'::text THEN date_bin('1 day'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone) ELSE date_bin('00:10:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone) END;
+
 CREATE OR REPLACE FUNCTION category_renamed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1815,13 +1821,10 @@ CREATE OR REPLACE FUNCTION count_published(category_names text[], published time
  LANGUAGE sql
 AS $function$
   insert into list_buckets (category, span, starts_at, n)
-  select list, span, case span
-           when 'day' then date_bin('1 day', at, '2000-01-01 00:00Z')
-           else date_bin('10 minutes', at, '2000-01-01 00:00Z') end,
-         sum(delta)
+  select list, span, bucket_start(span, at), sum(delta)
   from unnest(category_names, published, deltas) as change (category, at, delta),
        lateral (values (''), (change.category)) as lists (list),
-       (values ('day'), ('slot')) as spans (span)
+       (values ('month'), ('day'), ('slot')) as spans (span)
   group by 1, 2, 3 having sum(delta) <> 0 order by 1, 2, 3
   on conflict (category, span, starts_at) do update set n = list_buckets.n + excluded.n;
 

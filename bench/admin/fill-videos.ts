@@ -95,9 +95,9 @@ export const VIDEO_STEPS: FillStep[] = [
         select id, category, length_class(duration), quality_class(height), duration, views, published_at
         from videos where status = 'published';
       insert into list_buckets (category, span, starts_at, n)
-        select list, span, case span when 'day' then date_bin('1 day', v.published_at, '2000-01-01 00:00Z')
-            else date_bin('10 minutes', v.published_at, '2000-01-01 00:00Z') end, count(*)
-        from videos v, lateral (values (''), (v.category)) as lists (list), (values ('day'), ('slot')) as spans (span)
+        select list, span, bucket_start(span, v.published_at), count(*)
+        from videos v, lateral (values (''), (v.category)) as lists (list),
+          (values ('month'), ('day'), ('slot')) as spans (span)
         where v.status = 'published' group by 1, 2, 3;
       update categories c set video_count = n
         from (select category, count(*) as n from videos where status = 'published' group by 1) as v

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Categories, Videos } from '../../kernel/db/schema.ts';
 import type { MediaPurpose, PublicFile } from '../media/index.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
@@ -40,43 +40,61 @@ const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_ur
 /** The key in list_buckets for the list of everything; other keys are categories. */
 const EVERYTHING = '';
 
+export interface LatestPage {
+  rows: VideoRow[];
+  /** Of the whole list. */
+  total: number;
+}
+
 /**
- * A page of the newest videos, at any depth: the buckets say in which ten minutes the page begins, so that at most
- * those are walked over. Without a category, of the whole catalogue.
+ * A page of the newest videos, at any depth, and their total: the buckets say in which ten minutes the page begins, so
+ * that at most those are walked over. Without a category, of the whole catalogue.
  */
-export function selectLatest(
+export async function selectLatest(
   db: Db,
   { category, offset, limit }: { category?: string | undefined; offset: number; limit: number },
-): Promise<VideoRow[]> {
+): Promise<LatestPage> {
   const list = category ?? EVERYTHING;
   const inCategory: RawBuilder<unknown> = category === undefined ? sql`` : sql`and v.category = ${category}`;
-  return execute(db)<VideoRow>`${prepared}
-    with days as (
+  const total: RawBuilder<number> =
+    category === undefined
+      ? sql`select videos from catalogue_totals`
+      : sql`select video_count from categories where name = ${category}`;
+  const found = await execute(db)<VideoRow & { total: number }>`${prepared}
+    with months as (
       select starts_at, n, sum(n) over (order by starts_at desc) as upto
-      from list_buckets where category = ${list} and span = 'day'),
-    day as (
-      select starts_at, upto - n as before from days where upto > ${offset}::int order by starts_at desc limit 1),
-    slots as (
-      select b.starts_at, b.n, day.before + sum(b.n) over (order by b.starts_at desc) as upto
-      from list_buckets b, day
-      where b.category = ${list} and b.span = 'slot'
-        and b.starts_at >= day.starts_at and b.starts_at < day.starts_at + interval '1 day'),
-    slot as (
-      select starts_at, upto - n as before from slots where upto > ${offset}::int order by starts_at desc limit 1)
-    select ${columns} from videos v
-    where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
-      and v.published_at < (select starts_at + interval '10 minutes' from slot)
-    order by v.published_at desc, v.id desc
-    offset (select ${offset}::int - before from slot) limit ${limit}::int`;
+      from list_buckets where category = ${list} and span = 'month'),
+    month as (${firstBeyond(offset, sql`months`)}),
+    days as (${within(list, { span: 'day', of: sql`month`, length: '1 month' })}),
+    day as (${firstBeyond(offset, sql`days`)}),
+    slots as (${within(list, { span: 'slot', of: sql`day`, length: '1 day' })}),
+    slot as (${firstBeyond(offset, sql`slots`)}),
+    page as (
+      select ${columns} from videos v
+      where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
+        and v.published_at < (select starts_at + interval '10 minutes' from slot)
+      order by v.published_at desc, v.id desc
+      offset (select ${offset}::int - before from slot) limit ${limit}::int)
+    select everything.total, page.* from (select coalesce((${total}), 0) as total) as everything
+    left join page on true order by page.published_at desc, page.id desc`;
+  return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
 }
 
-export function countAll(db: Db): Promise<number> {
-  return numberOf(db)`${prepared} select videos from catalogue_totals`;
+/** The bucket in which the row at this offset is, and how many rows are before the bucket. */
+function firstBeyond(offset: number, buckets: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select starts_at, upto - n as before from ${buckets} where upto > ${offset}::int
+    order by starts_at desc limit 1`;
 }
 
-export function countInCategory(db: Db, category: string): Promise<number> {
-  return numberOf(db)`${prepared}
-    select video_count as n from categories where name = ${category}`;
+/** The list's smaller buckets within a larger one, each with the number of rows up to its end. */
+function within(
+  list: string,
+  { span, of, length }: { span: 'day' | 'slot'; of: RawBuilder<unknown>; length: string },
+): RawBuilder<unknown> {
+  return sql`select b.starts_at, b.n, larger.before + sum(b.n) over (order by b.starts_at desc) as upto
+    from list_buckets b, ${of} as larger
+    where b.category = ${list} and b.span = ${sql.lit(span)}
+      and b.starts_at >= larger.starts_at and b.starts_at < larger.starts_at + interval ${sql.lit(length)}`;
 }
 
 export function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {

@@ -7,8 +7,6 @@ import { browseVideos } from './browse.ts';
 import type { Filters, Sort } from './facets.ts';
 import { paginate, sliceOf } from './pagination.ts';
 import {
-  countAll,
-  countInCategory,
   selectCategories,
   selectLatest,
   selectMergedInto,
@@ -118,11 +116,8 @@ async function browsedPage(db: Db, request: ListRequest, search: string | undefi
 }
 
 async function latestPage(db: Db, request: ListRequest): Promise<RowsPage> {
-  const { category } = request;
-  const total = category === undefined ? await countAll(db) : await countInCategory(db, category);
-  const slice = sliceOf(request, total);
-  const rows = slice.limit === 0 ? [] : await selectLatest(db, { category, ...slice });
-  return { rows, total, totalIsCapped: false };
+  const page = await selectLatest(db, { category: request.category, ...sliceOf(request) });
+  return { ...page, totalIsCapped: false };
 }
 
 async function searchPage(db: Db, request: ListRequest, text: string): Promise<RowsPage> {
