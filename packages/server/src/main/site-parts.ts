@@ -11,7 +11,7 @@ import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';
-import { pathsOfTables } from '../site/live/index.ts';
+import { createChangeFeed, pathsOfTables } from '../site/live/index.ts';
 import { auditSettings } from './audit-settings.ts';
 import type { Base } from './compose.ts';
 import type { composeQueue } from './compose-queue.ts';
@@ -38,13 +38,15 @@ export async function composeSiteParts(
   base: Base,
   { connection, signingKey, counts = createCounts(), tuning = {} }: SiteOptions,
 ) {
-  const { config, log, clock, db } = base;
+  const { config, log, clock, pool, db } = base;
   const { queue, closeQueue } = openQueueLater(connection, log);
   const outside = await composeOutside(base, tuning);
   const { manners, ytdlp, translator } = outside;
   const signer = createMediaSigner(signingKey);
   const addresses = createMediaAddresses(signer, clock, config.embedProviders);
+  const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });
   const domains = createDomainDirectory(db);
+  feed.watch(['domains'], domains.forget);
   const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
     ...{ db, clock, counts, log, recordEvent: (event) => recordEvent(audit, event) },
@@ -61,7 +63,7 @@ export async function composeSiteParts(
   return {
     parts: {
       ...{ ...base, connection, queue, manners, translator, signer, addresses, domains, audit, counts },
-      ...{ adminSessions, lookAtSession, onStop, tuning },
+      ...{ adminSessions, lookAtSession, feed, onStop, tuning },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
       publicVideosFor: createPublicVideos(db, addresses),
@@ -70,12 +72,12 @@ export async function composeSiteParts(
       disks: watchDisks(config),
       countReturned,
       emptied: EMPTIED,
-      pathsOfTables: pathsOfTables(FEATURES),
       stopping: stopping.signal,
     },
     stopping,
     async close() {
       for (const end of ends) await end();
+      await feed.stop();
       await outside.close();
       await closeQueue();
     },

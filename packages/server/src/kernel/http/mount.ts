@@ -19,6 +19,8 @@ export interface CallContext {
   browser: TokenCookie;
   /** What a program sent as `Authorization: Bearer`. */
   bearer: string | undefined;
+  /** Whether it is part of a page: then what the process holds is new enough. */
+  isForPage?: boolean;
   /** The administrator, once the call is known to come from one. */
   actor?: Actor;
 }

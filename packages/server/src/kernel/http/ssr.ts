@@ -98,7 +98,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
 /** The typed client without a network: calls the same dispatch as HTTP. */
 function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   return createClient(async ({ call, input }) => {
-    const { status, body } = await dispatch(call, input, context);
+    const { status, body } = await dispatch(call, input, { ...context, isForPage: true });
     return status === 200
       ? { status, bodyText: '', value: body }
       : { status, bodyText: JSON.stringify(body) };

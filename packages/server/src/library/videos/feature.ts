@@ -4,8 +4,10 @@ import { defineFeature, type OnStop } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
+import { createHeld } from '../../kernel/lib/held.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
+import type { ChangeFeed } from '../../site/live/index.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
 import { refreshSearchRanks } from '../search/index.ts';
 import { adoptPlayers } from './adopt-players.ts';
@@ -15,7 +17,7 @@ import * as jobs from './jobs.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { refreshRelated } from './related.ts';
 import { categoryRoutes, videoRoutes } from './routes.ts';
-import type { PublicVideosFor } from './videos.ts';
+import { listCategories, type PublicVideosFor } from './videos.ts';
 import { createVideoViewCounter } from './views.ts';
 
 interface VideoWork {
@@ -31,8 +33,15 @@ interface VideoCallDeps {
   counts: Counts;
   log: Log;
   publicVideosFor: PublicVideosFor;
+  feed: ChangeFeed;
   onStop: OnStop;
 }
+
+/**
+ * Pages have the categories from the process, which hears of their changes. Where it does not, a page shows them, with
+ * its own second in the page cache, within two.
+ */
+const CATEGORIES_MS = 500;
 
 export const videosFeature = defineFeature({
   room: 'library/videos',
@@ -62,11 +71,13 @@ export const videosFeature = defineFeature({
       ],
     },
   },
-  calls({ db, clock, counts, log, publicVideosFor, onStop }: VideoCallDeps) {
+  calls({ db, clock, counts, log, publicVideosFor, feed, onStop }: VideoCallDeps) {
     const views = createVideoViewCounter({ db, clock, counts, log });
     views.start();
     onStop(views.stop);
-    return { videos: videoRoutes(publicVideosFor, views), categories: categoryRoutes(db) };
+    const categories = createHeld(() => listCategories(db), CATEGORIES_MS);
+    feed.watch(['categories', 'category_rules'], categories.forget);
+    return { videos: videoRoutes(publicVideosFor, views), categories: categoryRoutes(db, categories) };
   },
   jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
     relatedJob: ({ videoId }) => refreshRelated(db, videoId),

@@ -65,6 +65,7 @@ export {
 } from './picture-queries.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
+export { type VideoRow, videoColumns } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { forgetRelated } from './related-queries.ts';
 
@@ -80,7 +81,7 @@ export { moveCategory, moveTag } from './topic-queries.ts';
 export {
   createPublicMedia,
   createPublicVideos,
-  listVideosByIds,
   type PublicVideos,
   type PublicVideosFor,
 } from './videos.ts';
+export { videoView } from './view.ts';

@@ -33,7 +33,8 @@ export type VideoRow = Pick<
 export type CategoryRow = Selectable<Categories>;
 
 const prepared = sql.raw(PREPARED);
-const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
+/** A VideoRow of a video `v`. */
+export const videoColumns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
   v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
   v.width, v.height`;
 
@@ -70,7 +71,7 @@ export async function selectLatest(
     slots as (${within(list, { span: 'slot', of: sql`day`, length: '1 day' })}),
     slot as (${firstBeyond(offset, sql`slots`)}),
     page as (
-      select ${columns} from videos v
+      select ${videoColumns} from videos v
       where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
         and v.published_at < (select starts_at + interval '10 minutes' from slot)
       order by v.published_at desc, v.id desc
@@ -99,13 +100,13 @@ function within(
 
 export function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   return firstRow(db)<VideoRow>`${prepared}
-    select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`;
+    select ${videoColumns} from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
 /** The publicly visible video that this id was merged into. */
 export function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
   return firstRow(db)<VideoRow>`${prepared}
-    select ${columns} from video_redirects r join videos v on v.id = r.to_id
+    select ${videoColumns} from video_redirects r join videos v on v.id = r.to_id
     where r.from_id = ${id} and ${publiclyVisible}`;
 }
 
@@ -113,7 +114,7 @@ export function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefin
 export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
   return execute(db)<VideoRow>`${prepared}
-    select ${columns} from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+    select ${videoColumns} from unnest(${ids}::text[]) with ordinality as wanted (id, place)
     join videos v on v.id = wanted.id where ${publiclyVisible} order by wanted.place`;
 }
 

@@ -1,22 +1,39 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
+import { type VideoRow, videoColumns } from './queries.ts';
 
 const prepared = sql.raw(PREPARED);
 /** This many of the newest videos per tag are considered, and this many of all are compared by title. */
 const PER_TAG = 50;
 const FINALISTS = 40;
 const MAX_TAGS = 12;
+/** Then a list is worked out again, with what has come since. */
+const KEPT = '7 days';
 
-export async function selectRelatedIds(db: Db, videoId: string): Promise<string[] | undefined> {
-  return oneValue(db)<string[]>`${prepared}
-    select related_ids from related_videos where video_id = ${videoId}`;
+/**
+ * The publicly visible ones of a video's stored list, in its order; none from a list that is too old. Undefined unless
+ * the video itself is publicly visible.
+ */
+export async function selectRelated(db: Db, videoId: string): Promise<VideoRow[] | undefined> {
+  const rows = await execute(db)<VideoRow>`${prepared}
+    with subject as (select v.id from videos v where v.id = ${videoId} and ${publiclyVisible})
+    select near.* from subject left join lateral (
+      select ${videoColumns}, wanted.place
+      from related_videos r, unnest(r.related_ids) with ordinality as wanted (id, place), videos v
+      where r.video_id = subject.id and r.computed_at > now() - ${sql.lit(KEPT)}::interval
+        and v.id = wanted.id and ${publiclyVisible}) as near on true
+    order by near.place`;
+  return rows.length === 0 ? undefined : rows.filter(({ id }) => id !== null);
 }
 
+/** Stores a video's list, while it is publicly visible. It cannot be deleted meanwhile: the foreign key would refuse. */
 export async function upsertRelated(db: Db, videoId: string, ids: readonly string[]): Promise<void> {
-  await execute(db)`insert into related_videos (video_id, related_ids)
-    select v.id, ${ids}::text[] from videos v where v.id = ${videoId}
+  await execute(db)`${prepared}
+    with subject as (
+      select v.id from videos v where v.id = ${videoId} and ${publiclyVisible} for key share of v)
+    insert into related_videos (video_id, related_ids) select id, ${ids}::text[] from subject
     on conflict (video_id) do update set related_ids = excluded.related_ids, computed_at = now()`;
 }
 

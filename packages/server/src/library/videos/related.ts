@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { selectVideo, selectVideosByIds, type VideoRow } from './queries.ts';
-import { selectLatestIds, selectRelatedIds, selectTagNeighbours, upsertRelated } from './related-queries.ts';
+import { selectLatestIds, selectRelated, selectTagNeighbours, upsertRelated } from './related-queries.ts';
 
 export const RELATED_COUNT = 12;
 
@@ -12,14 +12,24 @@ interface RelatedSubject {
 }
 
 /**
- * Twelve videos, or all others if there are fewer. A missing or short stored list is completed now: a few milliseconds,
- * bounded by indexes.
+ * Twelve videos, or all others if there are fewer; undefined unless the video is publicly visible. One query where the
+ * stored list is complete.
  */
-export async function findRelated(db: Db, video: RelatedSubject): Promise<VideoRow[]> {
-  const stored = await selectVideosByIds(db, (await selectRelatedIds(db, video.id)) ?? []);
-  const known = distinctOthers(video, stored);
-  if (known.length === RELATED_COUNT) return stored;
-  return selectVideosByIds(db, await computeRelated(db, video, known));
+export async function findRelated(db: Db, id: string): Promise<VideoRow[] | undefined> {
+  const stored = await selectRelated(db, id);
+  if (!stored || distinctOthers(id, stored).length === RELATED_COUNT) return stored;
+  const video = await selectVideo(db, id);
+  return video && completeRelated(db, video, distinctOthers(id, stored));
+}
+
+/**
+ * Works out a missing or short list now: a few milliseconds, bounded by indexes. It is stored unless the whole catalogue
+ * has fewer: then a new video belongs to it.
+ */
+async function completeRelated(db: Db, video: RelatedSubject, known: readonly string[]): Promise<VideoRow[]> {
+  const ids = await computeRelated(db, video, known);
+  if (ids.length === RELATED_COUNT) await upsertRelated(db, video.id, ids);
+  return selectVideosByIds(db, ids);
 }
 
 /** Computes the list of a new video, and again those of its related videos, which may now include it. */
@@ -55,7 +65,7 @@ async function computeRelated(
   return [...found].slice(0, RELATED_COUNT);
 }
 
-function distinctOthers({ id }: RelatedSubject, rows: readonly VideoRow[]): string[] {
+function distinctOthers(id: string, rows: readonly VideoRow[]): string[] {
   return [...new Set(rows.map((row) => row.id))].filter((other) => other !== id);
 }
 

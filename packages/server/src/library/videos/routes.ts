@@ -1,5 +1,7 @@
+import type { Category } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
+import type { Held } from '../../kernel/lib/held.ts';
 import { getVideo, listCategories, listRelated, listVideos, type PublicVideosFor } from './videos.ts';
 import type { VideoViewCounter } from './views.ts';
 
@@ -12,6 +14,7 @@ export function videoRoutes(publicVideosFor: PublicVideosFor, views: VideoViewCo
   };
 }
 
-export function categoryRoutes(db: Db): Handlers['categories'] {
-  return { list: () => listCategories(db) };
+export function categoryRoutes(db: Db, held: Held<Category[]>): Handlers['categories'] {
+  // Who has just changed one asks by the call, and sees the change.
+  return { list: (_input, { isForPage }) => (isForPage ? held.get() : listCategories(db)) };
 }

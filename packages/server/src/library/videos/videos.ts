@@ -71,22 +71,19 @@ export async function getVideo({ db, addresses }: PublicVideos, id: string): Pro
   return videoView(await getVideoRow(db, id), addresses);
 }
 
-/** The publicly visible ones of the ids, in the given order. */
-export async function listVideosByIds(
-  { db, addresses }: PublicVideos,
-  ids: readonly string[],
-): Promise<Video[]> {
-  return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
-}
-
 /**
  * A dozen videos to watch next, or all others if there are fewer. Throws not_found unless the video is publicly
  * visible.
  */
 export async function listRelated(publicVideos: PublicVideos, id: string): Promise<RelatedVideos> {
   const { db, addresses } = publicVideos;
-  const rows = await findRelated(db, await getVideoRow(db, id));
+  const rows = (await findRelated(db, id)) ?? (await relatedOfMerged(db, id));
   return rows.map((row) => ({ video: videoView(row, addresses) }));
+}
+
+async function relatedOfMerged(db: Db, id: string): Promise<VideoRow[]> {
+  const { id: mergedInto } = await getVideoRow(db, id);
+  return (await findRelated(db, mergedInto)) ?? [];
 }
 
 export async function listCategories(db: Db): Promise<Category[]> {

@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { insertDomain, selectDomain } from './queries.ts';
 import { domainColumns, domainConfig } from './view.ts';
 
-/** Every process sees a domain's change after this long at most. */
+/** Every process sees a domain's change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
@@ -21,6 +21,7 @@ export function createDomainDirectory(db: Db) {
       known.set(hostname, config);
       return config;
     },
+    forget: () => known.clear(),
   };
 }
 

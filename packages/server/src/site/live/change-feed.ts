@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type ListenTiming, listen } from '../../kernel/db/listen.ts';
+import type { DB } from '../../kernel/db/schema.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 
 /** The channel on which the database announces changed tables. */
@@ -16,6 +17,11 @@ export interface Subscriber {
 }
 
 export interface ChangeFeed {
+  /**
+   * Has something done when one of the tables has changed, at once, and whenever changes begin or cease to be announced,
+   * for some may have been missed.
+   */
+  watch(tables: readonly (keyof DB)[], onChange: () => void): void;
   /** Undefined while the database does not announce changes: then clients must poll. */
   subscribe(subscriber: Subscriber): (() => void) | undefined;
   stop(): Promise<void>;
@@ -39,6 +45,7 @@ export function createChangeFeed({
   timing = {},
 }: FeedOptions): ChangeFeed {
   const subscribers = new Set<Subscriber>();
+  const watches: { tables: readonly string[]; onChange: () => void }[] = [];
   let isReached = false;
   const gather = gathering((paths) => {
     for (const subscriber of subscribers) subscriber.changed(paths);
@@ -46,8 +53,12 @@ export function createChangeFeed({
   const listening = listen({
     ...{ connection, pool, log, timing },
     channel: CHANGES_CHANNEL,
-    onMessage: (table) => gather.add(pathsOfTables.get(table) ?? []),
+    onMessage(table) {
+      for (const { tables, onChange } of watches) if (tables.includes(table)) onChange();
+      gather.add(pathsOfTables.get(table) ?? []);
+    },
     onReach(value) {
+      if (value !== isReached) for (const { onChange } of watches) onChange();
       isReached = value;
       if (isReached) return;
       for (const subscriber of subscribers) subscriber.lost();
@@ -55,6 +66,7 @@ export function createChangeFeed({
     },
   });
   return {
+    watch: (tables, onChange) => void watches.push({ tables, onChange }),
     subscribe(subscriber) {
       if (!isReached) return undefined;
       subscribers.add(subscriber);

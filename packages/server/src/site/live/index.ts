@@ -1,1 +1,2 @@
+export { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 export { pathsOfTables } from './paths-of-tables.ts';

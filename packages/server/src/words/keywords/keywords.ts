@@ -1,6 +1,6 @@
 import type { KeywordPage } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { listVideosByIds, type PublicVideos, paginate, sliceOf } from '../../library/videos/index.ts';
+import { type PublicVideos, paginate, sliceOf } from '../../library/videos/index.ts';
 import { createViewCounter, type ViewCounter, type ViewDeps } from '../../library/views/index.ts';
 import {
   addKeywordViews,
@@ -42,15 +42,13 @@ export async function getKeywordPage(
 }
 
 async function listLinkedVideos(
-  publicVideos: PublicVideos,
+  { db, addresses }: PublicVideos,
   keyword: KeywordRow,
   request: KeywordRequest,
 ): Promise<Pick<KeywordPage, 'videos' | 'pagination'>> {
-  const { total, linked } = await selectLinkedVideos(publicVideos.db, keyword, sliceOf(request));
-  const translations = new Map(linked.map((one) => [one.video_id, one]));
-  const videos = await listVideosByIds(publicVideos, [...translations.keys()]);
+  const { total, linked } = await selectLinkedVideos(db, keyword, sliceOf(request));
   return {
-    videos: videos.map((video) => keywordVideoView(video, translations.get(video.id))),
+    videos: linked.map((one) => keywordVideoView(one, addresses)),
     pagination: paginate(request, total),
   };
 }

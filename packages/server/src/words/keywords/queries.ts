@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { execute, firstRow } from '../../kernel/db/run-sql.ts';
-import type { Keywords, VideoTranslations } from '../../kernel/db/schema.ts';
-import { publiclyVisible, type Slice } from '../../library/videos/index.ts';
+import type { Keywords } from '../../kernel/db/schema.ts';
+import { publiclyVisible, type Slice, type VideoRow, videoColumns } from '../../library/videos/index.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -32,9 +32,10 @@ export function selectKeyword(
 }
 
 /** A linked video, with its translation if any. */
-export type LinkedVideo = { video_id: string } & {
-  [Name in keyof Pick<Selectable<VideoTranslations>, 'title' | 'description'>]: string | null;
-};
+export interface LinkedVideo extends VideoRow {
+  localized_title: string | null;
+  localized_description: string | null;
+}
 
 /**
  * A page of a keyword's publicly visible videos, most relevant first, and their total number. `offset 0` makes
@@ -53,12 +54,13 @@ export async function selectLinkedVideos(
     page as (
       select * from linked order by relevance_score desc, video_id
       offset ${offset}::int limit ${limit}::int)
-    select everything.total, page.video_id, t.title, t.description
+    select everything.total, shown.*, t.title as localized_title, t.description as localized_description
     from (select count(*)::int as total from linked) as everything
     left join page on true
+    left join lateral (select ${videoColumns} from videos v where v.id = page.video_id offset 0) as shown on true
     left join video_translations t on t.video_id = page.video_id and t.language_code = ${language_code}
     order by page.relevance_score desc, page.video_id`;
-  return { total: rows[0]?.total ?? 0, linked: rows.filter((row) => row.video_id !== null) };
+  return { total: rows[0]?.total ?? 0, linked: rows.filter((row) => row.id !== null) };
 }
 
 /** Has a row while the keyword's page is public. */

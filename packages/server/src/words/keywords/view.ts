@@ -3,9 +3,10 @@ import {
   KeywordRecord,
   type KeywordVideo,
   LinkedVideo as LinkedVideoRecord,
-  type Video,
 } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
+import type { HostAddresses } from '../../library/media/index.ts';
+import { videoView } from '../../library/videos/index.ts';
 import type { KeywordRecordRow } from './edit-queries.ts';
 import type { LinkedVideoRow } from './link-queries.ts';
 import type { KeywordRow, LinkedVideo } from './queries.ts';
@@ -15,11 +16,11 @@ export function keywordView(row: KeywordRow): Keyword {
 }
 
 /** A translation without text counts as none. */
-export function keywordVideoView(video: Video, translation: LinkedVideo | undefined): KeywordVideo {
+export function keywordVideoView(row: LinkedVideo, addresses: HostAddresses): KeywordVideo {
   return {
-    ...video,
-    localizedTitle: translation?.title || video.title,
-    localizedDescription: translation?.description || video.description,
+    ...videoView(row, addresses),
+    localizedTitle: row.localized_title || row.title,
+    localizedDescription: row.localized_description || row.description,
   };
 }
 
