@@ -82,6 +82,15 @@ describe('the plan of', () => {
     }
   });
 
+  test('a page past the end reads no video', async () => {
+    for (const category of [undefined, CATEGORY]) {
+      for (const page of [CATALOGUE_VIDEOS, 100_000_000]) {
+        expect((await listVideos(publicVideos, { page, limit: PAGE, category })).videos).toEqual([]);
+        await expectPlans({ rows: DEEP_PAGE_ROWS, videos: 0 });
+      }
+    }
+  });
+
   test('a page amid a burst reads no more videos than fell into its ten minutes', async () => {
     const slot = await fullestSlot();
     expect(slot.videos).toBeGreaterThan(500);

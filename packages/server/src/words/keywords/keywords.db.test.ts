@@ -160,17 +160,6 @@ describe('the videos of a keyword', () => {
 });
 
 describe('a keyword page', () => {
-  test('asks the database four times: keyword, links, videos, view', async () => {
-    const id = await makeKeyword('counted-queries');
-    await link(id, await makeVideo(site.base.db), 1);
-    // The first visit of a day makes the salt.
-    await site.client.keywords.get({ lang: 'en', slug: 'counted-queries' });
-    const before = site.queries.length;
-    await site.client.keywords.get({ lang: 'en', slug: 'counted-queries' });
-    const asked = site.queries.slice(before).filter((text) => !text.includes('update keywords'));
-    expect(asked, asked.join('\n')).toHaveLength(4);
-  });
-
   test('counts a visitor once an hour and robots never', async () => {
     await makeKeyword('watched', { language_code: 'de' });
     const visit = async (agent: string, path = 'de/watched') => {

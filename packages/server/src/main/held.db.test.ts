@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeVideo } from '../test/factories.ts';
+import { loseListeners } from '../test/lose-listeners.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+
+/** What a process holds for a moment: while its clock stands still, nothing of it becomes too old. */
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+  await makeVideo(site.base.db, { category: 'Charts' });
+});
+afterAll(() => site.close());
+afterEach(() => vi.restoreAllMocks());
+
+let asked = 0;
+/** Another address each time: the page cache stands still too. */
+async function page(): Promise<string> {
+  asked += 1;
+  return (await fetch(`${site.url}/category/charts?url=${asked}`)).text();
+}
+
+function stopClock(): void {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+}
+
+async function rename(category: string, siteName: string): Promise<void> {
+  const { db } = site.base;
+  await sql`update categories set name = ${category} where slug = 'charts'`.execute(db);
+  await sql`update domains set site_name = ${siteName} where is_default`.execute(db);
+}
+
+async function expectShown(category: string, siteName: string): Promise<void> {
+  const shows = async () => {
+    const html = await page();
+    expect([html.includes(category), html.includes(siteName)]).toEqual([true, true]);
+  };
+  await vi.waitFor(shows, { timeout: 20_000, interval: 20 });
+}
+
+test('pages show a renamed category and site as soon as the process hears of it', async () => {
+  stopClock();
+  await page();
+  await rename('Diagrams', 'First Channel');
+  await expectShown('Diagrams', 'First Channel');
+  await rename('Gradients', 'Second Channel');
+  await expectShown('Gradients', 'Second Channel');
+});
+
+test('pages show what was renamed while the process could not hear of it', async () => {
+  stopClock();
+  await page();
+  await loseListeners(site.base.db);
+  await rename('Spirals', 'Third Channel');
+  await expectShown('Spirals', 'Third Channel');
+});
