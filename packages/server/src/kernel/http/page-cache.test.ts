@@ -64,6 +64,38 @@ test('invented addresses push out no page that visitors are led to', async () =>
   expect(await cache.get('/', async () => source)).toBe(first);
 });
 
+test('pages that are over are dropped with the next one, not only when their space is full', async () => {
+  let now = 1000;
+  const cache = createPageCache(() => now);
+  for (let n = 0; n < 100; n += 1) await cache.get(`/video/${n}`, async () => source);
+  const full = cache.sizeBytes();
+  expect(full).toBeGreaterThan(100 * source.html.length);
+  now += 1001;
+  await cache.get('/', async () => source);
+  expect(cache.sizeBytes()).toBe(full / 100);
+});
+
+test.each([
+  ['addresses that do not exist', { status: 404, isWanted: false }],
+  ['searches', { status: 200, isWanted: true }],
+])('a flood of %s leaves more than 99 in 100 requests for a page hits', async (_, invented) => {
+  let now = 1000;
+  let rendered = 0;
+  const cache = createPageCache(() => now);
+  const html = 'x'.repeat(60_000);
+  const requests = 2000;
+  for (let n = 0; n < requests; n += 1) {
+    now += 1;
+    await cache.get('/', async () => {
+      rendered += 1;
+      return source;
+    });
+    for (let other = 0; other < 10; other += 1)
+      await cache.get(`/invented/${n}/${other}`, async () => ({ ...source, ...invented, html }));
+  }
+  expect(rendered / requests).toBeLessThan(0.01);
+});
+
 test('a page that is asked for again comes smaller', async () => {
   const html = Array.from({ length: 3000 }, (_, n) => `<p>${(n * 7919) % 1000} gradients</p>`).join('');
   const page = await createPageCache().get('/', async () => ({ ...source, html }));

@@ -30,7 +30,8 @@ export interface PageSource {
  * within two.
  */
 const LIFE_MS = 1000;
-const MAX_BYTES = 64 * 1024 * 1024;
+/** A second of pages of a process that does nothing else; the rest would be pages that are over. */
+const MAX_BYTES = 32 * 1024 * 1024;
 /** For addresses and hosts that somebody invents, of which there is no end. */
 const MAX_UNWANTED_BYTES = 4 * 1024 * 1024;
 
@@ -47,15 +48,26 @@ export function createPageCache(now: () => number = () => performance.now()) {
   const wanted = createSpace(MAX_BYTES);
   const unwanted = createSpace(MAX_UNWANTED_BYTES);
   const rendering = new Map<string, Promise<RenderedPage>>();
+  let purgedAt = now();
+
+  /** Otherwise pages that are over would stay until their space is full. */
+  function purge(): void {
+    if (now() - purgedAt < LIFE_MS) return;
+    purgedAt = now();
+    for (const space of [wanted, unwanted]) space.purgeStale();
+  }
 
   async function render(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
     const rendered = await source();
     const page = prepare(rendered);
+    purge();
     (rendered.isWanted ? wanted : unwanted).set(key, page);
     return page;
   }
 
   return {
+    /** How much is kept: each page as it is, and once more for its packings. */
+    sizeBytes: () => wanted.calculatedSize + unwanted.calculatedSize,
     get(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
       const cached = wanted.get(key) ?? unwanted.get(key);
       if (cached) return Promise.resolve(cached);
@@ -94,15 +106,15 @@ function prepare({
 
 /** A page that is asked for once is packed quickly: a tenth larger, for a third of the work. Others once more, well. */
 function createPacking(encoding: 'br' | 'gzip', plain: Buffer): () => Promise<Buffer> {
-  let quick: Promise<Buffer> | undefined;
+  let isPacked = false;
   let good: Promise<Buffer> | undefined;
   return () => {
-    if (quick) {
+    if (isPacked) {
       good ??= compress(encoding, plain, 5);
       return good;
     }
-    quick = compress(encoding, plain, 1);
-    return quick;
+    isPacked = true;
+    return compress(encoding, plain, 1);
   };
 }
 
