@@ -5,7 +5,7 @@ import { type Channel, openChannel } from '../kernel/lib/process-channel.ts';
 import { type ChildProcess, startChild } from '../kernel/lib/run-process.ts';
 import { answerCounts } from '../kernel/lib/shared-counts.ts';
 import type { Figures } from './figures.ts';
-import { WEB_FLAGS } from './node-flags.ts';
+import { WEB_ENVIRONMENT, WEB_FLAGS } from './node-flags.ts';
 
 /** The variable that tells a web process its number. */
 export const NUMBER_VARIABLE = 'VESPER_WEB_NUMBER';
@@ -31,7 +31,7 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv) {
   return {
     start(number: number): ChildProcess {
       const child = startChild(process.execPath, [...WEB_FLAGS, SCRIPT], {
-        ...{ env: { ...env, [NUMBER_VARIABLE]: String(number) }, fd },
+        ...{ env: { ...WEB_ENVIRONMENT, ...env, [NUMBER_VARIABLE]: String(number) }, fd },
       });
       const own = answerCounts(counts);
       const channel = openChannel(child, { counts: own.answer, figuresOfAll });
