@@ -277,6 +277,12 @@ CREATE TRIGGER tell_delete AFTER DELETE ON clearings REFERENCING OLD TABLE AS ch
 CREATE TRIGGER tell_insert AFTER INSERT ON clearings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON clearings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 
+create table common_words (
+  word text not null,
+  videos integer not null,
+  constraint common_words_pkey PRIMARY KEY (word)
+);
+
 create table crawl_hosts (
   host text not null,
   next_at timestamp with time zone not null,

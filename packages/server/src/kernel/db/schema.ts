@@ -182,6 +182,11 @@ export interface Clearings {
   videos: number;
 }
 
+export interface CommonWords {
+  videos: number;
+  word: string;
+}
+
 export interface CrawlerProblems {
   crawler_run_id: string;
   created_at: Generated<Timestamp>;
@@ -1056,6 +1061,7 @@ export interface DB {
   category_rules: CategoryRules;
   cleared_downloads: ClearedDownloads;
   clearings: Clearings;
+  common_words: CommonWords;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;

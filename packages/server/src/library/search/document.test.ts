@@ -47,23 +47,48 @@ describe('searchDocument', () => {
 
 describe('searchQuery', () => {
   test('asks for every word, and for the last as a beginning', () => {
-    expect(searchQuery('red circ')).toEqual({ exact: "('red') & ('circ')", prefix: "('red') & ('circ':*)" });
+    expect(searchQuery('red circ')).toMatchObject({
+      exact: { query: "('red') & ('circ')", parts: ["('red')", "('circ')"], keys: ['red', 'circ'] },
+      prefix: { query: "('red') & ('circ':*)", keys: ['red', '*circ'] },
+    });
   });
 
   test('sifts what the other words find for a beginning of one or two letters', () => {
-    const words = "('red') & ('ci':*)";
-    expect(searchQuery('red ci')).toEqual({ exact: "('red') & ('ci')", sifted: { words, among: "('red')" } });
-    expect(searchQuery('c')).toEqual({ exact: "('c')", sifted: { words: "('c':*)" } });
-    expect(searchQuery('c', 'Test charts')?.sifted?.among).toBe("'=test charts'");
-    expect(searchQuery('分')?.prefix).toBe("('分':*)");
+    const words = { query: "('red') & ('ci':*)" };
+    expect(searchQuery('red ci')).toMatchObject({
+      exact: { query: "('red') & ('ci')" },
+      sifted: { words, among: { query: "('red')" } },
+    });
+    expect(searchQuery('red ci')?.prefix).toBeUndefined();
+    expect(searchQuery('c')?.sifted?.words.query).toBe("('c':*)");
+    expect(searchQuery('c')?.sifted?.among).toBeUndefined();
+    expect(searchQuery('c', { category: 'Test charts' })?.sifted?.among?.query).toBe("'=test charts'");
+    expect(searchQuery('分')?.prefix?.query).toBe("('分':*)");
   });
 
   test('asks for neighbours where a script has no spaces', () => {
-    expect(searchQuery('分形缩')?.exact).toBe("('分形' <-> '形缩')");
+    expect(searchQuery('分形缩')?.exact).toEqual({
+      query: "('分形' <-> '形缩')",
+      parts: ["('分形' <-> '形缩')"],
+      keys: ['分形'],
+    });
   });
 
   test('is limited to a category by its word', () => {
-    expect(searchQuery('red', 'Test charts')?.exact).toBe("('red') & '=test charts'");
+    expect(searchQuery('red', { category: 'Test charts' })?.exact).toMatchObject({
+      query: "('red') & '=test charts'",
+      keys: ['red', '=test charts'],
+    });
+  });
+
+  test('is limited to a tag by its words', () => {
+    expect(searchQuery('red', { tag: 'Slow Zoom' })?.exact.query).toBe("('red') & ('slow') & ('zoom')");
+    expect(searchQuery('r', { tag: 'Zoom' })?.sifted?.among?.query).toBe("('zoom')");
+    expect(searchQuery('red', { tag: '!' })?.exact.query).toBe("('red')");
+  });
+
+  test('asks once for a word that is said twice', () => {
+    expect(searchQuery('red Red red')?.exact.parts).toEqual(["('red')"]);
   });
 
   test('is nothing without a word', () => {

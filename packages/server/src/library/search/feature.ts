@@ -8,6 +8,8 @@ export const searchFeature = defineFeature({
   room: 'library/search',
   tables: {
     video_search: { clearing: 'empties' },
+    // The next round counts anew.
+    common_words: { clearing: 'keeps' },
   },
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     searchDocumentsJob: (_data, { signal }) => remakeStaleDocuments(db, signal),

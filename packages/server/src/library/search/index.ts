@@ -1,4 +1,5 @@
 export {
+  type Lookup,
   type SearchableVideo,
   searchDocument,
   searchQuery,
@@ -20,4 +21,4 @@ export {
   remakeStaleDocuments,
   searchVideos,
 } from './search.ts';
-export { foundAll, hotAndCold } from './tier-queries.ts';
+export { foundAll, hotAndCold, isLong } from './tier-queries.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
-import type { SearchableVideo, SiftedQuery } from './document.ts';
-import { foundAll, hotAndCold, RANKED } from './tier-queries.ts';
+import type { Lookup, SearchableVideo, SiftedQuery } from './document.ts';
+import { COUNTED_ALL, foundAll, hotAndCold, isLong, RANKED } from './tier-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -97,28 +97,29 @@ export function fitOf(
  * The number of matches, and one page of them: the first few hundred of the most viewed ranked by words and views, the
  * rest by views alone.
  */
-export async function selectMatches(db: Db, query: string, page: MatchesPage): Promise<Matches> {
+export async function selectMatches(db: Db, lookup: Lookup, page: MatchesPage): Promise<Matches> {
+  if (isLong(lookup)) return selectSifted(db, { words: lookup, among: lookup }, page);
   const { cap } = page;
   const wanted = Math.min(cap, Math.max(RANKED, page.offset + page.limit));
-  return selectFrom(db, query, page, {
-    definition: hotAndCold(query, { wanted, cap }),
+  return selectFrom(db, lookup.query, page, {
+    definition: hotAndCold(lookup, { wanted, cap }),
     condition: sql`true`,
     wanted,
     counted: sql`(select hot_total.n + cold_total.n from hot_total, cold_total)`,
-    complete: sql`true`,
+    complete: COUNTED_ALL,
   });
 }
 
-/** The same for a prefix that is too short to look up. */
+/** The same where what is looked up must be filtered, as for a prefix that is too short. */
 export async function selectSifted(
   db: Db,
-  { words, among }: SiftedQuery,
+  { words: { query }, among }: SiftedQuery,
   page: MatchesPage,
 ): Promise<Matches> {
   const wanted = page.cap + 1;
-  return selectFrom(db, words, page, {
-    definition: among === undefined ? mostViewed(words) : hotAndCold(among, { wanted, cap: page.cap }),
-    condition: among === undefined ? sql`true` : sql`doc @@ ${words}::tsquery`,
+  return selectFrom(db, query, page, {
+    definition: among === undefined ? mostViewed(query) : hotAndCold(among, { wanted, cap: page.cap }),
+    condition: among === undefined ? sql`true` : sql`doc @@ ${query}::tsquery`,
     wanted,
     counted: sql`(select count(*) from matches)`,
     complete: among === undefined ? SAW_ALL : foundAll(page.cap),

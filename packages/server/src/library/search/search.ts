@@ -8,7 +8,7 @@ import {
   selectSifted,
   updateDocuments,
 } from './queries.ts';
-import { markTiers, selectTierBorders } from './tier-queries.ts';
+import { markTiers, refreshCommonWords, selectTierBorders } from './tier-queries.ts';
 
 /** Counting stops here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
@@ -32,7 +32,7 @@ export interface SearchRequest {
  * of their views, and only the first few hundred are ranked by how well the words match.
  */
 export async function searchVideos(db: Db, request: SearchRequest): Promise<SearchPage> {
-  const asked = searchQuery(request.text, request.category);
+  const asked = searchQuery(request.text, request);
   if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
   const { exact, prefix, sifted } = asked;
   const page = { offset: request.offset, limit: request.limit, cap: COUNT_CAP };
@@ -50,17 +50,18 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
   };
 }
 
-/** A smaller catalogue has no tiers: all are considered anyway. */
-const FEWEST_HOT = 3000;
+/** In a catalogue that is not much larger the most viewed tenth would be few. */
+const FEWEST_HOT = 48_000;
 const BATCH = 5000;
 
-/** Updates the copied view counts and marks the tiers, in batches, to keep statements short. */
+/** Updates the copied view counts, marks the tiers, in batches, to keep statements short, and counts common words. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
     signal.throwIfAborted();
     last = await copyViews(db, last, BATCH);
   }
+  await refreshCommonWords(db);
   const borders = await selectTierBorders(db, FEWEST_HOT);
   if (borders.length === 0) return;
   let marked = BATCH;

@@ -1,17 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
+import type { Lookup } from './document.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
 export const RANKED = 300;
 /** Where the tiers have few matches, this many others are considered. */
-const COLD_CANDIDATES = 3000;
+const COLD_CANDIDATES = 1500;
 /**
  * The most viewed videos, down to these places, form tiers 0 to 3; tier 4 is the rest of the most viewed tenth. Each has
  * a text index of its own. As each is about three times all before it, little more is read than is asked for.
  */
 const TIER_ENDS = [3000, 12_000, 48_000, 192_000];
 const TIERS = [0, 1, 2, 3, 4];
+
+/** Of a query's parts only so many are looked up, the rarest ones: what has all of these hardly ever lacks no other. */
+const MOST_LOOKED_UP = 4;
+/** A query that would meet more entries in the text index is looked up no further than the tiers of a known size. */
+const MOST_ENTRIES = 40_000;
+/** Tiers whose size does not grow with the catalogue. */
+const SIZED_TIERS = TIER_ENDS.length;
 
 export interface Candidates {
   /** At most this many of the most viewed matches are wanted, in the order of their views. */
@@ -20,27 +28,42 @@ export interface Candidates {
   cap: number;
 }
 
+/** Whether only some parts of the query are looked up, so that what they find must be filtered. */
+export function isLong({ parts }: Lookup): boolean {
+  return parts.length > MOST_LOOKED_UP;
+}
+
 /**
  * CTEs: `hot`, the most viewed matches in the tiers, at most as many as are `wanted`, and `cold`, others in no order;
  * `hot_total` and `cold_total` count (`n`) what was read. Tier after tier is read until there are enough, and then
- * counted until there are `cap` + 1: the rows read hardly grow with the catalogue.
+ * counted until there are `cap` + 1: the rows read hardly grow with the catalogue. Nor do the entries of the text
+ * indexes: `looked_up` has the query, of the rarest parts, and whether all of these are `too_common` for the largest
+ * indexes.
  */
-export function hotAndCold(query: string, { wanted, cap }: Candidates): RawBuilder<unknown> {
+export function hotAndCold({ parts, keys }: Lookup, { wanted, cap }: Candidates): RawBuilder<unknown> {
   const tiers = TIERS.map((tier) => {
-    const limit =
-      tier === 0 ? sql`` : sql`limit (${stillMissing(upTo(tier - 1), { wanted, cap, all: sql`null` })})`;
+    const missing = tier === 0 ? sql`null` : stillMissing(upTo(tier - 1), { wanted, cap, all: sql`null` });
+    const limit = tier < SIZED_TIERS ? missing : unlessTooCommon(missing);
     const before = tier === 0 ? sql`0` : sql`(select n from ${upTo(tier - 1)})`;
     return sql`${nameOf(tier)} as materialized (
-        ${matching(query, sql`tier = ${sql.lit(tier)}`)} ${limit}),
+        ${matching(sql`tier = ${sql.lit(tier)}`)} limit (${limit})),
       ${upTo(tier)} as materialized (select ${before} + count(*) as n from ${nameOf(tier)})`;
   });
   const all = TIERS.map((tier) => sql`select * from ${nameOf(tier)}`);
-  return sql`${sql.join(tiers)},
+  return sql`looked_up as materialized (
+      select string_agg(part, ' & ')::tsquery as query,
+        -- The rarest part is sought in the others; all entries of a beginning are gathered first.
+        greatest(min(videos) * count(*), max(videos) filter (where key like '*%')) > ${MOST_ENTRIES}::int as too_common
+      from (select part, key, coalesce(videos, 0) as videos
+            from unnest(${parts}::text[], ${keys}::text[]) as asked (part, key)
+            left join common_words c on c.word = key
+            order by videos, part limit ${MOST_LOOKED_UP}::int) as rarest),
+    ${sql.join(tiers)},
     hot_total as (select n from ${upTo(TIERS.length - 1)}),
     hot as materialized (
       select * from (${sql.join(all, sql` union all `)}) as tiers
       order by views desc, video_id desc limit ${wanted}::int),
-    cold as materialized (${matching(query, sql`tier is null`)} limit (${coldLimit(cap)})),
+    cold as materialized (${matching(sql`tier is null`)} limit (${coldLimit(cap)})),
     cold_total as (select count(*) as n from cold)`;
 }
 
@@ -49,8 +72,16 @@ export function foundAll(cap: number): RawBuilder<boolean> {
   return sql`((select n from hot_total) <= ${cap}::int and (select n from cold_total) < (${coldLimit(cap)}))`;
 }
 
+/** Whether every match was counted, but for those beyond the cap. */
+export const COUNTED_ALL = sql<boolean>`(select not too_common from looked_up)`;
+
 function coldLimit(cap: number): RawBuilder<unknown> {
-  return stillMissing(sql`hot_total`, { wanted: RANKED, cap, all: sql`${COLD_CANDIDATES}::int` });
+  const all = sql`${COLD_CANDIDATES}::int`;
+  return unlessTooCommon(stillMissing(sql`hot_total`, { wanted: RANKED, cap, all }));
+}
+
+function unlessTooCommon(limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select case when too_common then 0 else (${limit}) end from looked_up`;
 }
 
 function stillMissing(
@@ -64,9 +95,9 @@ function stillMissing(
  * Matches in a tier. A subselect hides the words from the planner, which would otherwise consider them common and scan
  * the table for matches: new words are often only in the newest rows.
  */
-function matching(query: string, inTier: RawBuilder<unknown>): RawBuilder<unknown> {
+function matching(inTier: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select video_id, doc, views from video_search
-    where visible and ${inTier} and doc @@ (select ${query}::tsquery)`;
+    where visible and ${inTier} and doc @@ (select query from looked_up)`;
 }
 
 const nameOf = (tier: number) => sql.raw(`tier_${tier}`);
@@ -79,8 +110,8 @@ export interface TierBorder {
 }
 
 /**
- * The last video of each tier, from the most viewed on: the tiers hold the most viewed tenth, or `fewest` if greater.
- * None where there are no more videos than that. Among equally viewed ones ids decide, so that the tiers of a catalogue
+ * The last video of each tier, from the most viewed on: the tiers hold the most viewed tenth, or `fewest` if greater. A
+ * tier behind which there is no video has none. Among equally viewed ones ids decide, so that the tiers of a catalogue
  * that nobody has viewed are full as well.
  */
 export function selectTierBorders(db: Db, fewest: number): Promise<TierBorder[]> {
@@ -91,7 +122,7 @@ export function selectTierBorders(db: Db, fewest: number): Promise<TierBorder[]>
       from (select views, video_id from video_search where visible
             order by views desc, video_id desc limit (select most + 1 from hot)) as most_viewed)
     select views, video_id from ranked, hot
-    where exists (select from ranked where place > most)
+    where place < (select max(place) from ranked)
       and (place = most or (place < most and place = any (${TIER_ENDS}::int[])))
     order by place`;
 }
@@ -107,4 +138,36 @@ export async function markTiers(db: Db, borders: readonly TierBorder[], limit: n
     update video_search set tier = ${tier} where video_id in (
       select video_id from video_search where tier is distinct from ${tier} limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Words with fewer videos are cheap to look up with any others. */
+const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
+/** So many documents tell how many videos have a word. Their ids are random. */
+const SAMPLE = 20_000;
+
+/**
+ * Estimates anew how many videos have each of the common words, and words with each common beginning. A small catalogue
+ * has none.
+ */
+export async function refreshCommonWords(db: Db): Promise<void> {
+  const estimates = await execute(db)<{ word: string; videos: number }>`
+    with share as (select greatest(videos, 1)::float8 / least(greatest(videos, 1), ${SAMPLE}::int) as scale from catalogue_totals),
+    words as materialized (
+      select word, ndoc from ts_stat('select doc from video_search where visible order by video_id limit ${sql.raw(String(SAMPLE))}')
+      where (select videos from catalogue_totals) > ${FEWEST_COMMON}::int),
+    entries as (
+      select word, ndoc from words
+      union all
+      select '*' || left(word, length), sum(ndoc)::int from words, generate_series(1, char_length(word)) as length
+      where word not like '=%' group by 1)
+    select word, least(round(ndoc * scale), 2000000000)::int as videos from entries, share
+    where ndoc * scale >= ${FEWEST_COMMON}::int`;
+  const words = estimates.map(({ word }) => word);
+  const videos = estimates.map((one) => one.videos);
+  await db.transaction().execute(async (tx) => {
+    await execute(tx)`delete from common_words where word <> all (${words}::text[])`;
+    await execute(tx)`insert into common_words (word, videos)
+      select * from unnest(${words}::text[], ${videos}::int[])
+      on conflict (word) do update set videos = excluded.videos`;
+  });
 }

@@ -4,6 +4,7 @@ import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import { fitOf } from '../search/index.ts';
 import {
   type Browse,
+  countedByFirst,
   type Fragment,
   type Order,
   orderOf,
@@ -33,7 +34,7 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
   const rows = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`
     with ${sql.join(sources.map((source) => source.definition))},
     ${foundIn(sources, order, cap)}
-    select (select count(*)::int from found) as counted, ${anyComplete(sources)} as complete,
+    select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete,
       array(select video_id from found where place <= ${cap}::int
         order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as video_ids`;
   const { counted, complete, video_ids: videoIds } = rows[0] ?? { counted: 0, complete: true, video_ids: [] };
@@ -49,10 +50,17 @@ function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragme
     order by ${by} limit ${cap + 1}::int)`;
 }
 
+/** The walk may have met what the first source has not. */
+function countOf(browse: Browse): Fragment {
+  const found = sql`(select count(*) from found)`;
+  const byFirst = countedByFirst(browse);
+  return byFirst === undefined ? found : sql`greatest(${found}, ${byFirst})`;
+}
+
 function rankingOf({ words, sort }: Browse): Fragment {
   if (words === undefined || sort !== undefined) return sql`place`;
   const doc = sql`(select s.doc from video_search s where s.video_id = found.video_id)`;
-  return sql`${fitOf(words, { doc, views: sql`key`, place: sql`place` })}, place`;
+  return sql`${fitOf(words.query, { doc, views: sql`key`, place: sql`place` })}, place`;
 }
 
 function anyComplete(sources: readonly Source[]): Fragment {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { foundAll, hotAndCold } from '../search/index.ts';
+import { foundAll, hotAndCold, isLong, type Lookup } from '../search/index.ts';
 import { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
 
 export type Fragment = RawBuilder<unknown>;
@@ -8,10 +8,9 @@ export interface Browse {
   filters: Filters;
   /** Without it, and with words: by relevance. */
   sort?: Sort | undefined;
-  /** Text of a tsquery. */
-  words?: string | undefined;
-  /** The words to look up where there are too many for all; null for none. */
-  lookUp?: string | null;
+  words?: Lookup | undefined;
+  /** What of the words is looked up, if not all; null for nothing. */
+  lookUp?: Lookup | null;
   offset: number;
   limit: number;
   cap: number;
@@ -47,12 +46,12 @@ export interface Source {
 }
 
 /** This many of a tag's newest videos are considered. */
-const TAGGED = 5000;
+const TAGGED = 1001;
 /** This many recent videos are sorted, after walking at most this many to find them. */
-const RECENT = 20_000;
-const WALKED = 12_000;
+const RECENT = 5000;
+const WALKED = 5000;
 /** The limit where each video is checked for a tag or words: that reads other rows and costs twenty times as much. */
-const LOOKED_UP = 4000;
+const LOOKED_UP = 1000;
 
 /** The sources in order; each is read only if none before it was complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
@@ -62,7 +61,8 @@ export function sourcesOf(browse: Browse, order: Order): Source[] {
     return [newestOfTag(browse)];
   const sources: Source[] = [];
   if (lookUp != null) sources.push(matching(browse, lookUp, order));
-  if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
+  // The words of the tag are among those looked up.
+  else if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
   if (filters.date && sort !== 'newest') sources.push(recent(browse, order, sources));
   const isInOrder = sources.length === 0 && words === undefined;
   return [...sources, isInOrder ? firstOf(browse, order) : walked(browse, order, sources)];
@@ -88,15 +88,40 @@ function firstOf(browse: Browse, order: Order): Source {
 }
 
 /** The matches of the words, as in a search. */
-function matching(browse: Browse, lookUp: string, order: Order): Source {
+function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
+  const sifted = findsWords(browse, lookUp) ? sql`` : sql`where doc @@ ${browse.words?.query}::tsquery`;
   return {
     definition: hotAndCold(lookUp, { wanted: browse.cap + 1, cap: browse.cap }),
     candidates: sql`select f.video_id, f.key, f.published_at
-      from (select video_id from hot union all select video_id from cold) as c, ${facetsOf(browse, order)}
-      where ${walkFellShort(browse)} and ${hasTag(browse)}
-        and ${lookUp === browse.words ? sql`true` : hasWords(browse)}`,
+      from (select video_id from (select * from hot union all select * from cold) as found_by_words ${sifted}) as c,
+        ${facetsOf(browse, order)}
+      where ${walkFellShort(browse)} and ${hasTag(browse)}`,
     complete: foundAll(browse.cap),
   };
+}
+
+/** Whether what is looked up needs no filter. */
+function findsWords({ words }: Browse, lookUp: Lookup): boolean {
+  return lookUp === words && !isLong(lookUp);
+}
+
+/**
+ * How many there are, if the first source alone says so: then the walk ends with the page, and what is behind it is not
+ * looked at. (A category is one of the words, and of the cells.)
+ */
+export function countedByFirst(browse: Browse): Fragment | undefined {
+  const { filters, words, lookUp = words, sort } = browse;
+  const { tag, duration, quality, date } = filters;
+  if (tag !== undefined) return undefined;
+  if (words === undefined && date && sort !== 'newest') return sql`(select count(*) from recent)`;
+  if (lookUp == null || !findsWords(browse, lookUp) || duration || quality || date) return undefined;
+  return sql`(select hot_total.n + cold_total.n from hot_total, cold_total)`;
+}
+
+/** The walk need not find more. */
+function wantedOf(browse: Browse): number {
+  const { offset, limit, cap } = browse;
+  return countedByFirst(browse) === undefined ? cap + 1 : Math.min(cap + 1, offset + limit);
 }
 
 /** The newest videos with the tag. */
@@ -138,15 +163,16 @@ function recent(browse: Browse, order: Order, before: readonly Source[]): Source
 /** The first in the order of the list, among a limited number. */
 function walked(browse: Browse, order: Order, before: readonly Source[]): Source {
   const most = looksUp(browse) ? LOOKED_UP : WALKED;
+  const wanted = wantedOf(browse);
   const sinceDate = since(browse, sql`f.published_at`);
   const condition = browse.sort === 'newest' ? sinceDate : sql``;
   return {
-    definition: sql`walked as materialized (
-      select f.video_id, f.key, f.published_at
-      from (${merged(browse, order, { most, before, condition })}) as f
-      where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate} limit ${browse.cap + 1}::int)`,
+    definition: sql`steps as materialized (${merged(browse, order, { most, before, condition })}),
+      walked as materialized (
+        select f.video_id, f.key, f.published_at from steps as f
+        where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate} limit ${wanted}::int)`,
     candidates: sql`select video_id, key, published_at from walked`,
-    complete: sql`(select count(*) from (${merged(browse, order, { most, condition })}) as f) < ${most}::int`,
+    complete: sql`((select count(*) from walked) < ${wanted}::int and (select count(*) from steps) < ${most}::int)`,
   };
 }
 
@@ -176,8 +202,8 @@ function looksUp({ filters, words }: Browse): boolean {
 }
 
 /** The other sources are skipped where the walk found enough: it has the first ones. */
-function walkFellShort({ cap }: Browse): Fragment {
-  return sql`(select count(*) from walked) <= ${cap}::int`;
+function walkFellShort(browse: Browse): Fragment {
+  return sql`(select count(*) from walked) < ${wantedOf(browse)}::int`;
 }
 
 /** A limit that is 0 where an earlier source is complete. */
@@ -211,5 +237,5 @@ function hasTag({ filters }: Browse): Fragment {
 
 function hasWords({ words }: Browse): Fragment {
   if (words === undefined) return sql`true`;
-  return sql`(select s.doc @@ ${words}::tsquery from video_search s where s.video_id = f.video_id and s.visible)`;
+  return sql`(select s.doc @@ ${words.query}::tsquery from video_search s where s.video_id = f.video_id and s.visible)`;
 }

@@ -24,7 +24,7 @@ export async function browseVideos(db: Db, { search, ...request }: BrowseRequest
   const browse = { ...request, cap: COUNT_CAP };
   if (search === undefined)
     return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
-  const asked = searchQuery(search, request.filters.category);
+  const asked = searchQuery(search, request.filters);
   if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
   const { exact, prefix, sifted } = asked;
   const exactly = await selectBrowsed(db, { ...browse, words: exact });

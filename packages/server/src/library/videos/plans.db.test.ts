@@ -1,7 +1,7 @@
 import { VIDEO_SORTS } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
-import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
+import { CATEGORY_NAMES, titleWords } from '../../../../../bench/catalogue/vocabulary.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
@@ -20,10 +20,10 @@ const SEARCH_ROWS = 3500;
 const RELATED_ROWS = 700;
 /** What browse-source-queries.ts says is read at most: of a list in order, of one with a tag, of one with words. */
 const ORDERED_ROWS = 1100;
-const TAGGED_ROWS = 5200;
-const WORDED_ROWS = 4200;
-/** What was published in one year of three, and a little more. */
-const RECENT_ROWS = CATALOGUE_VIDEOS / 3 + 1200;
+const TAGGED_ROWS = 1200;
+const WORDED_ROWS = 3500;
+/** What is considered of a year. */
+const RECENT_ROWS = 5200;
 /** More than are considered of one tag. */
 const TAGGED = 6000;
 /** A sixth of the catalogue: to the planner a common word. */
@@ -213,6 +213,49 @@ describe('the plan of', () => {
     await database.pool.query('update video_search set tier = null where tier > 0');
   });
 
+  test('a search for words that are all too common reads the tiers alone, and says that there may be more', async () => {
+    const words = titleWords().slice(0, 20);
+    const seek = async (count: number, sort?: 'longest') => {
+      const search = words.slice(0, count).join(' ');
+      return (await listVideos(publicVideos, { page: 1, limit: PAGE, search, sort })).pagination;
+    };
+    const all = await seek(4);
+    expect(all.totalIsCapped).toBe(false);
+    expect(await indexesUsed()).toContain('video_search_doc');
+    await database.pool.query(
+      `insert into common_words select word, 1000000 from unnest($1::text[]) as word
+       on conflict (word) do update set videos = excluded.videos`,
+      [words.flatMap((word) => [word, `*${word}`])],
+    );
+    for (const count of [4, 16, 20]) {
+      for (const sort of [undefined, 'longest'] as const) {
+        const some = await seek(count, sort);
+        expect(some.totalIsCapped).toBe(true);
+        expect(some.totalVideos).toBeLessThan(all.totalVideos);
+        expect(await indexesUsed()).not.toContain('video_search_doc');
+      }
+    }
+    await seek(16);
+    await expectPlans({ rows: WORDED_ROWS });
+    await database.pool.query("delete from common_words where word not in ('*s', '*w')");
+  });
+
+  test('common words and beginnings are counted by a sample', async () => {
+    const count = async (words: string) =>
+      (
+        await database.pool.query<{ n: number }>(
+          `select sum(ndoc)::int as n from ts_stat('select doc from video_search') where word like $1`,
+          [words],
+        )
+      ).rows[0]?.n ?? 0;
+    const { rows } = await database.pool.query<{ word: string; videos: number }>(
+      `select word, videos from common_words where word in ('*s', '*w')`,
+    );
+    expect(rows.map(({ word }) => word).sort()).toEqual(['*s', '*w']);
+    for (const { word, videos } of rows)
+      expect(videos / (await count(`${word.slice(1)}%`))).toBeCloseTo(1, 1);
+  });
+
   test('one video and its related videos reads some videos of each tag', async () => {
     const { rows } = await database.pool.query<{ id: string }>('select id from videos order by id limit 5');
     for (const { id } of rows) {
@@ -260,14 +303,16 @@ async function markTiersUnseen(): Promise<void> {
   );
 }
 
-/** The indexes of video_search that were read by the statements asked since the last time. */
+/** The indexes of video_search that were read for the statements asked since the last time. */
 async function indexesUsed(): Promise<Set<string>> {
   const statements = asked;
   asked = [];
   const used = new Set<string>();
   for (const { sql, parameters } of statements) {
-    for (const { 'Index Name': index = '' } of await explain(database.pool, sql, parameters))
-      if (index.startsWith('video_search')) used.add(index);
+    for (const node of await explain(database.pool, sql, parameters)) {
+      const index = node['Index Name'] ?? '';
+      if (index.startsWith('video_search') && node['Actual Loops'] > 0) used.add(index);
+    }
   }
   return used;
 }
