@@ -30,7 +30,10 @@ export async function fillSubject(
 }
 
 /** What to ask of a filled database. */
-export async function sampleSubject({ pool, db }: TestDatabase, size: number): Promise<Subject> {
+export async function sampleSubject(
+  { pool, db }: Pick<TestDatabase, 'pool' | 'db'>,
+  size: number,
+): Promise<Subject> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from videos order by source_url_hash limit ${SAMPLED_VIDEOS}`,
   );

@@ -1,0 +1,88 @@
+/**
+ * script/bench growth: the database's processor time for each of the visitors' calls, and how many times that of the
+ * smallest catalogue it is in larger ones; beside it a bare look-up by key.
+ */
+import { parseArgs } from 'node:util';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { startTestServer } from '../packages/server/src/test/database.ts';
+import { type AskedSubject, openSubject } from './growth/asked-subject.ts';
+import { browsedReads, searchReads } from './growth/reads.ts';
+import { type HotRead, hotReads } from './hot-reads.ts';
+import { median } from './measure.ts';
+import { formatNumber, print } from './print.ts';
+
+const WARM_UP_TURNS = 8;
+const TURNS = 40;
+/** What a call may cost in the largest catalogue, as a multiple of the smallest one's. */
+const MOST_GROWTH = 2;
+
+const bareProbe: HotRead = {
+  name: 'one row by its key',
+  limit: MOST_GROWTH,
+  ask: (subject, turn) => {
+    const { pool, videoIds } = subject as AskedSubject;
+    const text = 'select title from videos where id = $1';
+    return pool.query({ name: 'probe', text, values: [videoIds[turn % videoIds.length]] });
+  },
+};
+
+await runMain(async () => {
+  const { sizes, filled, only } = readOptions();
+  const server = await startTestServer();
+  const subjects: AskedSubject[] = [];
+  try {
+    for (const which of [...sizes, ...filled]) subjects.push(await openSubject(which));
+    const reads = [bareProbe, ...hotReads, ...searchReads, ...browsedReads];
+    await measureAll(
+      subjects.sort((a, b) => a.size - b.size),
+      reads.filter(({ name }) => name.includes(only)),
+    );
+  } finally {
+    for (const subject of subjects) await subject.close();
+    await server.stop();
+  }
+});
+
+async function measureAll(subjects: readonly AskedSubject[], reads: readonly HotRead[]): Promise<void> {
+  const sizes = subjects.map(({ size }) => formatNumber(size).padStart(11)).join('');
+  print(`\n${'database, ms of processor time'.padEnd(50)}${sizes}   times`);
+  let beyond = 0;
+  for (const read of reads) {
+    const costs = await measure(read, subjects);
+    const growth = (costs.at(-1) ?? 0) / (costs[0] ?? 1);
+    if (growth > MOST_GROWTH) beyond += 1;
+    const figures = costs.map((ms) => ms.toFixed(2).padStart(11)).join('');
+    print(`${read.name.padEnd(50)}${figures}${growth.toFixed(2).padStart(8)}`);
+  }
+  print(`\n${beyond} of ${reads.length} grow more than ${MOST_GROWTH} times.`);
+}
+
+/** The medians. The sizes take turns, so that what else the machine does falls on all alike. */
+async function measure(read: HotRead, subjects: readonly AskedSubject[]): Promise<number[]> {
+  const costs = subjects.map((): number[] => []);
+  for (let turn = 0; turn < WARM_UP_TURNS + TURNS; turn += 1) {
+    for (const [index, subject] of subjects.entries()) {
+      const before = subject.spentMs();
+      await read.ask(subject, turn);
+      if (turn >= WARM_UP_TURNS) costs[index]?.push(subject.spentMs() - before);
+    }
+  }
+  return costs.map(median);
+}
+
+function readOptions(): { sizes: number[]; filled: string[]; only: string } {
+  const { values } = parseArgs({
+    options: {
+      sizes: { type: 'string', default: '10000,100000' },
+      /** The addresses of databases that are filled already. */
+      filled: { type: 'string', multiple: true, default: [] },
+      /** Only calls whose name holds it. */
+      only: { type: 'string', default: '' },
+    },
+  });
+  if (!/^(\d{4,7}(,\d{4,7})*)?$/.test(values.sizes))
+    throw new AppError('bad_request', '--sizes must be whole numbers of at least 1,000, with commas.');
+  const sizes = values.sizes.split(',').filter(Boolean).map(Number);
+  return { sizes, filled: values.filled, only: values.only };
+}
