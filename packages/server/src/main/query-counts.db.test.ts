@@ -67,8 +67,8 @@ const pages: Record<PageName, Record<string, Asked>> = {
   },
   video: {
     video: { address: `/video/${VIDEO}`, queries: 2 },
-    'merged video': { address: `/video/${MERGED}`, status: 301, queries: 6 },
-    'missing video': { address: `/video/${MISSING}`, status: 404, queries: 6 },
+    'merged video': { address: `/video/${MERGED}`, status: 301, queries: 5 },
+    'missing video': { address: `/video/${MISSING}`, status: 404, queries: 5 },
   },
   keyword: {
     keyword: { address: '/en/gradients', queries: 3 },

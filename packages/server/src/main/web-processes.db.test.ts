@@ -144,7 +144,7 @@ test('a network is sent its rate, whichever processes send', async () => {
 test('a takedown is nowhere after two seconds, at any process', async () => {
   const id = await makeStoredVideo(site.base.db, {
     storage: site.storage,
-    fields: { title: 'A chart that goes' },
+    fields: { title: 'A chart that goes', category: 'Charts that go' },
   });
   const { text } = await askOne(processes.url + callUrl(routes.videos.get, { id }));
   const { videoUrl, thumbnailUrl, hlsUrl, previewUrl } = JSON.parse(text);
@@ -160,8 +160,11 @@ test('a takedown is nowhere after two seconds, at any process', async () => {
   const statuses = () => Promise.all(addresses.map((address) => statusAt(address, { headers: visitor() })));
   const named = () =>
     Promise.all(lists.map(async (list) => (await askOne(processes.url + list)).text.includes(id)));
+  // Home offers the categories that have videos, as each process counts them.
+  const offered = async () => (await askOne(processes.url)).text.includes('href="/category/charts-that-go"');
   expect(new Set((await atEach(statuses)).flat())).toEqual(new Set([200]));
   expect(new Set((await atEach(named)).flat())).toEqual(new Set([true]));
+  expect(await atEach(offered)).toEqual([true, true]);
 
   const admin = await site.admin();
   const body = completeNotice({ infringingUrl: `${processes.url}/video/${id}` });
@@ -175,6 +178,7 @@ test('a takedown is nowhere after two seconds, at any process', async () => {
   await pause(2000);
   expect(new Set((await atEach(statuses)).flat())).toEqual(new Set([404]));
   expect(new Set((await atEach(named)).flat())).toEqual(new Set([false]));
+  expect(await atEach(offered)).toEqual([false, false]);
 });
 
 test('/metrics is about all processes, whichever answers', async () => {

@@ -62,7 +62,11 @@ export async function listVideos({ db, addresses }: PublicVideos, request: ListR
 
 /** The video, or the one that it was merged into. Throws not_found unless that is publicly visible. */
 export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
-  const row = (await selectVideo(db, id)) ?? (await selectMergedInto(db, id));
+  return (await selectVideo(db, id)) ?? getMergedInto(db, id);
+}
+
+async function getMergedInto(db: Db, id: string): Promise<VideoRow> {
+  const row = await selectMergedInto(db, id);
   if (!row) throw new AppError('not_found', "The video you're looking for doesn't exist.");
   return row;
 }
@@ -82,7 +86,7 @@ export async function listRelated(publicVideos: PublicVideos, id: string): Promi
 }
 
 async function relatedOfMerged(db: Db, id: string): Promise<VideoRow[]> {
-  const { id: mergedInto } = await getVideoRow(db, id);
+  const { id: mergedInto } = await getMergedInto(db, id);
   return (await findRelated(db, mergedInto)) ?? [];
 }
 
