@@ -1,3 +1,4 @@
+import { HOME_PAGE_SIZE } from '@vesper/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
@@ -48,37 +49,51 @@ export interface LatestPage {
 }
 
 /**
- * A page of the newest videos, at any depth, and their total: the buckets say in which ten minutes the page begins, so
- * that at most those are walked over. Without a category, of the whole catalogue.
+ * A page of the newest videos, at any depth, and their total. After the first page, the buckets say in which ten minutes
+ * it begins, so that at most those are walked over. Without a category, of the whole catalogue.
  */
 export async function selectLatest(
   db: Db,
   { category, offset, limit }: { category?: string | undefined; offset: number; limit: number },
 ): Promise<LatestPage> {
-  const list = category ?? EVERYTHING;
   const inCategory: RawBuilder<unknown> = category === undefined ? sql`` : sql`and v.category = ${category}`;
   const total: RawBuilder<number> =
     category === undefined
       ? sql`select videos from catalogue_totals`
       : sql`select video_count from categories where name = ${category}`;
+  const { slot, before, rest } =
+    offset === 0
+      ? { slot: sql``, before: sql``, rest: sql`` }
+      : {
+          slot: sql`${slotAt(category ?? EVERYTHING, offset)},`,
+          before: sql`and v.published_at < (select starts_at + interval '10 minutes' from slot)`,
+          rest: sql`offset (select ${offset}::int - before from slot)`,
+        };
   const found = await execute(db)<VideoRow & { total: number }>`${prepared}
-    with months as (
+    with ${slot} page as (
+      select ${videoColumns} from videos v
+      where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing} ${before}
+      order by v.published_at desc, v.id desc ${rest} limit ${sizeOf(limit)})
+    select everything.total, page.* from (select coalesce((${total}), 0) as total) as everything
+    left join page on true order by page.published_at desc, page.id desc`;
+  return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
+}
+
+/** PostgreSQL takes an unknown limit for a tenth of all, and a plan for any limit for so dear that it makes one each time. */
+function sizeOf(limit: number): RawBuilder<number> {
+  return limit === HOME_PAGE_SIZE ? sql.lit(limit) : sql`${limit}::int`;
+}
+
+/** The CTE `slot`: the ten minutes in which the row at this offset is, found by months and days; none past the end. */
+function slotAt(list: string, offset: number): RawBuilder<unknown> {
+  return sql`months as (
       select starts_at, n, sum(n) over (order by starts_at desc) as upto
       from list_buckets where category = ${list} and span = 'month'),
     month as (${firstBeyond(offset, sql`months`)}),
     days as (${within(list, { span: 'day', of: sql`month`, length: '1 month' })}),
     day as (${firstBeyond(offset, sql`days`)}),
     slots as (${within(list, { span: 'slot', of: sql`day`, length: '1 day' })}),
-    slot as (${firstBeyond(offset, sql`slots`)}),
-    page as (
-      select ${videoColumns} from videos v
-      where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
-        and v.published_at < (select starts_at + interval '10 minutes' from slot)
-      order by v.published_at desc, v.id desc
-      offset (select ${offset}::int - before from slot) limit ${limit}::int)
-    select everything.total, page.* from (select coalesce((${total}), 0) as total) as everything
-    left join page on true order by page.published_at desc, page.id desc`;
-  return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
+    slot as (${firstBeyond(offset, sql`slots`)})`;
 }
 
 /** The bucket in which the row at this offset is, and how many rows are before the bucket. */
