@@ -12,7 +12,6 @@ const ASSETS = {
   styles: ['/assets/a.css'],
   preloads: [],
   pages: {},
-  stream: ['/assets/stream.js'],
 };
 
 async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
@@ -202,16 +201,6 @@ describe('video', () => {
       duration: 'PT5M11S',
     });
     expect(trail).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } });
-  });
-
-  it('fetches the player of streams beside, where it plays one of ours', async () => {
-    const hint = '<link rel="modulepreload" fetchpriority="low" href="/assets/stream.js">';
-    expect((await render('/video/video-10')).head).toContain(hint);
-    expect((await render('/video/video-12')).head).not.toContain(hint);
-    const foreign = await render('/video/video-10', ({ videos }) => {
-      for (const video of videos) video.hlsUrl = 'https://elsewhere.example/hls.m3u8';
-    });
-    expect(foreign.head).not.toContain(hint);
   });
 
   it('leaves out a duration that is not known', async () => {

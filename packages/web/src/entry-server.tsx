@@ -55,12 +55,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
     refusedStatus === undefined
       ? describe({ client, cache, config, params, search, origin: address.origin })
       : undefined;
-  const {
-    status,
-    location,
-    head,
-    playsStream = false,
-  } = description ?? refusal(config, refusedStatus ?? 400);
+  const { status, location, head } = description ?? refusal(config, refusedStatus ?? 400);
   // A missing page offers the newest videos.
   if (status === 404) await cache.prefetch(newestVideosQuery(client));
   const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
@@ -71,7 +66,6 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
     state: saveAnswers(cache, body),
     assets,
     page: route.name,
-    playsStream,
   });
   return { status, ...(location ? { location } : {}), domain: config.domain, ...document };
 }

@@ -88,6 +88,21 @@ export async function startPlaying(page: Page): Promise<void> {
   await playing;
 }
 
+/** Chooses a quality, the lowest by 0 and the highest by -1: the video goes on as a stream. */
+export async function playStream(page: Page, quality: number): Promise<void> {
+  await page.waitForFunction((at) => {
+    const video = document.querySelector('video');
+    const renditions = video && Reflect.get(video, 'videoRenditions');
+    if (!renditions || renditions.length < 2) return false;
+    renditions.selectedIndex = at < 0 ? renditions.length + at : at;
+    return true;
+  }, quality);
+  await page.waitForFunction(() => {
+    const { currentSrc, readyState } = document.querySelector('video')!;
+    return currentSrc.startsWith('blob:') && readyState >= 3;
+  });
+}
+
 /** Every page of the browser says what its policy has refused, as the console does not always. */
 async function watchPolicy(context: BrowserContext, complaints: string[]): Promise<void> {
   await context.exposeFunction('reportViolation', (text: string) => complaints.push(text));

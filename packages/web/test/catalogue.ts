@@ -58,6 +58,8 @@ const AWKWARD: Record<number, Partial<Video>> = {
   10: {
     title: 'A stream in two qualities',
     hlsUrl: '/media/stream.m3u8',
+    width: 640,
+    height: 360,
     storyboardUrl: '/media/storyboard.vtt',
   },
   12: { title: 'A minute of a test chart', videoUrl: '/media/minute.mp4', duration: 60 },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { VideoRenditions } from '../src/player/video-renditions.ts';
-import { startPlaying, type Visitor } from './browser.ts';
+import { playStream, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -19,6 +18,10 @@ testCases({
   'calm or not, a stream has qualities': { as: { isReducedMotion: true }, run: chooseQuality },
   'a stream that breaks gives way to the file': { run: breakStream },
   'a stream that cannot be begun gives way to the file': { run: neverStream },
+  'a film that does not play goes on as a stream': { run: loseFile },
+  'a film that keeps the visitor waiting goes on as a stream': { run: stallFile },
+  'a film is a stream from the beginning where the line is slow': { run: slowLine },
+  'a film is a stream from the beginning where the player is small': { run: smallPlayer },
   'the storyboard shows what is ahead': { run: previewSeek },
   'a video goes on where it was left': { run: resume },
   'a remote video that does not come says so, and plays when it is there again': { run: loseRemote },
@@ -273,11 +276,11 @@ async function rememberVolume({ origin }: Harness, page: Page): Promise<void> {
 
 async function chooseQuality({ origin, requests }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-10`);
-  assert.match(await page.evaluate(() => document.querySelector('video')!.currentSrc), /^blob:/);
-  assert.equal(
-    requests.some((url) => url.includes('signed-url') && url.includes('video-10/signed')),
-    false,
-  );
+  assert.match(await source(page), /\/media\/clip\.mp4/);
+  const hasStreamed = () => requests.some((url) => /hls-source|stream-/.test(url));
+  await page.locator('media-controller').hover();
+  await page.locator('media-rendition-menu').waitFor({ state: 'attached' });
+  assert.equal(hasStreamed(), false);
   const quality = await openMenu(page, 'Quality');
   await quality.locator(':focus').waitFor();
   const offered = (await quality.getByRole('menuitemradio').allInnerTexts()).join();
@@ -285,7 +288,10 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
   for (const height of [180, 360]) {
     const menu = height === 180 ? quality : await openMenu(page, 'Quality');
     await menu.getByRole('menuitemradio', { name: `${height}p`, exact: true }).press('Enter');
-    await page.waitForFunction((value) => document.querySelector('video')!.videoHeight === value, height);
+    await page.waitForFunction((value) => {
+      const { videoHeight, currentSrc } = document.querySelector('video')!;
+      return videoHeight === value && currentSrc.startsWith('blob:');
+    }, height);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.locator('media-settings-menu[hidden]').waitFor({ state: 'attached' });
@@ -300,11 +306,84 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
 }
 
 async function breakStream({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
-  await page.route('**/media/stream*.m3u8', (route) => route.fulfill({ status: 404 }));
+  const playsOn = async () => {
+    const place = await currentTime(page);
+    await page.waitForFunction((before) => {
+      const { currentSrc, currentTime: time } = document.querySelector('video')!;
+      return currentSrc.includes('clip.mp4') && time > before + 0.2;
+    }, place);
+    await page.locator('media-controller').hover();
+    await page.locator('media-settings-menu').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('media-rendition-menu').count(), 0);
+  };
+  const breakFiles = (files: string) => page.route(files, (route) => route.fulfill({ status: 404 }));
+  await breakFiles('**/media/stream-*');
   await openPlaying(page, `${origin}/video/video-10`);
+  await chooseUnseen(page);
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.startsWith('blob:'));
   await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4'));
-  assert.equal(await page.locator('media-rendition-menu').count(), 0);
+  await playsOn();
+  await breakFiles('**/media/stream.m3u8');
+  await openPlaying(page, `${origin}/video/video-10`);
+  await playsOn();
   assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+/** Chooses the lowest quality without the menu. */
+async function chooseUnseen(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const renditions = Reflect.get(document.querySelector('video')!, 'videoRenditions');
+    if (renditions.length < 2) return false;
+    renditions.selectedIndex = 0;
+    return true;
+  });
+}
+
+/** Waits until the video plays as a stream. Answers whether the film's file has been asked for. */
+async function expectStream({ requests }: Harness, page: Page): Promise<boolean> {
+  await page.waitForFunction(() => {
+    const { currentSrc, currentTime: time } = document.querySelector('video')!;
+    return currentSrc.startsWith('blob:') && time > 0.2;
+  });
+  return requests.some((url) => url.includes('clip.mp4'));
+}
+
+async function loseFile(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.route('**/media/clip.mp4*', (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${harness.origin}/video/video-10`);
+  await expectStream(harness, page);
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function stallFile(harness: Harness, page: Page): Promise<void> {
+  // It never answers.
+  await page.route('**/media/clip.mp4*', () => {});
+  await page.goto(`${harness.origin}/video/video-10`);
+  await page.evaluate(() => {
+    const video = document.querySelector('video')!;
+    // A silent video may begin without a click.
+    video.muted = true;
+    video.play().catch(() => {});
+  });
+  await expectStream(harness, page);
+}
+
+async function slowLine(harness: Harness, page: Page): Promise<void> {
+  for (const line of [{ effectiveType: '3g' }, { effectiveType: '4g', saveData: true }]) {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value, configurable: true });
+    }, line);
+    await page.goto(`${harness.origin}/video/video-10`);
+    await startPlaying(page);
+    assert.equal(await expectStream(harness, page), false);
+  }
+}
+
+async function smallPlayer(harness: Harness, page: Page): Promise<void> {
+  Object.assign(harness.catalogue.videos[10]!, { width: 3840, height: 2160 });
+  await page.goto(`${harness.origin}/video/video-10`);
+  await startPlaying(page);
+  assert.equal(await expectStream(harness, page), false);
 }
 
 async function neverStream({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
@@ -314,8 +393,13 @@ async function neverStream({ origin }: Harness, page: Page, { complaints }: Visi
       return currentSrc.includes('clip.mp4') && time > 0.2;
     });
   await page.route('**/assets/hls-source-*', (route) => route.abort());
-  await page.goto(`${origin}/video/video-10`);
-  await startPlaying(page);
+  await openPlaying(page, `${origin}/video/video-10`);
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('hls-source'));
+  await chooseUnseen(page);
+  await lost;
+  await page.waitForFunction(
+    () => Reflect.get(document.querySelector('video')!, 'videoRenditions').length === 0,
+  );
   await playsFile();
   assert.ok(complaints.splice(0).every((text) => /hls-source|ERR_FAILED/.test(text)));
   await page.unroute('**/assets/hls-source-*');
@@ -531,10 +615,7 @@ async function renewStream(harness: Harness, page: Page): Promise<void> {
   await page.clock.install();
   await openPlaying(page, `${origin}/video/video-10`);
   await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
-  await page.evaluate(() => {
-    const video = document.querySelector('video') as HTMLVideoElement & { videoRenditions: VideoRenditions };
-    video.videoRenditions.selectedIndex = 0;
-  });
+  await playStream(page, 0);
   const interruptions = await watchInterruptions(page);
   const second = signFor(harness, 52);
   const asked = () => api.calls.filter((call) => call === 'GET /api/videos/video-10').length;
@@ -561,6 +642,7 @@ async function wakeStream(harness: Harness, page: Page, { complaints }: Visitor)
   const first = signFor(harness, 26);
   await openPlaying(page, `${harness.origin}/video/video-10`);
   await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+  await playStream(page, -1);
   const interruptions = await watchInterruptions(page);
   const second = signFor(harness, 52);
   harness.expired.add(first);

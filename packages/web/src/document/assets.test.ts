@@ -17,7 +17,6 @@ it('finds what the entry loads, and what each page adds', () => {
     '_deep.js': { file: 'deep-5.js', imports: ['_shared.js'] },
     'src/later.tsx': { file: 'later-6.js' },
     'src/pages/home/index.ts': { file: 'home-7.js', imports: ['_shared.js', '_grid.js'] },
-    'src/player/hls-source.ts': { file: 'hls-source-9.js', imports: ['_shared.js'] },
     '_grid.js': { file: 'grid-8.js', imports: ['src/entry-client.tsx'] },
   };
   expect(assetsFromManifest(manifest)).toEqual({
@@ -25,7 +24,6 @@ it('finds what the entry loads, and what each page adds', () => {
     styles: ['/assets/entry-2.css', '/assets/shared-4.css'],
     preloads: ['/assets/shared-3.js', '/assets/deep-5.js'],
     pages: { home: ['/assets/home-7.js', '/assets/grid-8.js'] },
-    stream: ['/assets/hls-source-9.js'],
   });
 });
 

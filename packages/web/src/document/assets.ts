@@ -4,7 +4,6 @@ export const ASSETS_BASE = '/assets/';
 export const ADMIN_ASSETS_BASE = '/assets/admin/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
-const STREAM_PLAYER = 'src/player/hls-source.ts';
 
 /** Addresses of what every page loads, and of each page's own scripts, by page name. */
 export interface Assets {
@@ -12,8 +11,6 @@ export interface Assets {
   styles: string[];
   preloads: string[];
   pages: Readonly<Record<string, string[]>>;
-  /** Extra scripts of a page whose video is a stream. */
-  stream: string[];
 }
 
 export type AdminAssets = Pick<Assets, 'scripts' | 'styles'>;
@@ -40,7 +37,6 @@ export function assetsFromManifest(manifest: Manifest): Assets {
     styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ASSETS_BASE + file),
     preloads: imported.map(({ file }) => ASSETS_BASE + file),
     pages: pagesOf(manifest, new Set(chunks.map(({ file }) => file))),
-    stream: manifest[STREAM_PLAYER] ? [ASSETS_BASE + manifest[STREAM_PLAYER].file] : [],
   };
 }
 

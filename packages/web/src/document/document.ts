@@ -22,7 +22,6 @@ interface DocumentParts {
   assets: Assets;
   /** The page's name, for the scripts that only it needs. */
   page: string;
-  playsStream: boolean;
 }
 
 interface Document {
@@ -132,11 +131,11 @@ function policyHash(text: string): string {
 }
 
 /** The page works without its scripts, so what is visible loads first. */
-function assetTags({ assets, page, playsStream }: DocumentParts): string {
-  const { preloads, pages, stream } = assets;
+function assetTags({ assets, page }: DocumentParts): string {
+  const { preloads, pages } = assets;
   return [
     styleTags(assets),
-    ...[...preloads, ...(pages[page] ?? []), ...(playsStream ? stream : [])].map(
+    ...[...preloads, ...(pages[page] ?? [])].map(
       (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
     ),
     scriptTags(assets),

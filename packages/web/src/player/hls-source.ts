@@ -23,6 +23,7 @@ const EXPIRED_TRIES = 10;
 export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions): PlayedStream {
   let address = url;
   const hls = new Hls({
+    startPosition: element.currentTime || -1,
     // The policy forbids workers from blob URLs.
     enableWorker: false,
     capLevelToPlayerSize: true,
@@ -34,7 +35,11 @@ export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions
     hls.nextLevel = renditions.selectedIndex;
   };
   renditions.addEventListener('change', choose);
-  hls.on(Events.MANIFEST_PARSED, () => offer(hls, renditions));
+  hls.on(Events.MANIFEST_PARSED, () => {
+    offer(hls, renditions);
+    if (renditions.selectedIndex >= 0) hls.startLevel = renditions.selectedIndex;
+    choose();
+  });
   hls.on(Events.ERROR, failOrRecover(hls, onFailure));
   hls.loadSource(url);
   hls.attachMedia(element);

@@ -4,6 +4,8 @@ import type { PlayedStream } from './hls-source.ts';
 import { ownAddressOf, renewedAddress } from './own-address.ts';
 import { SignedSource, type SignedSourceOptions } from './signed-source.ts';
 import { SourceSwitch } from './source-switch.ts';
+import { canStream, isLargerThanShown, isOnSlowLine, readQualities } from './stream-reasons.ts';
+import { renditionsOf } from './video-renditions.ts';
 
 /** `blocked`: the browser requires a click first. `gone`: the video was removed. `broken`: any other failure. */
 export type PlaybackState = 'ready' | 'blocked' | 'broken' | 'gone';
@@ -19,9 +21,13 @@ export interface PlaybackOptions {
   onState: (change: (before: PlaybackState) => PlaybackState) => void;
 }
 
+/** How long a film that should play may keep the visitor waiting before its stream is tried. */
+const PATIENCE_MS = 3000;
+
 /**
  * Keeps a video element supplied with a valid address and tries to play it each time that changes (specification,
- * section 4). A stream is preferred, at its own address; the short-lived signed address is for the file.
+ * section 4): the film's, which needs no script. It goes on as a stream, at the stream's own address, once there is a
+ * reason: a chosen quality, a slow line, a picture much larger than the player, or a film that does not play.
  */
 export class Playback {
   #options: PlaybackOptions;
@@ -30,6 +36,9 @@ export class Playback {
   #signed: SignedSource;
   #switch: SourceSwitch;
   #stream: PlayedStream | undefined;
+  /** Whether our own stream can still be tried. */
+  #mayStream = false;
+  #stalled: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
   constructor(options: PlaybackOptions) {
@@ -54,18 +63,21 @@ export class Playback {
 
   start(): void {
     this.#listen();
+    const { element } = this.#options;
     // It may have failed before this listener was added.
-    if (this.#options.element.error) this.#fail();
+    if (element.error) this.#fail();
     void this.#own.start();
     const { hlsUrl, videoUrl } = this.#options.video();
     // Without an embeddable player there is nothing to play: an element without a source never fails.
     if (!hlsUrl && !videoUrl) void this.#explain();
-    else if (hlsUrl) this.#startStream(hlsUrl).catch(() => this.#startFileInstead());
+    else if (hlsUrl && canStream(hlsUrl)) this.#startEither(hlsUrl);
+    else if (hlsUrl && element.canPlayType('application/vnd.apple.mpegurl')) this.#startNativeStream(hlsUrl);
     else this.#startFile();
   }
 
   stop(): void {
     this.#listening.abort();
+    clearTimeout(this.#stalled);
     this.#stopRenewing();
     this.#switch.stop();
     this.#stream?.end();
@@ -89,39 +101,57 @@ export class Playback {
   }
 
   #startFile(): void {
+    this.#options.element.preload = 'metadata';
     void this.play();
     void this.#signed.start();
   }
 
-  /** If the script cannot be loaded or the address is invalid, the file still plays. */
-  #startFileInstead(): void {
-    if (!this.#listening.signal.aborted) this.#startFile();
+  /** Our own stream, of which the script is loaded only when there is a reason. */
+  #startEither(hlsUrl: string): void {
+    const { element, video } = this.#options;
+    const { signal } = this.#listening;
+    const renditions = renditionsOf(element);
+    this.#mayStream = true;
+    renditions.addEventListener('change', () => void this.#startStream(), { signal });
+    readQualities(hlsUrl, signal).then(
+      (qualities) => !this.#stream && this.#mayStream && renditions.replace(qualities),
+      // Without its list a stream has no qualities to choose from.
+      () => {},
+    );
+    signal.addEventListener('abort', () => renditions.replace([]));
+    if (!video().videoUrl || isOnSlowLine() || isLargerThanShown(video(), element)) void this.#startStream();
+    else this.#startFile();
   }
 
-  async #startStream(url: string): Promise<void> {
-    const { element } = this.#options;
-    const { signal } = this.#listening;
-    const isOwn = new URL(url, location.href).origin === location.origin;
-    // hls.js fetches by script, which the policy allows only for our own site: other streams are for browsers that
-    // play them by themselves. It is preferred even where the browser plays streams itself: it alone lets visitors choose a quality.
-    if (isOwn && 'MediaSource' in window) {
-      const { playHls } = await import('./hls-source.ts');
-      if (signal.aborted) return;
-      this.#stream = playHls({
+  /** Goes on as a stream, once. Without its script the file plays on. */
+  async #startStream(): Promise<void> {
+    if (!this.#mayStream) return;
+    this.#mayStream = false;
+    const { element, video } = this.#options;
+    const hls = await import('./hls-source.ts').catch(() => undefined);
+    if (this.#listening.signal.aborted) return;
+    if (!hls) {
+      renditionsOf(element).replace([]);
+      if (element.error) void this.#explain();
+      else if (element.preload === 'none') this.#startFile();
+      return;
+    }
+    this.#signed.stop();
+    this.#switch.attach(() => {
+      this.#stream = hls.playHls({
         element,
-        url,
+        url: video().hlsUrl ?? '',
         onExpired: () => this.#own.expire(),
         onFailure: () => this.#leaveStream(),
       });
-      void this.play();
-    } else if (element.canPlayType('application/vnd.apple.mpegurl')) {
-      element.src = url;
-      // The browser makes the requests: a new address is a new source, at the same position.
-      this.#stream = { moveTo: (next, goodForMs) => this.#switch.change(next, goodForMs), end: () => {} };
-      void this.play();
-    } else {
-      this.#startFile();
-    }
+    });
+  }
+
+  /** The browser makes the requests: a new address is a new source, at the same position. */
+  #startNativeStream(url: string): void {
+    this.#options.element.src = url;
+    this.#stream = { moveTo: (next, goodForMs) => this.#switch.change(next, goodForMs), end: () => {} };
+    void this.play();
   }
 
   #leaveStream(): void {
@@ -144,8 +174,21 @@ export class Playback {
     on('loadedmetadata', () => this.#change('broken', 'ready'));
     on('error', () => this.#fail());
     on('waiting', () => this.#showLoss());
+    for (const type of ['play', 'waiting']) on(type, () => this.#awaitPicture());
+    for (const type of ['playing', 'pause', 'error']) on(type, () => clearTimeout(this.#stalled));
     on('ended', () => this.#showLoss());
     document.addEventListener('visibilitychange', () => this.#wake(), { signal });
+  }
+
+  /** A stream comes in a quality that the line can carry. */
+  #awaitPicture(): void {
+    clearTimeout(this.#stalled);
+    if (!this.#mayStream) return;
+    this.#stalled = setTimeout(() => {
+      // A film that has come is kept waiting by the machine, not by the line.
+      const { networkState } = this.#options.element;
+      if (networkState === HTMLMediaElement.NETWORK_LOADING) void this.#startStream();
+    }, PATIENCE_MS);
   }
 
   /** Timers stop while the computer sleeps. */
@@ -163,7 +206,7 @@ export class Playback {
     this.#wake();
     if (this.#isGone) this.#become('gone');
     else if (this.#stream) this.#leaveStream();
-    else if (!this.#signed.giveUpCurrent()) void this.#explain();
+    else if (!this.#signed.giveUpCurrent()) void (this.#mayStream ? this.#startStream() : this.#explain());
   }
 
   /** No source is left: checks whether the video was removed. */

@@ -46,12 +46,13 @@ export class SignedSource {
   }
 
   start(): Promise<void> {
+    this.#isStopped = false;
     return this.#sign('cached');
   }
 
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#schedule(Number.POSITIVE_INFINITY);
   }
 
   /** Timers stop while the computer sleeps: renews now if that became due. */

@@ -26,8 +26,12 @@ export class SourceSwitch {
     this.#cancel();
     const { paused, currentTime, readyState } = this.#element;
     const isAtRest = paused || currentTime === 0 || readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
-    if (isAtRest || stillGoodForMs <= 0) this.#now(url);
-    else this.#atRest(() => this.#now(url), Math.min(stillGoodForMs / 2, LONGEST_WAIT_MS));
+    const now = () =>
+      this.attach(() => {
+        this.#element.src = url;
+      });
+    if (isAtRest || stillGoodForMs <= 0) now();
+    else this.#atRest(now, Math.min(stillGoodForMs / 2, LONGEST_WAIT_MS));
   }
 
   stop(): void {
@@ -50,13 +54,15 @@ export class SourceSwitch {
     document.addEventListener('visibilitychange', done, { signal });
   }
 
-  #now(url: string): void {
+  /** Switches at once to the source that `attach` gives the video. */
+  attach(attach: () => void): void {
+    this.#cancel();
     const element = this.#element;
     const { currentTime, paused, ended, playbackRate } = element;
     this.#hasPlayed ||= element.played.length > 0;
     this.#coverByFrame();
     element.defaultPlaybackRate = playbackRate;
-    element.src = url;
+    attach();
     if (currentTime > 0) element.currentTime = currentTime;
     // Before the visitor has done anything, even if resumed from the history, each new address is a new chance to
     // autoplay.

@@ -25,8 +25,9 @@ export class VideoRenditions extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Replaces the qualities; an empty list hides the menu. */
+  /** Replaces the qualities, unless they are the same; an empty list hides the menu. */
   replace(renditions: Rendition[]): void {
+    if (sizesOf(renditions) === sizesOf([...this])) return;
     this.#selectedIndex = -1;
     while (this.length > renditions.length) delete this[--this.length];
     renditions.forEach((rendition, index) => {
@@ -39,6 +40,10 @@ export class VideoRenditions extends EventTarget {
   *[Symbol.iterator](): Generator<Rendition> {
     for (let index = 0; index < this.length; index++) yield this[index] as Rendition;
   }
+}
+
+function sizesOf(renditions: Rendition[]): string {
+  return renditions.map(({ width, height }) => `${width}x${height}`).join();
 }
 
 const known = new WeakMap<HTMLVideoElement, VideoRenditions>();

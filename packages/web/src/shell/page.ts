@@ -29,8 +29,6 @@ export interface PageDescription {
   /** A path of this site. */
   location?: string;
   head: Head;
-  /** Whether it needs the stream player's script. */
-  playsStream?: boolean;
 }
 
 /** Pure; undefined without the data. */

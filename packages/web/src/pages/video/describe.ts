@@ -21,9 +21,7 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   const moved = video.id !== context.params.id;
   if (moved)
     return { status: 301, location: pageHref.video(video.id), head: videoHead(context, video, categories) };
-  // The script plays only our own streams; the browser plays others.
-  const playsStream = video.hlsUrl?.startsWith('/') === true;
-  return { status: 200, head: videoHead(context, video, categories), playsStream };
+  return { status: 200, head: videoHead(context, video, categories) };
 }
 
 function videoHead({ config, origin }: DescribeContext, video: Video, categories: ListedCategory[]): Head {
