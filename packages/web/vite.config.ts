@@ -27,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
+        assetsDir: '',
         // A web process keeps this text. Names stay, for errors in the log.
         rolldownOptions: { output: { codeSplitting: false, minify: { compress: true, mangle: false } } },
       }

@@ -39,10 +39,7 @@ function Site() {
   useNavigationEffects();
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-primary focus:px-4 focus:py-3 focus:text-sm focus:font-semibold focus:text-on-primary"
-      >
+      <a href="#main" className="skip-link">
         Skip to main content
       </a>
       <SiteHeader />

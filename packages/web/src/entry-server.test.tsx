@@ -337,7 +337,7 @@ describe('every page', () => {
     const pictures = new Set(
       [...html.matchAll(/<img [^>]*loading="lazy"[^>]* src="([^"]+)"/g)].map(([, src]) => src),
     );
-    expect(html.match(/background-image:url\(/g) ?? []).toHaveLength(pictures.size);
+    expect(html.match(/--shown:url\(/g) ?? []).toHaveLength(pictures.size);
   });
 
   it.each(urls)('%s has a search, in the hero or in the header', async (url) => {
@@ -371,6 +371,29 @@ describe('every page', () => {
     expect(html.split('<body>')[1]!.trimStart()).toMatch(/^<dialog open="" id="age-gate"/);
     expect(html).toContain('18+ Only');
     expect((await render(url)).html).toBe(html);
+  });
+});
+
+describe('the weight of a page', () => {
+  /** Addresses and placeholders as long as those that the site makes. */
+  function signAll({ videos }: Catalogue): void {
+    for (const [index, video] of videos.entries()) {
+      const number = String(index).padStart(12, '0');
+      video.id = `d31e9ce2-80fa-4eff-99f4-${number}`;
+      video.thumbnailUrl = `/media/thumbnail/${video.id}/1796860800/${String(index).padEnd(24, '_')}/640.webp`;
+      video.placeholder = `data:image/webp;base64,${'A'.repeat(90)}`;
+      video.previewUrl = null;
+    }
+  }
+
+  it.each([
+    ['/?page=3', 24, 45_000],
+    ['/category/fractals', 24, 47_000],
+    ['/video/d31e9ce2-80fa-4eff-99f4-000000000003', 12, 32_000],
+  ])('of %s with %d cards is at most %d bytes', async (url, cards, most) => {
+    const { html, status } = await render(url, signAll);
+    expect([status, html.match(/<article/g)?.length]).toEqual([200, cards]);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(most);
   });
 });
 

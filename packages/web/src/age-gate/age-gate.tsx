@@ -17,23 +17,18 @@ export function AgeGate({ config }: { config: DomainConfig }) {
       aria-modal="true"
       aria-labelledby="age-gate-title"
       aria-describedby="age-gate-text"
-      className="age-gate m-0 min-h-svh w-full max-w-none place-items-center bg-ground p-4 text-text"
+      className="age-gate"
     >
-      <div className="w-full max-w-md rounded-2xl border border-line bg-panel p-6 text-center sm:p-10">
-        <p className="flex items-center justify-center gap-2.5 text-base font-semibold">
+      <div>
+        <p className="age-gate-brand">
           <BrandMark />
           {config.brandName}
         </p>
-        <p
-          aria-hidden
-          className="mx-auto mt-8 grid size-20 place-items-center rounded-full border-2 border-primary-text text-2xl font-bold text-primary-text"
-        >
+        <p aria-hidden className="age-gate-sign">
           18+
         </p>
-        <h1 id="age-gate-title" className="mt-6 text-2xl font-bold text-balance">
-          This site is for adults only
-        </h1>
-        <p id="age-gate-text" className="mt-3 text-sm leading-relaxed text-pretty text-muted">
+        <h1 id="age-gate-title">This site is for adults only</h1>
+        <p id="age-gate-text">
           {`${config.siteName} shows material for adults. Enter only if you are at least 18 years old and of legal age where you live.`}
         </p>
         <div className="mt-8 grid gap-3 nojs:hidden">

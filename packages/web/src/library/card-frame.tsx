@@ -16,9 +16,9 @@ export function CardFrame({ video, children }: { video: ListedVideo; children: R
   const [isShown, setIsShown] = useState(false);
   const isCovered = hiddenTag !== undefined && !isShown;
   return (
-    <article className="group relative min-w-0">
+    <article>
       {/* The button that uncovers it disappears, so the video takes the focus. */}
-      <div className="card-content inert:invisible" inert={isCovered} ref={isShown ? focusLink : null}>
+      <div inert={isCovered} ref={isShown ? focusLink : null}>
         {children}
       </div>
       {isCovered ? <Cover tag={hiddenTag} onShow={() => setIsShown(true)} /> : <WatchLater video={video} />}
@@ -61,7 +61,7 @@ function WatchLater({ video }: { video: ListedVideo }) {
       aria-label={`Watch later: ${video.title}`}
       title="Watch later"
       onClick={() => void toggleSaved('watchLater', video)}
-      className="absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-lg bg-black/80 text-white opacity-0 transition-opacity group-hover:opacity-100 focus-visible:opacity-100 aria-pressed:bg-white aria-pressed:text-black [@media(hover:none)]:hidden"
+      className="absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-lg bg-black/80 text-white opacity-0 transition-opacity [article:hover>&]:opacity-100 focus-visible:opacity-100 aria-pressed:bg-white aria-pressed:text-black [@media(hover:none)]:hidden"
     >
       <Clock aria-hidden className="size-4" />
     </button>

@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toggleHiddenTag } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
@@ -18,16 +17,16 @@ export function HideTags({ tags }: { tags: string[] }) {
         onClick={() => setIsOpen(!isOpen)}
         className="inline-flex min-h-11 items-center gap-1.5 rounded-lg text-sm text-muted hover:text-text sm:min-h-9"
       >
-        <EyeOff aria-hidden className="size-4" />
+        <i className="icon-eye-off" />
         Hide tags
       </button>
       <div id={id} hidden={!isOpen} className="mt-1 rounded-xl border border-line p-4">
         <p className="text-sm text-pretty text-muted">
           Videos with a hidden tag are covered wherever you meet them. Your choice stays in this browser.
         </p>
-        <ul aria-label="Hide videos by tag" className="mt-3 flex flex-wrap gap-2">
+        <ul aria-label="Hide videos by tag" className="labels mt-3">
           {tags.map((tag) => (
-            <li key={tag} className="max-w-full">
+            <li key={tag}>
               <TagSwitch tag={tag} />
             </li>
           ))}
@@ -39,16 +38,15 @@ export function HideTags({ tags }: { tags: string[] }) {
 
 function TagSwitch({ tag }: { tag: string }) {
   const isHidden = useLibrary(({ hiddenTags }) => hiddenTags.has(tagKey(tag)));
-  const Icon = isHidden ? EyeOff : Eye;
   return (
     <button
       type="button"
       aria-pressed={isHidden}
       aria-label={`Hide ${tag}`}
       onClick={() => void toggleHiddenTag(tag)}
-      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-panel px-3.5 text-sm font-medium text-muted hover:bg-raised hover:text-text aria-pressed:border-primary-text aria-pressed:text-primary-text sm:min-h-9"
+      className="tag-switch"
     >
-      <Icon aria-hidden className="size-4 shrink-0" />
+      <i className={`${isHidden ? 'icon-eye-off' : 'icon-eye'} shrink-0`} />
       <span className="truncate">{tag}</span>
     </button>
   );

@@ -1,5 +1,4 @@
 import type { Video } from '@vesper/contract';
-import { Clock, Heart, type LucideIcon } from 'lucide-react';
 import { quietButton } from '../ui/control-classes.ts';
 import { toggleSaved } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
@@ -8,8 +7,8 @@ import { useLibrary } from './library-store.ts';
 export function SaveButtons({ video }: { video: Video }) {
   return (
     <>
-      <SaveButton video={video} list="favourites" icon={Heart} name="Favourite" />
-      <SaveButton video={video} list="watchLater" icon={Clock} name="Watch later" />
+      <SaveButton video={video} list="favourites" icon="icon-heart" filled="filled-heart" name="Favourite" />
+      <SaveButton video={video} list="watchLater" icon="icon-clock" name="Watch later" />
     </>
   );
 }
@@ -17,11 +16,13 @@ export function SaveButtons({ video }: { video: Video }) {
 interface SaveButtonProps {
   video: Video;
   list: 'favourites' | 'watchLater';
-  icon: LucideIcon;
+  icon: string;
+  /** The icon of what is saved, if it is another. */
+  filled?: string;
   name: string;
 }
 
-function SaveButton({ video, list, icon: Icon, name }: SaveButtonProps) {
+function SaveButton({ video, list, icon, filled = icon, name }: SaveButtonProps) {
   const isSaved = useLibrary((lists) => lists[list].has(video.id));
   return (
     <button
@@ -30,7 +31,7 @@ function SaveButton({ video, list, icon: Icon, name }: SaveButtonProps) {
       onClick={() => void toggleSaved(list, video)}
       className={`${quietButton} whitespace-nowrap aria-pressed:border-primary-text aria-pressed:text-primary-text nojs:hidden`}
     >
-      <Icon aria-hidden className={`size-4 ${isSaved && list === 'favourites' ? 'fill-current' : ''}`} />
+      <i className={isSaved ? filled : icon} />
       {name}
     </button>
   );

@@ -1,5 +1,4 @@
 import { pageHref } from '@vesper/contract';
-import { Search } from 'lucide-react';
 import { iconButton } from '../ui/control-classes.ts';
 
 /** On phones a button, the field's label: when focused, the field covers the header (app.css). */
@@ -8,7 +7,7 @@ export function HeaderSearch() {
     <search className="header-search">
       <form action={pageHref.home()}>
         <label htmlFor="header-search" className={iconButton}>
-          <Search aria-hidden className="size-5" />
+          <i className="icon-search size-5" />
         </label>
         <input
           id="header-search"

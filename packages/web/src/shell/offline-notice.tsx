@@ -9,7 +9,7 @@ export function OfflineNotice() {
     () => true,
   );
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-4">
+    <div role="status" className="offline-notice">
       {!isOnline && (
         <p className="flex items-center gap-2.5 rounded-xl border border-line bg-raised px-4 py-3 text-sm shadow-lg">
           <CloudOff aria-hidden className="size-4 shrink-0 text-muted" />

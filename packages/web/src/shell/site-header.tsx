@@ -1,5 +1,4 @@
 import { pageHref } from '@vesper/contract';
-import { LayoutDashboard } from 'lucide-react';
 import { useDomainConfig } from '../data/client-context.tsx';
 import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
@@ -12,12 +11,9 @@ import { container } from './layout-classes.ts';
 export function SiteHeader() {
   const { config, isLoaded } = useDomainConfig();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-ground/92 backdrop-blur-md">
-      <div className={`${container} flex h-14 items-center justify-between gap-4`}>
-        <a
-          href={pageHref.home()}
-          className="-mx-2 flex min-h-11 min-w-0 items-center gap-2.5 rounded-lg px-2 text-base font-bold tracking-tight"
-        >
+    <header className="site-header">
+      <div className={container}>
+        <a href={pageHref.home()} className="brand -mx-2 min-h-11 min-w-0 rounded-lg px-2 text-base">
           <BrandMark />
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
         </a>
@@ -40,9 +36,9 @@ function AdminLink() {
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       data-tooltip="Back office"
-      className={`${iconButton} gap-2 text-sm font-medium aria-[current]:bg-raised aria-[current]:text-primary-text sm:w-auto sm:px-3`}
+      className={`${iconButton} header-link`}
     >
-      <LayoutDashboard aria-hidden className="size-5 sm:size-4" />
+      <i className="icon-layout-dashboard" />
       <span className="max-sm:sr-only">Admin</span>
     </a>
   );

@@ -1,4 +1,3 @@
-import { Moon, Sun } from 'lucide-react';
 import { iconButton } from '../ui/control-classes.ts';
 import { toggleTheme } from './theme-choice.ts';
 
@@ -12,8 +11,8 @@ export function ThemeToggle() {
       data-tooltip="Switch theme"
       onClick={toggleTheme}
     >
-      <Sun aria-hidden className="hidden size-5 dark:block" />
-      <Moon aria-hidden className="size-5 dark:hidden" />
+      <i className="icon-sun hidden size-5 dark:block" />
+      <i className="icon-moon size-5 dark:hidden" />
     </button>
   );
 }

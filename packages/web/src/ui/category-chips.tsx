@@ -6,8 +6,7 @@ import { formatCount } from './format.ts';
 /** The number of chips shown at first on wide screens; phones scroll through all of them. */
 const SHOWN = 16;
 
-const row =
-  'chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+const row = 'chips chip-row';
 
 /** Links to the categories with videos, and to the current one even without. */
 export function CategoryChips({
@@ -24,16 +23,13 @@ export function CategoryChips({
     <nav aria-label="Categories">
       <ul className={row}>
         {categories.map((category, index) => (
-          <li
-            key={category.slug}
-            className={!isOpen && index >= SHOWN ? 'sm:hidden sm:nojs:block' : undefined}
-          >
+          <li key={category.slug} className={!isOpen && index >= SHOWN ? 'further' : undefined}>
             <Chip category={category} isCurrent={category.slug === current} />
           </li>
         ))}
         {!isOpen && categories.length > SHOWN && (
           <li className="max-sm:hidden nojs:hidden">
-            <button type="button" className={`${chip} text-muted`} onClick={() => setIsOpen(true)}>
+            <button type="button" className="chip text-muted" onClick={() => setIsOpen(true)}>
               {categories.length - SHOWN} more
             </button>
           </li>
@@ -43,16 +39,11 @@ export function CategoryChips({
   );
 }
 
-const chip =
-  'flex min-h-11 items-center gap-2 rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap transition-colors hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:px-3.5 sm:pointer-fine:min-h-9';
-
 function Chip({ category, isCurrent }: { category: ListedCategory; isCurrent: boolean }) {
   return (
-    <a href={pageHref.category(category.slug)} aria-current={isCurrent ? 'page' : undefined} className={chip}>
-      <span className="max-w-56 truncate">{category.name}</span>
-      <span className={`text-xs tabular-nums ${isCurrent ? '' : 'text-muted'}`}>
-        {formatCount(category.videoCount)}
-      </span>
+    <a href={pageHref.category(category.slug)} aria-current={isCurrent ? 'page' : undefined} className="chip">
+      <span>{category.name}</span>
+      <span>{formatCount(category.videoCount)}</span>
     </a>
   );
 }

@@ -1,11 +1,6 @@
 import type { Pagination as Pages } from '@vesper/contract';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pageWindow } from './pagination-window.ts';
-
-const step =
-  'flex min-h-11 min-w-10 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors max-sm:flex-1 sm:min-w-11 sm:px-3';
-const open = `${step} text-text hover:bg-raised`;
 
 /** Previous, Next and up to five page numbers, as real links; hidden if there is only one page. */
 export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: number) => string }) {
@@ -13,9 +8,9 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
   const last = lastPage(pages);
   if (last <= 1) return null;
   return (
-    <nav aria-label="Pagination" className="mt-10 flex items-center justify-center gap-0.5 sm:gap-1">
+    <nav aria-label="Pagination" className="steps">
       <Step href={page > 1 ? hrefOf(Math.min(page - 1, last)) : undefined} rel="prev">
-        <ChevronLeft aria-hidden className="size-4 sm:mr-1" />
+        <i className="icon-chevron-left sm:mr-1" />
         <span className="max-sm:sr-only">Previous</span>
       </Step>
       {pageWindow(page, last).map((number) => (
@@ -24,14 +19,13 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
           href={hrefOf(number)}
           aria-label={`Page ${number}`}
           aria-current={number === page ? 'page' : undefined}
-          className={`${open} aria-[current]:bg-primary aria-[current]:text-on-primary`}
         >
           {number}
         </a>
       ))}
       <Step href={page < last ? hrefOf(page + 1) : undefined} rel="next">
         <span className="max-sm:sr-only">Next</span>
-        <ChevronRight aria-hidden className="size-4 sm:ml-1" />
+        <i className="icon-chevron-right sm:ml-1" />
       </Step>
     </nav>
   );
@@ -45,7 +39,7 @@ function lastPage({ page, totalPages, hasNextPage }: Pages): number {
 function Step({ href, rel, children }: { href: string | undefined; rel: string; children: ReactNode }) {
   if (href) {
     return (
-      <a href={href} rel={rel} className={open}>
+      <a href={href} rel={rel}>
         {children}
       </a>
     );
@@ -53,7 +47,7 @@ function Step({ href, rel, children }: { href: string | undefined; rel: string; 
   // A link without an address is a disabled link (HTML, "the a element").
   return (
     // biome-ignore lint/a11y/useValidAnchor: it is disabled, and says so.
-    <a role="link" aria-disabled="true" className={`${step} text-muted opacity-50`}>
+    <a role="link" aria-disabled="true">
       {children}
     </a>
   );

@@ -6,7 +6,7 @@ export function readCard(root: ParentNode, id: string): ShownOnCard | undefined 
   const card = root.querySelector(`a[href="${CSS.escape(pageHref.video(id))}"]`)?.closest('article');
   if (!card) return undefined;
   const attribute = (selector: string, name: string) => card.querySelector(selector)?.getAttribute(name);
-  const description = card.querySelector('.card-content > p[dir]')?.textContent;
+  const description = card.querySelector('p[dir]')?.textContent;
   return {
     title: card.querySelector('h3')?.textContent ?? '',
     thumbnailUrl: attribute('picture > img', 'src') ?? '',

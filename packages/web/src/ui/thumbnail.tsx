@@ -6,10 +6,6 @@ import { formatDuration, qualityLabel } from './format.ts';
 import { inWidth } from './picture-width.ts';
 import { VideoPicture } from './video-picture.tsx';
 
-/** The layout size of a card's picture; the tile keeps the ratio for any image. */
-const WIDTH = 320;
-const HEIGHT = 180;
-
 /** As wide as its container; before the browser knows that, as in a phone's grid. */
 const SIZES = 'auto,50vw';
 
@@ -26,15 +22,14 @@ export function Thumbnail({ video, priority }: ThumbnailProps) {
   const { previewUrl } = video;
   return (
     <div
-      data-thumbnail
-      className={`relative aspect-video overflow-hidden rounded-lg bg-linear-135 from-panel to-raised ${previewUrl ? 'select-none [-webkit-touch-callout:none]' : ''}`}
+      data-thumbnail={previewUrl ? 'preview' : ''}
       onPointerEnter={previewUrl ? (event) => startPreview(event, previewUrl) : undefined}
     >
       <Picture key={video.thumbnailUrl} video={video} priority={priority} />
-      <p className="absolute right-1.5 bottom-1.5 flex gap-1 text-[0.6875rem] leading-none font-semibold text-white tabular-nums">
+      <p>
         <QualityBadge height={video.height} />
-        <span className={badge}>
-          <span className="sr-only">Duration </span>
+        <span>
+          <span>Duration </span>
           {formatDuration(video.duration)}
         </span>
       </p>
@@ -55,11 +50,9 @@ function startPreview({ currentTarget: frame, pointerType }: PointerEvent<HTMLEl
   );
 }
 
-const badge = 'rounded-sm bg-black/80 px-1.5 py-1';
-
 function QualityBadge({ height }: { height: number | null }) {
   const label = qualityLabel(height);
-  return label && <span className={badge}>{label}</span>;
+  return label && <span>{label}</span>;
 }
 
 function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: ThumbnailProps) {
@@ -75,26 +68,15 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
   }
   return (
     <>
-      {placeholder && (
-        <img
-          src={placeholder}
-          alt=""
-          width={WIDTH}
-          height={HEIGHT}
-          className="absolute inset-0 size-full object-cover"
-        />
-      )}
+      {placeholder && <img src={placeholder} alt="" />}
       <VideoPicture
         ref={image}
         // Must precede `src`, or a browser would fetch that first.
         srcSet={small === url ? undefined : `${small} 320w,${url} 640w`}
         sizes={SIZES}
         src={url}
-        width={WIDTH}
-        height={HEIGHT}
-        fetchPriority={priority === 'first' ? 'high' : 'auto'}
+        fetchPriority={priority === 'first' ? 'high' : undefined}
         onError={() => setIsBroken(true)}
-        className="relative size-full object-cover transition duration-200 group-hover:brightness-110 motion-safe:group-hover:scale-[1.03]"
       />
     </>
   );

@@ -13,38 +13,24 @@ interface VideoCardProps {
 export function VideoCard({ video, priority }: VideoCardProps) {
   return (
     <CardFrame video={video}>
-      <a href={pageHref.video(video.id)} className="block rounded-lg">
+      <a href={pageHref.video(video.id)}>
         <Thumbnail video={video} priority={priority} />
-        <h3
-          dir="auto"
-          className="mt-2 line-clamp-2 text-left text-sm leading-snug font-medium wrap-anywhere transition-colors group-hover:text-primary-text"
-        >
-          {video.title}
-        </h3>
+        <h3 dir="auto">{video.title}</h3>
       </a>
-      {video.description && (
-        <p dir="auto" className="mt-1 line-clamp-2 text-left text-xs leading-normal wrap-anywhere text-muted">
-          {video.description}
-        </p>
-      )}
+      {video.description && <p dir="auto">{video.description}</p>}
       <VideoMeta video={video} />
     </CardFrame>
   );
 }
 
-/** The same as a row: picture on the left, text on the right. */
+/** The same in a list of the class `card-rows`: picture on the left, text on the right. */
 export function VideoRow({ video }: { video: ListedVideo }) {
   return (
     <CardFrame video={video}>
-      <a href={pageHref.video(video.id)} className="grid grid-cols-[minmax(9rem,42%)_1fr] gap-3 rounded-lg">
+      <a href={pageHref.video(video.id)}>
         <Thumbnail video={video} priority="later" />
-        <div className="min-w-0">
-          <h3
-            dir="auto"
-            className="line-clamp-2 text-left text-sm leading-snug font-medium wrap-anywhere transition-colors group-hover:text-primary-text"
-          >
-            {video.title}
-          </h3>
+        <div>
+          <h3 dir="auto">{video.title}</h3>
           <VideoMeta video={video} />
         </div>
       </a>
@@ -54,7 +40,7 @@ export function VideoRow({ video }: { video: ListedVideo }) {
 
 function VideoMeta({ video }: { video: ListedVideo }) {
   return (
-    <p className="facts mt-1 text-xs leading-normal text-muted">
+    <p>
       <span>{viewsText(video.views)}</span>
       <time dateTime={video.createdAt}>{formatDay(video.createdAt)}</time>
     </p>

@@ -1,8 +1,7 @@
 import type { ListedVideo } from '../data/listed-videos.ts';
 import { VideoCard } from './video-card.tsx';
 
-const grid =
-  'grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6';
+const grid = 'cards card-grid';
 
 /** Cards whose pictures load before layout: the first row on a phone. */
 const FIRST = 2;

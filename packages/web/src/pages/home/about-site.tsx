@@ -14,11 +14,7 @@ export function AboutSite() {
         <ul aria-label="Popular searches" className="mt-3 flex flex-wrap gap-x-4">
           {config.keywords.map((keyword) => (
             <li key={keyword}>
-              <a
-                href={pageHref.home({ search: keyword })}
-                rel="nofollow"
-                className="inline-flex min-h-11 items-center text-sm text-muted underline decoration-line underline-offset-4 hover:text-text hover:decoration-current sm:min-h-8"
-              >
+              <a href={pageHref.home({ search: keyword })} rel="nofollow" className="quiet-link">
                 {keyword}
               </a>
             </li>

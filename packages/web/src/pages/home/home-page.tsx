@@ -41,9 +41,7 @@ function Hero({ browse }: { browse: Browse }) {
   const { config } = useDomainConfig();
   return (
     <div className="hero-glow">
-      <div
-        className={`${container} grid grid-cols-1 gap-4 pt-7 pb-4 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_36rem] md:items-end md:gap-10 md:pt-10`}
-      >
+      <div className={container}>
         <div className="min-w-0">
           <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
             {config.siteName}

@@ -1,5 +1,4 @@
 import { pageHref } from '@vesper/contract';
-import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { primaryHover } from '../../ui/control-classes.ts';
 import type { Browse } from '../../ui/filter/browse.ts';
@@ -22,13 +21,9 @@ export function SearchBox({ browse }: { browse: Browse }) {
   };
   return (
     <search>
-      <form
-        action={pageHref.home()}
-        onSubmit={onSubmit}
-        className="flex h-12 items-center rounded-xl border border-edge bg-panel sm:pl-3.5 transition-colors focus-within:border-primary-text focus-within:outline-2 focus-within:outline-primary-text"
-      >
+      <form action={pageHref.home()} onSubmit={onSubmit} className="search-box">
         <KeptFields browse={browse} except={['search']} />
-        <Search aria-hidden className="hidden size-5 shrink-0 text-muted sm:block" />
+        <i className="icon-search" />
         <input
           ref={input}
           type="search"
@@ -39,7 +34,6 @@ export function SearchBox({ browse }: { browse: Browse }) {
           enterKeyHint="search"
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
-          className="h-full min-w-0 flex-1 appearance-none bg-transparent px-3 text-base text-text outline-none placeholder:text-muted"
         />
         {text !== '' && (
           <button
@@ -51,14 +45,11 @@ export function SearchBox({ browse }: { browse: Browse }) {
               input.current?.focus();
             }}
           >
-            <X aria-hidden className="size-4" />
+            <i className="icon-x" />
           </button>
         )}
-        <button
-          type="submit"
-          className={`mr-0.5 grid h-11 min-w-11 sm:mr-1 sm:h-10 place-items-center rounded-lg bg-primary text-sm sm:px-4 font-semibold text-on-primary transition-colors ${primaryHover}`}
-        >
-          <Search aria-hidden className="size-5 sm:hidden" />
+        <button type="submit" className={`primary ${primaryHover}`}>
+          <i className="icon-search size-5 sm:hidden" />
           <span className="max-sm:sr-only">Search</span>
         </button>
       </form>

@@ -18,7 +18,7 @@ const PAGES: [path: string, name: string][] = [
 export function LegalNav({ current }: { current: string }) {
   return (
     <nav aria-label="Legal and help" className="mt-5 print:hidden">
-      <ul className="chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      <ul className="chips chip-row">
         {PAGES.map(([path, name]) => (
           <li key={path}>
             <a

@@ -27,7 +27,7 @@ export function RelatedVideos({ id }: { id: string }) {
 function RelatedList({ videos }: { videos: ListedVideo[] }) {
   if (videos.length === 0) return <Note text="No related videos" />;
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+    <ul className="cards card-rows grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
       {videos.map((video) => (
         <li key={video.id}>
           <VideoRow video={video} />

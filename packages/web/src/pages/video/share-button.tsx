@@ -1,5 +1,4 @@
 import { pageHref } from '@vesper/contract';
-import { Share2 } from 'lucide-react';
 import { quietButton } from '../../ui/control-classes.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { loadToaster } from '../../ui/toast-place.tsx';
@@ -33,7 +32,7 @@ export function ShareButton({ id, title }: ShareButtonProps) {
       onPointerEnter={loadToaster}
       onFocus={loadToaster}
     >
-      <Share2 aria-hidden className="size-4" />
+      <i className="icon-share-2" />
       Share
     </button>
   );

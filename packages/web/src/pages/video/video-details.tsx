@@ -1,5 +1,4 @@
 import { DOWNLOAD_PARAMETER, pageHref, type Video } from '@vesper/contract';
-import { CalendarDays, Download, Eye, Flag } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import { HideTags } from '../../library/hide-tags.tsx';
@@ -25,7 +24,7 @@ export function VideoDetails({ video }: { video: Video }) {
           <ShareButton id={video.id} title={video.title} />
           {video.videoUrl && (
             <a {...downloadOf(video)} className={quietButton}>
-              <Download aria-hidden className="size-4" />
+              <i className="icon-download" />
               Download
             </a>
           )}
@@ -34,7 +33,7 @@ export function VideoDetails({ video }: { video: Video }) {
             rel="nofollow"
             className={`${quietButton} grown`}
           >
-            <Flag aria-hidden className="size-4" />
+            <i className="icon-flag" />
             Report
           </a>
         </div>
@@ -64,37 +63,31 @@ function Facts({ video }: { video: Video }) {
     // As high as the buttons beside it, so that it stays in place when they wrap.
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums sm:min-h-11">
       <span className="inline-flex items-center gap-1.5">
-        <Eye aria-hidden className="size-4" />
+        <i className="icon-eye" />
         {viewsText(video.views)}
       </span>
       <span className="inline-flex items-center gap-1.5">
-        <CalendarDays aria-hidden className="size-4" />
+        <i className="icon-calendar-days" />
         <time dateTime={video.createdAt}>{formatDay(video.createdAt)}</time>
       </span>
     </p>
   );
 }
 
-const label =
-  'max-w-full truncate inline-flex min-h-11 items-center rounded-full px-3.5 text-sm font-medium transition-colors sm:min-h-8';
-const categoryLabel = `${label} bg-primary text-on-primary`;
+const categoryLabel = 'label primary';
 
 function Labels({ video }: { video: Video }) {
   if (!video.category && video.tags.length === 0) return null;
   return (
-    <ul aria-label="Category and tags" className="mt-4 flex flex-wrap gap-2">
+    <ul aria-label="Category and tags" className="labels mt-4">
       {video.category && (
-        <li className="max-w-full">
+        <li>
           <CategoryLabel video={video} />
         </li>
       )}
       {video.tags.map((tag) => (
-        <li key={tag} className="max-w-full">
-          <a
-            href={pageHref.home({ search: tag })}
-            rel="nofollow"
-            className={`${label} border border-line bg-panel text-muted hover:bg-raised hover:text-text`}
-          >
+        <li key={tag}>
+          <a href={pageHref.home({ search: tag })} rel="nofollow" className="label">
             {tag}
           </a>
         </li>

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { type Browse, filtersOf, withoutFilters } from './browse.ts';
 import { SORT_ID } from './filter-bar.tsx';
 import { filterWords } from './words.ts';
@@ -24,7 +23,7 @@ export function ActiveFilters({ browse, hrefOf }: { browse: Browse; hrefOf: (bro
             <span dir="auto" className="truncate">
               {filterWords(name, value)}
             </span>
-            <X aria-hidden className="size-4 shrink-0 text-muted" />
+            <i className="icon-x shrink-0 text-muted" />
           </a>
         </li>
       ))}

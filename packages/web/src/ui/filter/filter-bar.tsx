@@ -1,4 +1,3 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { ListedVideo } from '../../data/listed-videos.ts';
@@ -57,7 +56,7 @@ export function FilterBar({ browse, hrefOf, videos, categories = [] }: FilterBar
         ))}
         <TagField key={browse.tag} tag={browse.tag} videos={videos} />
       </div>
-      <button type="submit" className={`${control} grown hidden justify-center px-4 nojs:flex`}>
+      <button type="submit" className="filter grown hidden justify-center px-4 nojs:flex">
         Apply
       </button>
     </form>
@@ -80,19 +79,16 @@ function usePickedEarly(fields: Field[], browse: Browse, pick: ChoiceProps['onPi
   return form;
 }
 
-const control =
-  'flex min-h-11 items-center rounded-lg border border-edge bg-panel text-base font-medium transition-colors hover:bg-raised sm:text-sm sm:pointer-fine:min-h-9';
-
 function FiltersButton({ isOpen, count, toggle }: { isOpen: boolean; count: number; toggle: () => void }) {
   return (
     <button
       type="button"
       aria-expanded={isOpen}
       aria-controls="filters"
-      className={`${control} gap-2 px-3 sm:hidden nojs:hidden`}
+      className="filter gap-2 px-3 sm:hidden nojs:hidden"
       onClick={toggle}
     >
-      <SlidersHorizontal aria-hidden className="size-4 text-muted" />
+      <i className="icon-sliders-horizontal text-muted" />
       {count > 0 ? `Filters (${count})` : 'Filters'}
     </button>
   );
@@ -110,11 +106,11 @@ function TagField({ tag, videos = [] }: { tag: string | undefined; videos: Liste
         placeholder="Any tag"
         defaultValue={tag}
         onBlur={(event) => event.currentTarget.form?.requestSubmit()}
-        className={`${control} w-full px-3 placeholder:text-text sm:w-28 ${tag ? 'border-primary-text' : ''}`}
+        className={`filter w-full px-3 placeholder:text-text sm:w-28 ${tag ? 'chosen' : ''}`}
       />
       <datalist id="tags">
         {[...tags].slice(0, MOST_TAGS).map((name) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
     </>
@@ -130,14 +126,14 @@ interface ChoiceProps {
 
 function Choice({ id, field: { name, label, choices }, value = '', onPick }: ChoiceProps) {
   return (
-    <span className="relative min-w-0">
+    <span className="choice">
       <select
         id={id}
         name={name}
         aria-label={label}
         value={value}
         onChange={(event) => onPick(name, event.currentTarget.value)}
-        className={`${control} w-full cursor-pointer appearance-none truncate pr-9 pl-3 sm:field-sizing-content sm:max-w-56 ${value ? 'border-primary-text' : ''}`}
+        className={value ? 'filter chosen' : 'filter'}
       >
         {choices.map(([choice, words]) => (
           <option key={choice} value={choice}>
@@ -145,10 +141,7 @@ function Choice({ id, field: { name, label, choices }, value = '', onPick }: Cho
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
-      />
+      <i className="icon-chevron-down" />
     </span>
   );
 }
