@@ -1,6 +1,7 @@
 /**
  * script/bench visitors: what visitors' calls and pages cost: requests a second against nginx with the same bytes, and
- * processor time of the web process and of the database for each. The site runs in one process, without a worker.
+ * processor time of the web process and of the database for each; for pages also how many times what bare React takes
+ * for the same trees. The site runs in one process, without a worker.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,11 +28,15 @@ import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
 import { readStat } from './process-stat.ts';
 import { fillSubject, sampleSubject } from './subjects.ts';
+import type { BareTask } from './visitors/bare-react.ts';
 import { parentOf, timeOfFamily } from './visitors/processor-time.ts';
 import { visitorWorks, type Work } from './visitors/works.ts';
 import { type LoadResult, runWrk } from './visitors/wrk.ts';
 
 const SITE = fileURLToPath(new URL('./delivery/site.ts', import.meta.url));
+const BARE_REACT = fileURLToPath(new URL('./visitors/bare-react.ts', import.meta.url));
+/** Pages whose trees bare React renders. */
+const BARE_PAGES = 50;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 3;
 const ROUNDS = 3;
@@ -43,12 +48,15 @@ interface Setting {
   nginxUrl: string;
   web: number;
   database: number;
+  bareReact: ChildProcess;
 }
 
 interface Cost extends LoadResult {
   webMs: number;
   databaseMs: number;
   ofNginx: number;
+  /** How many times bare React's processor time; undefined of what is no page. */
+  ofReact: number | undefined;
 }
 
 await runMain(async () => {
@@ -57,11 +65,13 @@ await runMain(async () => {
   const server = await startTestServer();
   const { database, subject } = await filledDatabase(videos);
   const site = fork(SITE);
+  const bareReact = fork(BARE_REACT);
   try {
     const works = visitorWorks(subject).filter(({ name }) => name.includes(only));
-    await measureAll(site, { folder, database, works });
+    await measureAll({ site, bareReact }, { folder, database, works });
   } finally {
     site.kill();
+    bareReact.kill();
     await database.drop();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -80,7 +90,7 @@ async function filledDatabase(videos: number): Promise<{ database: TestDatabase;
 }
 
 async function measureAll(
-  site: ChildProcess,
+  { site, bareReact }: { site: ChildProcess; bareReact: ChildProcess },
   { folder, database, works }: { folder: string; database: TestDatabase; works: readonly Work[] },
 ): Promise<void> {
   const { connection, db, pool } = database;
@@ -95,10 +105,11 @@ async function measureAll(
   const setting = {
     ...{ folder, siteUrl, nginxUrl: nginx.plainUrl, web: site.pid ?? 0 },
     database: parentOf(rows[0]?.pid ?? 0),
+    bareReact,
   };
   try {
     print(
-      `\n${''.padEnd(28)}${['a second', 'of nginx', 'web ms', 'db ms', 'median', '99 %'].map((name) => name.padStart(10)).join('')}`,
+      `\n${''.padEnd(28)}${['a second', 'of nginx', 'web ms', 'of React', 'db ms', 'median', '99 %'].map((name) => name.padStart(10)).join('')}`,
     );
     for (const work of works) printCost(work, await measure(setting, work));
     print(`\nMemory of the web process: ${await memoryMb(setting.web)} MB.`);
@@ -107,11 +118,20 @@ async function measureAll(
   }
 }
 
-async function measure(setting: Setting, { load }: Work): Promise<Cost> {
+async function measure(setting: Setting, { load, isRendered }: Work): Promise<Cost> {
   await copyForNginx(setting, load);
+  if (isRendered) {
+    const paths = load.paths.slice(0, BARE_PAGES);
+    await askBareReact(setting, { load: { siteUrl: setting.siteUrl, paths } });
+    await askBareReact(setting, { seconds: WARM_UP_SECONDS });
+  }
   await runWrk(setting.folder, { ...load, origin: setting.siteUrl }, WARM_UP_SECONDS);
   const rounds: Cost[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureOnce(setting, load));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const cost = await measureOnce(setting, load);
+    const bareMs = isRendered && (await askBareReact(setting, { seconds: 1 }));
+    rounds.push({ ...cost, ofReact: bareMs ? cost.webMs / bareMs : undefined });
+  }
   const middle = (pick: (one: Cost) => number) => median(rounds.map(pick));
   return {
     perSecond: middle((one) => one.perSecond),
@@ -120,11 +140,16 @@ async function measure(setting: Setting, { load }: Work): Promise<Cost> {
     webMs: middle((one) => one.webMs),
     databaseMs: middle((one) => one.databaseMs),
     ofNginx: middle((one) => one.ofNginx),
+    ofReact: isRendered && middle((one) => one.ofReact ?? 0),
   };
 }
 
+function askBareReact({ bareReact }: Setting, task: BareTask): Promise<number> {
+  return askChild<number>(bareReact, task);
+}
+
 /** Ours and nginx's take turns, so that what else the machine does falls on both alike. */
-async function measureOnce(setting: Setting, load: Work['load']): Promise<Cost> {
+async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<Cost, 'ofReact'>> {
   const { folder, siteUrl, nginxUrl, web, database } = setting;
   const spent = () => ({ web: readStat(web)?.ms ?? 0, database: timeOfFamily(database) });
   const before = spent();
@@ -158,7 +183,9 @@ function printCost({ name }: Work, cost: Cost): void {
   const figures = [
     formatNumber(Math.round(cost.perSecond)),
     cost.ofNginx.toFixed(3),
-    ...[cost.webMs, cost.databaseMs, cost.medianMs, cost.p99Ms].map((ms) => ms.toFixed(2)),
+    cost.webMs.toFixed(2),
+    cost.ofReact?.toFixed(2) ?? '',
+    ...[cost.databaseMs, cost.medianMs, cost.p99Ms].map((ms) => ms.toFixed(2)),
   ];
   print(name.padEnd(28) + figures.map((figure) => figure.padStart(10)).join(''));
 }

@@ -6,6 +6,8 @@ import type { Load } from './wrk.ts';
 export interface Work {
   name: string;
   load: Omit<Load, 'origin'>;
+  /** Whether each request has a page rendered: its cost is then compared with bare React's. */
+  isRendered?: true;
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -36,11 +38,11 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
       'related videos',
       videoIds.map((id) => callUrl(routes.videos.related, { id })),
     ),
-    work('list page, plain', htmlPages),
-    work('list page, packed', htmlPages, PACKED),
-    work('video page, plain', videoPages),
-    work('video page, packed', videoPages, PACKED),
-    work('search page, plain', searchPages),
+    rendered('list page, plain', htmlPages),
+    rendered('list page, packed', htmlPages, PACKED),
+    rendered('video page, plain', videoPages),
+    rendered('video page, packed', videoPages, PACKED),
+    rendered('search page, plain', searchPages),
     work('home, plain', ['/']),
     work('home, packed', ['/'], PACKED),
     {
@@ -52,6 +54,10 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
       },
     },
   ];
+}
+
+function rendered(...of: Parameters<typeof work>): Work {
+  return { ...work(...of), isRendered: true };
 }
 
 function work(name: string, paths: readonly string[], headers: Record<string, string> = {}): Work {

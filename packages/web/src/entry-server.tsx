@@ -40,17 +40,9 @@ export interface RenderedPage {
  * other failure of a call. The same data always gives the same bytes.
  */
 export async function renderPage({ url, origin, client, assets }: PageRequest): Promise<RenderedPage> {
-  const address = new URL(origin);
-  const [path = '/', query = ''] = splitOnce(url, '?');
-  address.pathname = path;
-  address.search = query;
-  const cache = new Answers();
-  const config = await client.domains.config();
-  cache.set(configQuery(client).queryKey, { data: config });
-  const { route, params, search } = findRoute(address);
-  const page = await route.load();
+  const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
+  const { route, params, search } = found;
   const describe = await page.loadDescribe();
-  const refusedStatus = await answer(cache, page.queries?.({ client, params, search }) ?? []);
   const description =
     refusedStatus === undefined
       ? describe({ client, cache, config, params, search, origin: address.origin })
@@ -68,6 +60,28 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
     page: route.name,
   });
   return { status, ...(location ? { location } : {}), domain: config.domain, ...document };
+}
+
+/** For benchmarks: answers a page's queries, and returns what renders its tree and does nothing else. */
+export async function bareRendering(request: Omit<PageRequest, 'assets'>): Promise<() => string> {
+  const { address, cache } = await answerPage(request);
+  return () => renderToString(<App client={request.client} cache={cache} serverUrl={address} />);
+}
+
+/** What a page's tree needs: its code and the answers to its queries. */
+async function answerPage({ url, origin, client }: Omit<PageRequest, 'assets'>) {
+  const address = new URL(origin);
+  const [path = '/', query = ''] = splitOnce(url, '?');
+  address.pathname = path;
+  address.search = query;
+  const cache = new Answers();
+  const config = await client.domains.config();
+  cache.set(configQuery(client).queryKey, { data: config });
+  const found = findRoute(address);
+  const page = await found.route.load();
+  const { params, search } = found;
+  const refusedStatus = await answer(cache, page.queries?.({ client, params, search }) ?? []);
+  return { address, cache, config, found, page, refusedStatus };
 }
 
 /** The document of the back office, the same for every address and everyone. */
