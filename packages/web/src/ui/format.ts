@@ -23,16 +23,20 @@ export function countText(count: number, noun: string, isCapped = false): string
   return `${formatCount(count)}${isCapped ? '+' : ''} ${count === 1 && !isCapped ? noun : `${noun}s`}`;
 }
 
+// `toLocaleString` would look the locale up for each of them.
+const countFormat = new Intl.NumberFormat('en-US');
+
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return countFormat.format(count);
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** "Nov 20, 2025", in UTC, so that the server and every browser render the same text. */
 export function formatDay(isoDate: string): string {
   const date = new Date(isoDate);
-  return Number.isNaN(date.getTime()) ? '' : dayFormat.format(date);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /** A duration for schema.org (ISO 8601): 75 seconds is PT1M15S; undefined unless above 0. */
