@@ -7,6 +7,7 @@ export function askChild<Answer>(child: ChildProcess, task: object): Promise<Ans
     child.once('error', reject);
     child.once('exit', onExit);
     child.once('message', (answer) => {
+      child.off('error', reject);
       child.off('exit', onExit);
       resolve(answer as Answer);
     });

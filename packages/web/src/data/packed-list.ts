@@ -22,7 +22,15 @@ type PackedVideo = ListedVideo | NotOnCard;
 /** An answer without what the cards in `body`, the page's HTML, say of the videos in its list. */
 export function packList(answer: unknown, body: string): unknown {
   if (!hasVideos<ListedVideo>(answer)) return answer;
-  const isShown = ({ id }: ListedVideo) => body.includes(`href="${pageHref.video(id)}"`);
+  let last = 0;
+  const isShown = ({ id }: ListedVideo) => {
+    const link = `href="${pageHref.video(id)}"`;
+    // Cards come in the order of their list.
+    const next = body.indexOf(link, last);
+    if (next < 0) return body.includes(link);
+    last = next;
+    return true;
+  };
   return { ...answer, videos: answer.videos.map((video) => (isShown(video) ? notOnCard(video) : video)) };
 }
 
