@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /**
- * Answers many questions with few queries: those that arrive while a batch is being answered make up the next one, of at
- * most `most`. A lone question is asked at once. When a batch fails, all of its questions do.
+ * Answers many questions with few queries: those that arrive in one turn of the event loop, or while a batch is being
+ * answered, make up a batch, of at most `most`. When a batch fails, all of its questions do.
  */
 export function inBatches<Question, Answer>(
   answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -17,6 +19,7 @@ export function inBatches<Question, Answer>(
   async function answerAll(): Promise<void> {
     isAnswering = true;
     while (waiting.length > 0) {
+      await turn();
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       try {

@@ -18,6 +18,7 @@ function twoProcesses(): [Process, Process] {
     return {
       ...countsOfAnother((questions) => channel.ask('counts', questions)),
       leave(): void {
+        Object.assign(child, { send: undefined });
         child.emit('disconnect');
         own.forget();
       },
