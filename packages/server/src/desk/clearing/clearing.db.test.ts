@@ -103,7 +103,8 @@ describe('clearing all', () => {
       count: 1201,
     });
     await expectNothingPublic();
-    expect((await fetchMedia(site, signedUrl)).status).toBe(404);
+    // A file that was just sent is looked up again within two seconds.
+    await expect.poll(async () => (await fetchMedia(site, signedUrl)).status, { timeout: 20_000 }).toBe(404);
     await expect(site.client.videos.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
     await expect(admin.catalogue.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
     await expect(admin.catalogue.act({ id: film.id, act: 'hide' })).rejects.toMatchObject({ status: 404 });
