@@ -3,7 +3,7 @@ import { type ButtonHTMLAttributes, useState } from 'react';
 import { primaryHover } from '../../ui/control-classes.ts';
 
 const LOOKS = {
-  primary: `bg-primary text-on-primary ${primaryHover}`,
+  primary: `primary ${primaryHover}`,
   quiet: 'border border-line bg-panel text-text hover:bg-raised',
   /** For what cannot be undone. */
   danger: 'border border-danger bg-panel text-danger hover:bg-raised',
