@@ -148,7 +148,10 @@ describe('an approved request', () => {
     const { message, request } = await approve(id);
 
     expect(await whereSeen(seen)).toEqual(NOWHERE);
-    expect(new Set(await statusesOf(addresses))).toEqual(new Set([404]));
+    // Files that were just sent are looked up again within two seconds.
+    await expect
+      .poll(async () => new Set(await statusesOf(addresses)), { timeout: 5000 })
+      .toEqual(new Set([404]));
     expect(message).toBe(
       'The request was approved, and the video is off the site. It is the first strike against its source "Charts".',
     );
