@@ -14,20 +14,15 @@ import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
-import { createCatalogueDatabase } from '../packages/server/src/test/catalogue-database.ts';
-import {
-  createTestDatabase,
-  startTestServer,
-  type TestDatabase,
-} from '../packages/server/src/test/database.ts';
+import { startTestServer } from '../packages/server/src/test/database.ts';
 import { askChild } from './ask-child.ts';
 import { startNginx } from './delivery/nginx.ts';
 import type { SiteReport, SiteTask } from './delivery/site.ts';
-import type { Subject } from './hot-reads.ts';
+import { type FilledDatabase, openFilled } from './filled-database.ts';
 import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
 import { readStat } from './process-stat.ts';
-import { fillSubject, sampleSubject } from './subjects.ts';
+import { sampleSubject } from './subjects.ts';
 import type { BareTask } from './visitors/bare-react.ts';
 import { parentOf, timeOfFamily } from './visitors/processor-time.ts';
 import { visitorWorks, type Work } from './visitors/works.ts';
@@ -40,7 +35,6 @@ const BARE_PAGES = 50;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 3;
 const ROUNDS = 3;
-const MOST_KEPT = 100_000;
 
 interface Setting {
   folder: string;
@@ -60,14 +54,16 @@ interface Cost extends LoadResult {
 }
 
 await runMain(async () => {
-  const { videos, only } = readOptions();
+  const { which, only } = readOptions();
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   const server = await startTestServer();
-  const { database, subject } = await filledDatabase(videos);
+  const database = await openFilled(which);
   const site = fork(SITE);
   const bareReact = fork(BARE_REACT);
   try {
-    const works = visitorWorks(subject).filter(({ name }) => name.includes(only));
+    const works = visitorWorks(await sampleSubject(database, database.videos)).filter(({ name }) =>
+      name.includes(only),
+    );
     await measureAll({ site, bareReact }, { folder, database, works });
   } finally {
     site.kill();
@@ -78,20 +74,9 @@ await runMain(async () => {
   }
 });
 
-/** Filled once for all runs, but for one that would take gigabytes of memory. */
-async function filledDatabase(videos: number): Promise<{ database: TestDatabase; subject: Subject }> {
-  const onProgress = (done: number) => print(`Filling: ${formatNumber(done)} of ${formatNumber(videos)}`);
-  if (videos <= MOST_KEPT) {
-    const database = await createCatalogueDatabase(videos, onProgress);
-    return { database, subject: await sampleSubject(database, videos) };
-  }
-  const database = await createTestDatabase();
-  return { database, subject: await fillSubject(database, videos, onProgress) };
-}
-
 async function measureAll(
   { site, bareReact }: { site: ChildProcess; bareReact: ChildProcess },
-  { folder, database, works }: { folder: string; database: TestDatabase; works: readonly Work[] },
+  { folder, database, works }: { folder: string; database: FilledDatabase; works: readonly Work[] },
 ): Promise<void> {
   const { connection, db, pool } = database;
   await ensureDefaultDomain(db);
@@ -195,15 +180,17 @@ async function memoryMb(pid: number): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-function readOptions(): { videos: number; only: string } {
+function readOptions(): { which: number | string; only: string } {
   const { values } = parseArgs({
     options: {
       videos: { type: 'string', default: '100000' },
+      /** The address of a database that is filled already. */
+      filled: { type: 'string' },
       /** Only works whose name holds it. */
       only: { type: 'string', default: '' },
     },
   });
   if (!/^\d{4,7}$/.test(values.videos))
     throw new AppError('bad_request', '--videos must be a whole number of at least 1,000.');
-  return { videos: Number(values.videos), only: values.only };
+  return { which: values.filled ?? Number(values.videos), only: values.only };
 }

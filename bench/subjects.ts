@@ -24,9 +24,17 @@ export async function fillSubject(
   size: number,
   onProgress: (done: number) => void,
 ): Promise<Subject> {
-  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
-  await fillCatalogue(database, { count: size, now: new Date(), ...keys, onProgress });
+  await fillVideos(database, size, onProgress);
   return sampleSubject(database, size);
+}
+
+export async function fillVideos(
+  database: TestDatabase,
+  count: number,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
+  await fillCatalogue(database, { count, now: new Date(), ...keys, onProgress });
 }
 
 /** What to ask of a filled database. */

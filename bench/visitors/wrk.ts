@@ -33,7 +33,19 @@ export async function runWrk(
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await run(
     'wrk',
-    ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', SCRIPT, ...fields, origin, file, method],
+    [
+      '-t1',
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      '--timeout',
+      '10s',
+      '-s',
+      SCRIPT,
+      ...fields,
+      origin,
+      file,
+      method,
+    ],
     { maxBuffer: 1e6 },
   );
   const [requests = 0, us = 1, errors = 0, medianUs = 0, p99Us = 0] = (/RESULT (.*)/.exec(stdout)?.[1] ?? '')
