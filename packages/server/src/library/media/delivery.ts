@@ -52,7 +52,7 @@ interface MediaRoute {
  */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   const removals = createRemovalWatch(options);
-  const findFiles = createFileLookup({ find: options.findPublicFiles, removals });
+  const findFile = createFileLookup({ find: options.findPublicFiles, removals });
   const placeOf = createPlaceMemory(options.storages, options.log);
   const sendFile = createFileSender({
     ...options,
@@ -69,8 +69,8 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     compress: false,
     handler: async (request, reply) => {
       const asked = verify(request, options);
-      const files = await findFiles(asked.videoId, asked.purpose);
-      const file = chooseFile(asked, files, request.headers.accept);
+      const { accept } = request.headers;
+      const file = await findFile(asked.videoId, asked.purpose, (files) => chooseFile(asked, files, accept));
       if (!file) throw noSuchFile();
       return answer(request, reply, { asked, file, options, placeOf, sendFile });
     },

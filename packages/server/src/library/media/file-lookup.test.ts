@@ -20,14 +20,16 @@ function startLookup() {
     return ids.filter((id) => !removed.has(id));
   };
   const removals = createRemovalWatch({ findVisible, log: silentLog }, () => nowMs);
+  const files = [film];
   const find = async (id: string) => {
     asked.push(id);
-    return removed.has(id) ? [] : [film];
+    return removed.has(id) ? [] : [...files];
   };
   const lookUp = createFileLookup({ find, removals }, () => nowMs);
   return {
-    ...{ asked, removed, removals },
-    names: async (id: string) => (await lookUp(id, 'play')).map(({ name }) => name),
+    ...{ asked, removed, removals, files },
+    isThere: async (id: string, name = film.name) =>
+      (await lookUp(id, 'play', (all) => all.find((file) => file.name === name))) !== undefined,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -38,9 +40,9 @@ function startLookup() {
 }
 
 test('a film that is asked for again and again is looked up once while the watch sees it', async () => {
-  const { names, asked, pass, removals } = startLookup();
+  const { isThere, asked, pass, removals } = startLookup();
   for (let n = 0; n < 8; n += 1) {
-    expect(await names('a')).toEqual(['video.mp4']);
+    expect(await isThere('a')).toBe(true);
     await removals.look();
     pass(1000);
   }
@@ -49,39 +51,49 @@ test('a film that is asked for again and again is looked up once while the watch
 });
 
 test('a removed video is forgotten with the next look, others stay', async () => {
-  const { names, asked, removed, removals } = startLookup();
-  await names('a');
-  await names('b');
+  const { isThere, asked, removed, removals } = startLookup();
+  await isThere('a');
+  await isThere('b');
   removed.add('a');
   await removals.look();
-  expect(await names('a')).toEqual([]);
-  expect(await names('b')).toEqual(['video.mp4']);
+  expect(await isThere('a')).toBe(false);
+  expect(await isThere('b')).toBe(true);
   expect(asked).toEqual(['a', 'b', 'a']);
   removals.stop();
 });
 
 test('what is held is not trusted when the watch has been silent, or has begun to look before', async () => {
-  const { names, asked, removed, pass, setDatabase, removals } = startLookup();
+  const { isThere, asked, removed, pass, setDatabase, removals } = startLookup();
   await removals.look();
-  await names('a');
+  await isThere('a');
   setDatabase(false);
   pass(1700);
   await removals.look();
-  await names('a');
+  await isThere('a');
   expect(asked).toEqual(['a']);
   removed.add('a');
   pass(100);
-  expect(await names('a')).toEqual([]);
+  expect(await isThere('a')).toBe(false);
   removals.stop();
 });
 
 test('files are looked up again after a while, as they may have been replaced', async () => {
-  const { names, asked, pass, removals } = startLookup();
+  const { isThere, asked, pass, removals } = startLookup();
   for (let seconds = 0; seconds < 20; seconds += 1) {
-    await names('a');
+    await isThere('a');
     await removals.look();
     pass(1000);
   }
+  expect(asked).toEqual(['a', 'a']);
+  removals.stop();
+});
+
+test('a file that has been made since is looked up', async () => {
+  const { isThere, files, asked, removals } = startLookup();
+  expect(await isThere('a', 'master.m3u8')).toBe(false);
+  files.push({ ...film, name: 'master.m3u8' });
+  expect(await isThere('a', 'master.m3u8')).toBe(true);
+  expect(await isThere('a', 'master.m3u8')).toBe(true);
   expect(asked).toEqual(['a', 'a']);
   removals.stop();
 });

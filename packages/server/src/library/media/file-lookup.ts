@@ -12,6 +12,13 @@ const TRUSTED_MS = 1800;
 const HELD_MS = 15_000;
 const MOST_HELD = 2000;
 
+/** The one of a video's public files that `choose` chooses. */
+type FindPublicFile = (
+  videoId: string,
+  purpose: MediaPurpose,
+  choose: (files: readonly PublicFile[]) => PublicFile | undefined,
+) => Promise<PublicFile | undefined>;
+
 interface Held {
   files: PublicFile[];
   askedAt: number;
@@ -22,12 +29,12 @@ interface Held {
 /**
  * Looks up public files, and holds them for a moment, so that the parts of a film that is being watched cost no query
  * each. What is held counts only while the watch has surely heard that the video is still public: if it falls silent,
- * every file is looked up again.
+ * every file is looked up again. So is one that is not among what is held: it may just have been made.
  */
 export function createFileLookup(
   { find, removals }: { find: FindPublicFiles; removals: RemovalWatch },
   nowMs: () => number = () => performance.now(),
-): FindPublicFiles {
+): FindPublicFile {
   const held = new LRUCache<string, Held>({
     max: MOST_HELD,
     ttl: HELD_MS,
@@ -42,10 +49,11 @@ export function createFileLookup(
     return nowMs() - seenAt < TRUSTED_MS;
   }
 
-  return async (videoId, purpose) => {
+  return async (videoId, purpose, choose) => {
     const key = `${purpose} ${videoId}`;
     const known = held.get(key);
-    if (known && isTrusted(known)) return known.files;
+    const chosen = known && isTrusted(known) ? choose(known.files) : undefined;
+    if (chosen) return chosen;
     const askedAt = nowMs();
     const files = await find(videoId, purpose);
     if (files.length === 0) held.delete(key);
@@ -53,6 +61,6 @@ export function createFileLookup(
       const unwatch = removals.watch(videoId, () => held.delete(key));
       held.set(key, { files, askedAt, heldSince: nowMs(), unwatch });
     }
-    return files;
+    return choose(files);
   };
 }
