@@ -1,10 +1,9 @@
 import type { Client, DomainConfig } from '@vesper/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
-import { Answers } from './data/answers.ts';
+import { Answers, type PageQuery } from './data/answers.ts';
 import { callFailureOf } from './data/call-failure.ts';
 import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
-import type { PageQuery } from './data/page-query.ts';
 import { saveAnswers } from './data/saved-answers.ts';
 import type { AdminAssets, Assets } from './document/assets.ts';
 import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Answers } from './answers.ts';
-import type { PageQuery } from './page-query.ts';
+import { Answers, type PageQuery } from './answers.ts';
 
 const REFUSAL = { status: 404, sentence: 'This video does not exist.' };
 

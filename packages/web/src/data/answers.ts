@@ -1,5 +1,15 @@
+import type { CallPath } from '@vesper/contract';
 import { callFailureOf } from './call-failure.ts';
-import type { PageQuery } from './page-query.ts';
+
+/** A page's query, the same on the server and in the browser: its cache key and how to fetch it. */
+export interface PageQuery<Data = unknown> {
+  queryKey: readonly [CallPath, ...unknown[]];
+  queryFn: (cache: Answers) => Promise<Data>;
+  /** How long an answer serves those who ask anew, in milliseconds; forever if left out. */
+  staleTime?: number;
+  /** How long an answer that nobody watches is kept, in milliseconds. */
+  gcTime?: number;
+}
 
 /** What is known of a query: nothing while it is pending. The same object until that changes. */
 export interface Answer<Data = unknown> {
@@ -137,6 +147,11 @@ export class Answers {
       if (!isUsed) this.#entries.delete(name);
     }
   }
+}
+
+/** What the cache holds for a query; undefined while loading or after a failure. */
+export function readQuery<Data>(cache: Answers, query: PageQuery<Data>): Data | undefined {
+  return cache.read<Data>(query.queryKey).data;
 }
 
 /** A key's parts are always written in the same order. */

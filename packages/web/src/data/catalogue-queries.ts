@@ -7,9 +7,9 @@ import type {
   VideoListQuery,
 } from '@vesper/contract';
 import { FALLBACK_DOMAIN_CONFIG, HOME_PAGE_SIZE } from '@vesper/contract';
+import type { PageQuery } from './answers.ts';
 import { saysMissing, statusOf } from './call-failure.ts';
 import { type ListedVideos, listedVideo, listedVideos } from './listed-videos.ts';
-import type { PageQuery } from './page-query.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
 /** Keeps the list, and the position in it, for Back after a long film. */

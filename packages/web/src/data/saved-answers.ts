@@ -1,6 +1,5 @@
-import type { Answers } from './answers.ts';
+import type { Answers, PageQuery } from './answers.ts';
 import { packList, type ReadCard, unpackList } from './packed-list.ts';
-import type { PageQuery } from './page-query.ts';
 
 export interface SavedAnswer {
   key: PageQuery['queryKey'];

@@ -1,6 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
-import { type Answer, Answers, nameOf } from './answers.ts';
-import type { PageQuery } from './page-query.ts';
+import { type Answer, Answers, nameOf, type PageQuery } from './answers.ts';
 
 export const AnswersContext = createContext<Answers>(new Answers());
 

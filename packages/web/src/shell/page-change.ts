@@ -1,5 +1,5 @@
+import { readQuery } from '../data/answers.ts';
 import { configQuery } from '../data/catalogue-queries.ts';
-import { readQuery } from '../data/page-query.ts';
 import type { Describe, Page } from './page.ts';
 import type { LinkSettings } from './route.ts';
 

@@ -1,7 +1,6 @@
 import type { Client, DomainConfig, PageSearch } from '@vesper/contract';
 import type { ComponentType } from 'react';
-import type { Answers } from '../data/answers.ts';
-import type { PageQuery } from '../data/page-query.ts';
+import type { Answers, PageQuery } from '../data/answers.ts';
 import type { Head } from '../head/head.ts';
 
 /** The address's path parameters and query string. */

@@ -1,8 +1,8 @@
 import { type PageSearch, type Pagination as Pages, pageHref } from '@vesper/contract';
 import { Film, SearchX } from 'lucide-react';
+import type { PageQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import type { PageQuery } from '../../data/page-query.ts';
 import { type ShownAnswer, useAnswer } from '../../data/use-answer.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import { quietButton } from '../../ui/control-classes.ts';

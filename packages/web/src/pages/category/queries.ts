@@ -1,7 +1,7 @@
 import { type Client, HOME_PAGE_SIZE, type PageSearch, type VideoListQuery } from '@vesper/contract';
+import type { PageQuery } from '../../data/answers.ts';
 import { categoriesQuery, type ListedCategory, videoListQuery } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 import { browseOfCategory } from '../../ui/filter/browse.ts';

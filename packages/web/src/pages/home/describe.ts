@@ -1,6 +1,6 @@
 import { type DomainConfig, type PageSearch, pageHref } from '@vesper/contract';
+import { readQuery } from '../../data/answers.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, webSite } from '../../head/structured-data.ts';
 import { pageOf } from '../../shell/list-page.ts';

@@ -1,9 +1,9 @@
 import { pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
+import type { PageQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import type { PageQuery } from '../../data/page-query.ts';
 import { type ShownAnswer, useAnswer } from '../../data/use-answer.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { ActiveFilters } from '../../ui/filter/active-filters.tsx';

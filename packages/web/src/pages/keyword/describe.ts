@@ -1,6 +1,6 @@
 import { pageHref } from '@vesper/contract';
+import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
-import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
+import type { PageQuery } from '../../data/answers.ts';
 import { callFailureOf } from '../../data/call-failure.ts';
 import { type ListedKeyword, listedKeyword } from '../../data/listed-videos.ts';
-import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
