@@ -45,10 +45,7 @@ export async function followLink(page: Page, address: string): Promise<void> {
 export const beforeConfiguration: Reach = async (page, address) => {
   await page.route(address, async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(
-      /(<script[^>]*id="state"[^>]*>).*?(<\/script>)/s,
-      '$1{"mutations":[],"queries":[]}$2',
-    );
+    const body = (await response.text()).replace(/(<script[^>]*id="state"[^>]*>).*?(<\/script>)/s, '$1[]$2');
     await route.fulfill({ response, body });
   });
   await page.route(/\/api\/domain-config/, () => {});
