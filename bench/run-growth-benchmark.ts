@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
-import { type AskedSubject, openSubject } from './growth/asked-subject.ts';
+import { type FilledDatabase, openFilled } from './filled-database.ts';
+import { type AskedSubject, askedSubject } from './growth/asked-subject.ts';
 import { browsedReads, searchReads } from './growth/reads.ts';
 import { type HotRead, hotReads } from './hot-reads.ts';
 import { median } from './measure.ts';
@@ -32,7 +33,9 @@ await runMain(async () => {
   const server = await startTestServer();
   const subjects: AskedSubject[] = [];
   try {
-    for (const which of [...sizes, ...filled]) subjects.push(await openSubject(which));
+    const databases: FilledDatabase[] = [];
+    for (const which of [...sizes, ...filled]) databases.push(await openFilled(which));
+    for (const database of databases) subjects.push(await askedSubject(database));
     const reads = [bareProbe, ...hotReads, ...searchReads, ...browsedReads];
     await measureAll(
       subjects.sort((a, b) => a.size - b.size),

@@ -8,7 +8,8 @@ import { listVideos } from '../packages/server/src/library/videos/videos.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
 import { createRandom } from './catalogue/random.ts';
-import { type AskedSubject, openSubject } from './growth/asked-subject.ts';
+import { openFilled } from './filled-database.ts';
+import { type AskedSubject, askedSubject } from './growth/asked-subject.ts';
 import { hostileRequest } from './hostile/requests.ts';
 import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
@@ -27,7 +28,7 @@ interface Cost {
 await runMain(async () => {
   const { queries, seed, which } = readOptions();
   const server = await startTestServer();
-  const subject = await openSubject(which);
+  const subject = await askedSubject(await openFilled(which));
   try {
     const random = createRandom(seed);
     const costs: Cost[] = [];

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
+import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/server/src/main/node-flags.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
@@ -58,7 +59,7 @@ await runMain(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   const server = await startTestServer();
   const database = await openFilled(which);
-  const site = fork(SITE);
+  const site = fork(SITE, { execArgv: [...WEB_FLAGS], env: { ...process.env, ...WEB_ENVIRONMENT } });
   const bareReact = fork(BARE_REACT);
   try {
     const works = visitorWorks(await sampleSubject(database, database.videos)).filter(({ name }) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { createDb, createPool } from '../../packages/server/src/kernel/db/pool.ts';
-import { openFilled } from '../filled-database.ts';
+import type { FilledDatabase } from '../filled-database.ts';
 import type { Subject } from '../hot-reads.ts';
 import { sampleSubject } from '../subjects.ts';
 
@@ -13,9 +13,8 @@ export interface AskedSubject extends Subject {
   close(): Promise<void>;
 }
 
-/** With so many made-up videos, or one that is there, by its address. */
-export async function openSubject(which: number | string): Promise<AskedSubject> {
-  const filled = await openFilled(which);
+/** Its connection closes after a minute in which nothing is asked. */
+export async function askedSubject(filled: FilledDatabase): Promise<AskedSubject> {
   const options = { maxConnections: 1, applicationName: 'bench', onIdleError: () => {} };
   const pool = createPool({ connection: filled.connection, ...options });
   const subject = await sampleSubject({ pool, db: createDb(pool) }, filled.videos);
