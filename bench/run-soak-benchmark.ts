@@ -34,9 +34,7 @@ const CLIPS = 40;
 const BYTES_PER_SECOND = 60_000;
 const SAMPLED_VIDEOS = 2000;
 const CLIENT_COUNT = 64;
-const PAUSE_MS = 250;
 const LOOK_MS = 5000;
-/** Caches fill and code is compiled until then. */
 const WARM_UP_MS = 30_000;
 const VIEWS_WRITTEN_MS = 4000;
 
@@ -90,6 +88,8 @@ interface Options {
   videos: number;
   /** Seconds between two kills; 0 kills none. */
   kill: number;
+  /** The mean pause of a visitor between two requests. */
+  pauseMs: number;
   alone: boolean;
 }
 
@@ -100,7 +100,7 @@ async function soak(setting: Setting, options: Options): Promise<void> {
   const spentBefore = await processorMs(setting);
   const clients = fork(CLIENTS);
   try {
-    const ended = askChild<ClientsReport>(clients, await sampleTask(setting, options.videos));
+    const ended = askChild<ClientsReport>(clients, await sampleTask(setting, options));
     const watched = await watch(site, options);
     clients.send('leave');
     const report = await ended;
@@ -127,14 +127,21 @@ async function beginCrawl({ env, sourceUrl }: Setting): Promise<void> {
   await vesper(['crawl', '--target', String(CLIPS)], env);
 }
 
-async function sampleTask({ url, pool }: Setting, videos: number): Promise<ClientsTask> {
+async function sampleTask({ url, pool }: Setting, options: Options): Promise<ClientsTask> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from videos where status = 'published' order by source_url_hash limit ${SAMPLED_VIDEOS}`,
   );
   const categories = await pool.query<{ slug: string }>('select slug from categories where video_count > 0');
   const { topWord, twoCommonWords, onePercentWord, unfinishedWord, rareTitles } = await sampleSearches(pool);
   return {
-    ...{ url, clients: CLIENT_COUNT, pauseMs: PAUSE_MS, seed: 7, pages: Math.floor(videos / 24) },
+    ...{
+      url,
+      clients: CLIENT_COUNT,
+      pauseMs: options.pauseMs,
+      warmUpMs: WARM_UP_MS,
+      seed: 7,
+      pages: Math.floor(options.videos / 24),
+    },
     videoIds: rows.map(({ id }) => id),
     categories: categories.rows.map(({ slug }) => slug),
     searches: [topWord, twoCommonWords, onePercentWord, unfinishedWord, ...rareTitles.slice(0, 200)],
@@ -207,6 +214,7 @@ function readOptions(): Options {
       minutes: { type: 'string', default: '10' },
       videos: { type: 'string', default: '10000' },
       kill: { type: 'string', default: '0' },
+      pause: { type: 'string', default: '0' },
       alone: { type: 'boolean', default: false },
     },
   });
@@ -214,6 +222,7 @@ function readOptions(): Options {
     seconds: Number(values.minutes) * 60,
     videos: Number(values.videos),
     kill: Number(values.kill),
+    pauseMs: Number(values.pause),
     alone: values.alone,
   };
 }

@@ -9,6 +9,8 @@ export interface ClientsTask {
   clients: number;
   /** The mean pause of a client between two requests. */
   pauseMs: number;
+  /** What is answered before is not timed: caches fill, and code is compiled. */
+  warmUpMs: number;
   seed: number;
   videoIds: readonly string[];
   /** Their slugs. */
@@ -147,9 +149,11 @@ async function measured({ task, agent, report, random }: Client, visit: Visit): 
   try {
     const answer = await ask(task.url, agent, visit, random);
     if (answer.status >= 400) return fail(`${answer.status} ${visit.path}`);
-    const times = report.times[visit.kind] ?? [];
-    report.times[visit.kind] = times;
-    times.push(performance.now() - begunAt);
+    if (begunAt > task.warmUpMs) {
+      const times = report.times[visit.kind] ?? [];
+      report.times[visit.kind] = times;
+      times.push(performance.now() - begunAt);
+    }
     if (visit.kind === 'view' && JSON.parse(answer.text).counted) report.countedViews += 1;
     return answer;
   } catch (error) {
