@@ -111,7 +111,9 @@ async function soak(setting: Setting, options: Options): Promise<void> {
     const faults = judgeSoak(report, { ...watched, addedViews, log: site.output() });
     const answers = Object.values(report.times).flat().length;
     const each = (name: 'web' | 'database') => ((spent[name] - spentBefore[name]) / answers).toFixed(2);
-    print(`Processor time of an answer: web ${each('web')} ms, database ${each('database')} ms.`);
+    // What a killed process had spent is not known.
+    if (options.kill === 0)
+      print(`Processor time of an answer: web ${each('web')} ms, database ${each('database')} ms.`);
     if (!options.alone) faults.push(...(await judgeWork(pool)));
     print(faults.length > 0 ? `\nNot as it should be: ${faults.join('; ')}.` : '\nAll as it should be.');
     if (faults.length > 0) process.exitCode = 1;

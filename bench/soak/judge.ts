@@ -79,6 +79,7 @@ function judgeViews(countedViews: number, { addedViews, killedAt }: Watched): st
 }
 
 function judgeLog(log: string): string[] {
-  const errors = log.split('\n').filter((line) => /"level":(50|60)/.test(line));
+  const isOfKill = (line: string) => line.includes('"signal":"SIGKILL"');
+  const errors = log.split('\n').filter((line) => /"level":(50|60)/.test(line) && !isOfKill(line));
   return errors.length > 0 ? [`${errors.length} errors in the log, the first: ${errors[0]}`] : [];
 }
