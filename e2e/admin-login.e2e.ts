@@ -35,6 +35,9 @@ test('the words of the login, one call for two clicks, and the way out', async (
   });
   await page.goto(`${origin}/dashboard`);
   await page.waitForURL('**/admin/login');
+  // The site's footer, which the back office's own style sheet must know.
+  const footer = page.locator('#site-footer .footer-grid');
+  expect(await footer.evaluate((grid) => getComputedStyle(grid).display)).toBe('grid');
   const button = page.getByRole('button', { name: 'Log in' });
   await button.click();
   await page.getByRole('alert').filter({ hasText: LOGIN_REQUIRED }).waitFor();
