@@ -24,6 +24,12 @@ export function readStat(pid: number | 'self'): ProcessStat | undefined {
   return { parent: fields[1] ?? 0, ms: msOf(11), childrenMs: msOf(13) };
 }
 
+/** The memory that a process holds now, in megabytes; 0 if there is none. */
+export function residentMb(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${pid}/status`) ?? '')?.[1];
+  return Number(kilobytes ?? 0) / 1024;
+}
+
 /** The most memory that this process has held. getrusage also counts what the parent had when it forked. */
 export function peakMb(): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readIfThere('/proc/self/status') ?? '')?.[1];

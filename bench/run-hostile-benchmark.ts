@@ -11,7 +11,7 @@ import { createRandom } from './catalogue/random.ts';
 import { openFilled } from './filled-database.ts';
 import { type AskedSubject, askedSubject } from './growth/asked-subject.ts';
 import { hostileRequest } from './hostile/requests.ts';
-import { median } from './measure.ts';
+import { median, quantile } from './measure.ts';
 import { formatNumber, print } from './print.ts';
 
 /** The dearest one may cost so many times the median. */
@@ -64,10 +64,14 @@ async function costOf(subject: AskedSubject, query: VideoListQuery): Promise<num
 }
 
 function report({ size }: AskedSubject, costs: readonly Cost[]): void {
-  const at = (share: number) => costs[Math.min(costs.length - 1, Math.floor(costs.length * share))]?.ms ?? 0;
-  const [middle, worst] = [at(0.5), at(1)];
+  const times = costs.map(({ ms }) => ms);
+  const [middle, high, worst] = [0.5, 0.99, 1].map((share) => quantile(times, share)) as [
+    number,
+    number,
+    number,
+  ];
   print(`\n${formatNumber(costs.length)} hostile queries of ${formatNumber(size)} videos, database ms:`);
-  print(`median ${middle.toFixed(2)}, 99 % ${at(0.99).toFixed(2)}, worst ${worst.toFixed(2)}`);
+  print(`median ${middle.toFixed(2)}, 99 % ${high.toFixed(2)}, worst ${worst.toFixed(2)}`);
   print(
     `The worst costs ${(worst / middle).toFixed(1)} times the median; at most ${MOST_TIMES} are allowed.\n`,
   );

@@ -4,7 +4,6 @@
  * there is no worker, and the processor time is that of visitors only.
  */
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +20,7 @@ import { runMain } from '../packages/server/src/main/process.ts';
 import { askChild } from './ask-child.ts';
 import { sampleSearches } from './catalogue/sample-searches.ts';
 import { formatNumber, print } from './print.ts';
-import { readStat } from './process-stat.ts';
+import { readStat, residentMb } from './process-stat.ts';
 import type { ClientsReport, ClientsTask } from './soak/clients.ts';
 import { judgeSoak, type Watched } from './soak/judge.ts';
 import { parentOf, timeOfFamily } from './visitors/processor-time.ts';
@@ -161,7 +160,7 @@ async function watch(
     await sleep(LOOK_MS);
     if (site.process.exitCode !== null) throw new Error(`The site has ended:\n${site.output()}`);
     const web = childrenRunning(site.process.pid ?? 0, 'web.ts');
-    if (Date.now() > startedAt + WARM_UP_MS) webMb.push(web.reduce((sum, pid) => sum + memoryMb(pid), 0));
+    if (Date.now() > startedAt + WARM_UP_MS) webMb.push(web.reduce((sum, pid) => sum + residentMb(pid), 0));
     const [victim] = web;
     const isTime = kill > 0 && Date.now() >= (killedAt.at(-1) ?? startedAt) + kill * 1000;
     if (!isTime || victim === undefined) continue;
@@ -179,16 +178,6 @@ async function processorMs({ site, pool }: Setting): Promise<{ web: number; data
     web: web.reduce((sum, ms) => sum + ms, 0),
     database: timeOfFamily(parentOf(rows[0]?.pid ?? 0)),
   };
-}
-
-/** 0 of a process that has just ended. */
-function memoryMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 /** How far the worker came beside the visitors. */

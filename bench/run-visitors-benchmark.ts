@@ -4,7 +4,7 @@
  * for the same trees. The site runs in one process, without a worker.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import type { SiteReport, SiteTask } from './delivery/site.ts';
 import { type FilledDatabase, openFilled } from './filled-database.ts';
 import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
-import { readStat } from './process-stat.ts';
+import { readStat, residentMb } from './process-stat.ts';
 import { sampleSubject } from './subjects.ts';
 import type { BareTask } from './visitors/bare-react.ts';
 import { parentOf, timeOfFamily } from './visitors/processor-time.ts';
@@ -98,7 +98,7 @@ async function measureAll(
       `\n${''.padEnd(28)}${['a second', 'of nginx', 'web ms', 'of React', 'db ms', 'median', '99 %'].map((name) => name.padStart(10)).join('')}`,
     );
     for (const work of works) printCost(work, await measure(setting, work));
-    print(`\nMemory of the web process: ${await memoryMb(setting.web)} MB.`);
+    print(`\nMemory of the web process: ${residentMb(setting.web).toFixed(0)} MB.`);
   } finally {
     await nginx.stop();
   }
@@ -174,11 +174,6 @@ function printCost({ name }: Work, cost: Cost): void {
     ...[cost.databaseMs, cost.medianMs, cost.p99Ms].map((ms) => ms.toFixed(2)),
   ];
   print(name.padEnd(28) + figures.map((figure) => figure.padStart(10)).join(''));
-}
-
-async function memoryMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
 function readOptions(): { which: number | string; only: string } {
