@@ -51,8 +51,8 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     configureBuckets: [{ name: BUCKET }],
   });
   const folder = path.join(directory, BUCKET);
-  const faults = { count: 0, status: 503, cutAfter: undefined as number | undefined, lose: '' };
-  const acts = new Map<string, () => void>();
+  const faults = { count: 0, status: 503, cutAfter: undefined as number | undefined };
+  const acts = new Map<string, (context: S3rverContext) => void>();
   const requests: string[] = [];
   mendStore(server, folder);
   server.middleware.splice(-1, 0, async (context, next) => {
@@ -66,12 +66,8 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     await identify(context);
     if (!context.state.account) return refuse(context, 403, 'AccessDenied');
     if (!(await answerWhatIsMissing(context, folder, key))) await next();
-    acts.get(request)?.();
+    acts.get(request)?.(context);
     acts.delete(request);
-    if (faults.lose === request) {
-      faults.lose = '';
-      refuse(context, 503, 'InternalError');
-    }
     cutAnswer(context, faults.cutAfter);
   });
   const { port } = await server.run();
@@ -95,9 +91,7 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     },
     requests,
     failNext: (count, status = 503) => Object.assign(faults, { count, status }),
-    loseAnswerTo(request) {
-      faults.lose = request;
-    },
+    loseAnswerTo: (request) => acts.set(request, (context) => refuse(context, 503, 'InternalError')),
     beforeAnswerTo: (request, act) => acts.set(request, act),
     cutAnswersAfter(bytes) {
       faults.cutAfter = bytes;
