@@ -17,7 +17,7 @@ export interface FilledDatabase {
 /** Larger ones are not kept between runs: they would take gigabytes of memory. */
 const MOST_KEPT = 100_000;
 
-/** With so many videos, or one that is there, by its address. */
+/** Fills a database with this number of videos, or opens an existing one by its address. */
 export async function openFilled(which: number | string): Promise<FilledDatabase> {
   if (typeof which === 'string') return openThere(which);
   const onProgress = (done: number) => print(`Filling: ${formatNumber(done)} of ${formatNumber(which)}`);

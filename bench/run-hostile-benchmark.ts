@@ -14,9 +14,9 @@ import { hostileRequest } from './hostile/requests.ts';
 import { median, quantile } from './measure.ts';
 import { formatNumber, print } from './print.ts';
 
-/** The dearest one may cost so many times the median. */
+/** The most that one query may cost, as a multiple of the median. */
 const MOST_TIMES = 10;
-/** So many of the dearest are asked again: most were dear only because of what else the machine did. */
+/** This many of the most expensive ones are repeated: most were slowed down only by other programs. */
 const DOUBTED = 200;
 const SHOWN = 15;
 
@@ -65,11 +65,7 @@ async function costOf(subject: AskedSubject, query: VideoListQuery): Promise<num
 
 function report({ size }: AskedSubject, costs: readonly Cost[]): void {
   const times = costs.map(({ ms }) => ms);
-  const [middle, high, worst] = [0.5, 0.99, 1].map((share) => quantile(times, share)) as [
-    number,
-    number,
-    number,
-  ];
+  const [middle, high, worst] = [median(times), quantile(times, 0.99), Math.max(...times)];
   print(`\n${formatNumber(costs.length)} hostile queries of ${formatNumber(size)} videos, database ms:`);
   print(`median ${middle.toFixed(2)}, 99 % ${high.toFixed(2)}, worst ${worst.toFixed(2)}`);
   print(

@@ -1,6 +1,6 @@
 /**
  * script/bench soak: many visitors at once over pages, searches, views and films, while the worker crawls, downloads and
- * encodes; the whole site as operators run it. With --kill a web process is killed every so many seconds; with --alone
+ * encodes; the whole site as operators run it. With --kill SECONDS a web process is killed that often; with --alone
  * there is no worker, and the processor time is that of visitors only.
  */
 import { fork } from 'node:child_process';

@@ -65,7 +65,7 @@ function judgeMemory({ webMb, killedAt }: Watched): string[] {
   print(
     `Web processes together: ${early.toFixed(0)} MB in the first half, ${late.toFixed(0)} MB in the second, at most ${Math.max(...webMb).toFixed(0)} MB.`,
   );
-  // Those that were killed begin anew.
+  // Restarted processes start from nothing.
   return killedAt.length === 0 && late > MOST_GROWTH * early ? ['the web processes grow'] : [];
 }
 

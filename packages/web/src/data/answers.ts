@@ -5,7 +5,7 @@ import { callFailureOf } from './call-failure.ts';
 export interface PageQuery<Data = unknown> {
   queryKey: readonly [CallPath, ...unknown[]];
   queryFn: (cache: Answers) => Promise<Data>;
-  /** How long an answer serves those who ask anew, in milliseconds; forever if left out. */
+  /** How long an answer is given to later callers, in milliseconds; forever if left out. */
   staleTime?: number;
   /** How long an answer that nobody watches is kept, in milliseconds. */
   gcTime?: number;

@@ -5,7 +5,7 @@ export interface Held<Value> {
 }
 
 /**
- * Keeps what was loaded for at most so many milliseconds. Those who ask meanwhile, while it loads too, share one
+ * Keeps what was loaded for at most `mostMs` milliseconds. Callers in the meantime, also during the loading, share one
  * loading. What failed is not kept.
  */
 export function createHeld<Value>(

@@ -1,7 +1,7 @@
 import type { Counts } from './counts.ts';
 import { networkOf } from './network-address.ts';
 
-/** At most so many an hour for each network, which begins with a network's first use. */
+/** Limits uses per network and hour; the hour begins with the network's first use. */
 export function createNetworkLimit(
   counts: Counts,
   { name, mostAnHour, networkOfAddress = networkOf }: NetworkLimitOptions,

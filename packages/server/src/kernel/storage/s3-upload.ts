@@ -119,7 +119,7 @@ async function putInParts(target: Target, source: PartSource): Promise<void> {
     return { Bucket: bucket.name, Key: name, UploadId };
   });
   const upload = await Promise.race([beginning, abortOf(signal)]).catch((error) => {
-    // The server may begin it all the same, and without its number nobody could end it.
+    // The server may still begin the upload, and only its id can end it.
     beginning.then((late) => abandon(bucket, late)).catch(() => undefined);
     throw error;
   });

@@ -47,8 +47,8 @@ interface MediaRoute {
 
 /**
  * Serves signed addresses, with ranges and conditional requests (RFC 9110), from wherever the file is stored, through
- * this process, a proxy or the bucket. A removed video answers 404
- * within two seconds, and its open transfers are cut off.
+ * this process, a proxy or the bucket. A removed video answers 404 within two seconds, and its open transfers are cut
+ * off.
  */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   const removals = createRemovalWatch(options);

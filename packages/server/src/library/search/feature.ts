@@ -8,7 +8,7 @@ export const searchFeature = defineFeature({
   room: 'library/search',
   tables: {
     video_search: { clearing: 'empties' },
-    // The next round counts anew.
+    // The hourly job counts again.
     common_words: { clearing: 'keeps' },
   },
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({

@@ -14,7 +14,7 @@ const COLD_CANDIDATES = 1500;
 const TIER_ENDS = [3000, 12_000, 48_000, 192_000];
 const TIERS = [0, 1, 2, 3, 4];
 
-/** Of a query's parts only so many are looked up, the rarest ones: what has all of these hardly ever lacks no other. */
+/** Only the rarest parts of a query are looked up: a video that has all of these rarely lacks another. */
 const MOST_LOOKED_UP = 4;
 /** A query that would meet more entries in the text index is looked up no further than the tiers of a known size. */
 const MOST_ENTRIES = 40_000;
@@ -142,11 +142,11 @@ export async function markTiers(db: Db, borders: readonly TierBorder[], limit: n
 
 /** Words with fewer videos are cheap to look up with any others. */
 const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
-/** So many documents tell how many videos have a word. Their ids are random. */
+/** The number of documents in the sample that word counts are estimated from. Their ids are random. */
 const SAMPLE = 20_000;
 
 /**
- * Estimates anew how many videos have each of the common words, and words with each common beginning. A small catalogue
+ * Estimates again how many videos have each common word, and words with each common beginning. A small catalogue
  * has none.
  */
 export async function refreshCommonWords(db: Db): Promise<void> {

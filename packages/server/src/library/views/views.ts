@@ -44,8 +44,8 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 /**
  * Counts views: once per visitor and hour, never robots. A visitor is known only by a keyed hash whose salt is deleted
- * with the day. Visits that arrive together are marked together. Counts are buffered here and written every two seconds in one statement; a crash loses two seconds at
- * most.
+ * with the day. Visits that arrive together are marked together. Counts are buffered here and written every two seconds
+ * in one statement; a crash loses two seconds at most.
  */
 export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
@@ -119,7 +119,7 @@ export async function forgetVisitors(db: Db, now: Date): Promise<void> {
 
 /**
  * SHA-256 over the day's salt, the shortened address, the browser's name and what was seen: half of an HMAC's cost.
- * The salt has one length, and nobody sees a mark, so that none can be continued.
+ * Length extension is no risk: the salt has a fixed length, and marks are never shown.
  */
 function viewMark(salt: string, visitor: Visitor, thing: string): Buffer {
   return hash(
