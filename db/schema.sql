@@ -416,6 +416,8 @@ create table domains (
   legal_governing_law text not null default ''::text,
   legal_records_custodian text not null default ''::text,
   version integer not null default 1,
+  address text,
+  constraint domains_address_check CHECK ((address ~ '^https?://[^/]+$'::text)),
   constraint domains_domain_check CHECK (((domain = lower(domain)) AND (domain <> ''::text))),
   constraint domains_legal_agent_fee_usd_check CHECK ((legal_agent_fee_usd >= 0)),
   constraint domains_theme_accent_check CHECK ((theme_accent ~ '^#[0-9a-f]{6}$'::text)),

@@ -47,6 +47,7 @@ export * from './new-domain.ts';
 export * from './pages.ts';
 export * from './routes.ts';
 export * from './seen-versions.ts';
+export * from './site-origin.ts';
 export * from './taken-from.ts';
 export * from './text.ts';
 export * from './video-states.ts';

@@ -27,8 +27,9 @@ export function newDomainConfig(model: DomainConfig, names: NewDomainNames): Dom
   const { domain } = names;
   const siteName = names.siteName?.trim() || nameFrom(domain);
   const { description, keywords, seo } = FALLBACK_DOMAIN_CONFIG;
+  const { address: _ofModel, ...same } = model;
   return {
-    ...model,
+    ...same,
     domain,
     siteName,
     brandName: names.brandName?.trim() || siteName,

@@ -57,6 +57,15 @@ describe('home', () => {
     ]);
   });
 
+  it('is left to search engines only under the name of its own', async () => {
+    const { transport } = createFakeApi(createCatalogue());
+    const request = { url: '/', origin: ORIGIN, client: createClient(transport), assets: ASSETS };
+    const [own, foreign] = [await renderPage(request), await renderPage({ ...request, isForeign: true })];
+    const robots = '<meta name="robots" content="noindex,follow">';
+    expect([own.html.includes(robots), foreign.html.includes(robots)]).toEqual([false, true]);
+    expect(foreign.html.replace(`${robots}\n`, '')).toBe(own.html);
+  });
+
   it('names its queries once: the server asks each call once', async () => {
     const { calls } = await render('/?page=2');
     expect(calls.toSorted()).toEqual([

@@ -16,8 +16,10 @@ export { adminAssetsFromManifest, assetsFromManifest } from './document/assets.t
 export interface PageRequest {
   /** Path and query of the request, beginning with a slash. */
   url: string;
-  /** `https://host` of the request, for absolute addresses. */
+  /** The domain's own, `https://host`, for absolute addresses. */
   origin: string;
+  /** Whether the request came by a name that is not the domain's: search engines are to leave the page out. */
+  isForeign?: boolean;
   client: Client;
   assets: Assets;
 }
@@ -26,8 +28,6 @@ export interface RenderedPage {
   status: number;
   /** For a 301: the path of the page. */
   location?: string;
-  /** The domain whose page it is. */
-  domain: string;
   html: string;
   /** For script-src and style-src, quotes included: `'sha256-…'`. */
   cspScriptHashes: string[];
@@ -38,7 +38,13 @@ export interface RenderedPage {
  * A whole page as HTML: 200, 404 if there is no such thing, 400 if a call refuses the address's input. Rethrows any
  * other failure of a call. The same data always gives the same bytes.
  */
-export async function renderPage({ url, origin, client, assets }: PageRequest): Promise<RenderedPage> {
+export async function renderPage({
+  url,
+  origin,
+  isForeign = false,
+  client,
+  assets,
+}: PageRequest): Promise<RenderedPage> {
   const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
   const { route, params, search } = found;
   const describe = await page.loadDescribe();
@@ -52,23 +58,25 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
   const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
   const document = renderDocument({
     config,
-    head: headTags(head, config),
+    head: headTags(head, config, { isForeign }),
     body,
     state: saveAnswers(cache, body),
     assets,
     page: route.name,
   });
-  return { status, ...(location ? { location } : {}), domain: config.domain, ...document };
+  return { status, ...(location ? { location } : {}), ...document };
 }
 
 /** For benchmarks: answers a page's queries, and returns what renders its tree and does nothing else. */
-export async function bareRendering(request: Omit<PageRequest, 'assets'>): Promise<() => string> {
+export async function bareRendering(
+  request: Pick<PageRequest, 'url' | 'origin' | 'client'>,
+): Promise<() => string> {
   const { address, cache } = await answerPage(request);
   return () => renderToString(<App client={request.client} cache={cache} serverUrl={address} />);
 }
 
 /** What a page's tree needs: its code and the answers to its queries. */
-async function answerPage({ url, origin, client }: Omit<PageRequest, 'assets'>) {
+async function answerPage({ url, origin, client }: Pick<PageRequest, 'url' | 'origin' | 'client'>) {
   const address = new URL(origin);
   const [path = '/', query = ''] = splitOnce(url, '?');
   address.pathname = path;
@@ -90,7 +98,7 @@ export async function renderAdminPage({
 }: {
   client: Client;
   assets: AdminAssets;
-}): Promise<Omit<RenderedPage, 'status' | 'domain'>> {
+}): Promise<Omit<RenderedPage, 'status'>> {
   const cache = new Answers();
   const config = await client.domains.config();
   cache.set(configQuery(client).queryKey, { data: config });

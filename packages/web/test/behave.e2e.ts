@@ -120,7 +120,8 @@ async function goAndReturn({ origin, api, requests }: Harness, page: Page): Prom
   assert.equal(await page.evaluate(() => window.scrollY), 0);
   await page.waitForFunction(() => document.title.startsWith('Mandelbrot'));
   // The title changes with the address, the rest once the video is there.
-  await page.locator(`link[rel=canonical][href="${origin}/video/video-13"]`).waitFor({ state: 'attached' });
+  const canonical = `${origin.replace('//127.0.0.1', '//vesper.example')}/video/video-13`;
+  await page.locator(`link[rel=canonical][href="${canonical}"]`).waitFor({ state: 'attached' });
   assert.equal(await page.locator('script[type="application/ld+json"]').count(), 2);
   assert.equal(requests.filter((url) => url === '/').length, 1);
   const asked = api.calls.filter((call) => call === 'GET /api/videos?page=1&limit=24').length;

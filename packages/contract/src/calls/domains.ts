@@ -15,6 +15,13 @@ const hexColour = z
  */
 export const DomainConfig = z.object({
   domain: z.string(),
+  /** `https://host` or `https://host:port`, where visitors reach it; without it, scheme and port of the request. */
+  address: safeText(300)
+    .regex(
+      /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/,
+      'It must be scheme and host alone, such as https://videos.example.',
+    )
+    .optional(),
   siteName: shownText(100).min(1, EMPTY),
   brandName: shownText(100).min(1, EMPTY),
   tagline: shownText(200),

@@ -68,7 +68,7 @@ export async function composeWeb(
     webDirectory: WEB_DIRECTORY,
     frameOrigins: config.embedProviders.origins,
     mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
-    ...{ dispatch, contextOf, findActor, log },
+    ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf },
   });
   return {
     app,

@@ -93,6 +93,7 @@ test.each([
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ HSTS: 'on' }, /^HSTS is "on": it must be one of host, subdomains, preload/],
+  [{ OTHER_HOSTS: 'refuse' }, /^OTHER_HOSTS is "refuse": it must be one of redirect, show/],
   [{ MAX_CONNECTIONS: '0' }, /^MAX_CONNECTIONS is "0": it must be from 10 to 1000000/],
   [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be the address of a mail server/],
   [{ MAIL_FROM: 'Night Films <no-reply@videos.example>' }, /^MAIL_FROM must be a bare address/],

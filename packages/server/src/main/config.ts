@@ -14,6 +14,7 @@ import { isAddressRange } from '../kernel/lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../kernel/lib/smtp-server.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
+import { OTHER_HOSTS, type OtherHosts } from '../site/domains/index.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { type Env, matching, oneOf, orStartError, readRoom, wholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
@@ -40,6 +41,8 @@ export interface Config {
   firstAdministrator: FirstAdministrator;
   /** The proxies whose forwarding headers are trusted: Fastify's trustProxy. */
   trustProxy: boolean | string[];
+  /** What visitors get who come by a name that is no domain's. */
+  otherHosts: OtherHosts;
   metricsToken: string | undefined;
   /** Makes browsers that came over https use only https. */
   hsts: Hsts;
@@ -120,6 +123,7 @@ export function readConfig(env: Env, cwd: string): Config {
     embedProviders: readEmbedProviders(env),
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    otherHosts: oneOf('OTHER_HOSTS', env.OTHER_HOSTS || 'redirect', OTHER_HOSTS),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
     webProcesses: wholeNumber(

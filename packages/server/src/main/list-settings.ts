@@ -60,6 +60,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'hsts',
       'What browsers that came over https may reach only by https: host, subdomains or preload',
     ),
+    OTHER_HOSTS: field(
+      'otherHosts',
+      'Where visitors who come by a name that is no domain are led: redirect to the domain, or show the page',
+    ),
     WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
     MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),

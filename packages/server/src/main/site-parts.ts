@@ -10,7 +10,7 @@ import type { Log } from '../kernel/lib/log.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
-import { createDomainDirectory } from '../site/domains/index.ts';
+import { createDomainDirectory, createPageSites } from '../site/domains/index.ts';
 import { createChangeFeed, pathsOfTables } from '../site/live/index.ts';
 import { auditSettings } from './audit-settings.ts';
 import type { Base } from './compose.ts';
@@ -43,9 +43,9 @@ export async function composeSiteParts(
   const outside = await composeOutside(base, tuning);
   const { manners, ytdlp, translator } = outside;
   const signer = createMediaSigner(signingKey);
-  const addresses = createMediaAddresses(signer, clock, config.embedProviders);
   const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });
   const domains = createDomainDirectory(db);
+  const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
   feed.watch(['domains'], domains.forget);
   const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
@@ -68,6 +68,7 @@ export async function composeSiteParts(
       looks: createSourceLooks({ db, clock, manners }, sources),
       publicVideosFor: createPublicVideos(db, addresses),
       publicMedia: createPublicMedia(db),
+      siteOf: createPageSites(domains, config.otherHosts),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
       disks: watchDisks(config),
       countReturned,

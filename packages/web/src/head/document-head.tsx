@@ -1,3 +1,4 @@
+import { isOwnHost, siteOrigin } from '@vesper/contract';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Answers } from '../data/answers.ts';
 import { useClient, useDomainConfig } from '../data/client-context.tsx';
@@ -19,9 +20,10 @@ export function DocumentHead({ page, found }: { page: Page; found: FoundRoute })
   const written = useRef('');
   const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const head = describe?.({ client, cache, config, params, search, origin: location.origin })?.head;
+    const origin = siteOrigin(config, location.origin);
+    const head = describe?.({ client, cache, config, params, search, origin })?.head;
     if (!head) return;
-    const tags = headTags(head, config);
+    const tags = headTags(head, config, { isForeign: !isOwnHost(config, location.origin) });
     const text = JSON.stringify(tags);
     if (text === written.current) return;
     written.current = text;

@@ -32,13 +32,13 @@ export function templatedTitle(config: DomainConfig, title: string): string {
   return config.seo.titleTemplate.replaceAll('%s', () => title);
 }
 
-/** All elements that a page's head needs; pure. */
-export function headTags(head: Head, config: DomainConfig): HeadTag[] {
+/** All elements that a page's head needs; pure. Under a foreign name no page is for search engines. */
+export function headTags(head: Head, config: DomainConfig, { isForeign }: { isForeign: boolean }): HeadTag[] {
   const tags: (HeadTag | undefined)[] = [
     { name: 'title', attributes: {}, text: head.title },
     meta('description', head.description),
     meta('keywords', head.keywords.join(', ')),
-    meta('robots', head.robots),
+    meta('robots', isForeign ? 'noindex,follow' : head.robots),
     link('canonical', head.canonical),
     link('prev', head.previous),
     link('next', head.next),

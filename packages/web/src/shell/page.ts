@@ -17,7 +17,7 @@ export interface DescribeContext extends QueryContext {
   /** Holds the answers to the page's queries. */
   cache: Answers;
   config: DomainConfig;
-  /** `https://host`, for absolute addresses. */
+  /** The domain's own, `https://host`, for absolute addresses. */
   origin: string;
 }
 

@@ -30,15 +30,15 @@ export interface CatalogueDeps extends BulkActDeps, WatchDeps {
 /** Clearing all is a feature of its own. */
 export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue'], 'clearAll'> {
   const { db } = deps;
-  const at = (hostname: string): ManagedVideoDeps => ({
+  const at = async (hostname: string): Promise<ManagedVideoDeps> => ({
     ...deps,
-    addresses: deps.addresses.forHost(hostname),
+    addresses: await deps.addresses.forHost(hostname),
   });
   return {
-    list: (query, { hostname }) => listVideos(at(hostname), query),
+    list: async (query, { hostname }) => listVideos(await at(hostname), query),
     counts: () => videoCounts(db),
     total: (filter) => countVideos(db, filter),
-    get: ({ id }, { hostname }) => getVideoDetails(at(hostname), id),
+    get: async ({ id }, { hostname }) => getVideoDetails(await at(hostname), id),
     watch: async ({ id }, { actor, act }) => {
       const row = await getManagedRow(deps, id);
       const { status, hidden_reason: hiddenReason } = row;
@@ -47,20 +47,20 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     },
     change: async ({ id, version, ...edit }, { hostname, act }) => {
       act.changed({ subject: id, ...(await editVideo(deps, { id, version, edit })) });
-      return getVideoDetails(at(hostname), id);
+      return getVideoDetails(await at(hostname), id);
     },
     takeFromSource: async ({ id, ...wanted }, { hostname, act }) => {
       act.changed({ subject: id, ...(await takeFromSource(deps, { id, ...wanted })) });
-      return getVideoDetails(at(hostname), id);
+      return getVideoDetails(await at(hostname), id);
     },
     changeDifferences: async ({ id, fields }, { hostname, act }) => {
       const before = await changeDifferences(db, id, fields);
       act.changed({ subject: id, before: { differences: before }, after: { differences: fields } });
-      return getVideoDetails(at(hostname), id);
+      return getVideoDetails(await at(hostname), id);
     },
     act: async ({ id, seenStatus, ...change }, { hostname, actor, act }) => {
       const order = { id, change, seenStatus, orderedBy: actor.username };
-      const done = await actOnVideo(deps, at(hostname), order);
+      const done = await actOnVideo(deps, await at(hostname), order);
       act.changed({ subject: id, before: done.before, after: done.after });
       return { video: done.video, act: done.act } satisfies VideoActed;
     },
@@ -71,7 +71,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     bringAgain: async ({ id }, { hostname, act }) => {
       await bringVideoAgain(deps, id);
       act.changed({ subject: id, after: { status: 'processing' } });
-      return getManagedVideo(at(hostname), id);
+      return getManagedVideo(await at(hostname), id);
     },
     bulkActs: (page) => listBulkActs(db, page),
     bulkAct: ({ id }) => getBulkAct(db, Number(id)),

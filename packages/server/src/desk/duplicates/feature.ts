@@ -11,6 +11,9 @@ export const duplicatesFeature = defineFeature({
     known_films: { clearing: 'follows' },
   },
   calls: ({ db, queue, clock, addresses }: MergeDeps & { addresses: MediaAddresses }) => ({
-    duplicates: duplicateRoutes({ db, queue, clock }, (hostname) => addresses.forHost(hostname).thumbnailUrl),
+    duplicates: duplicateRoutes(
+      { db, queue, clock },
+      async (hostname) => (await addresses.forHost(hostname)).thumbnailUrl,
+    ),
   }),
 });

@@ -7,11 +7,12 @@ import type { ThumbnailUrl } from './view.ts';
 /** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
 export function duplicateRoutes(
   merging: MergeDeps,
-  thumbnailUrlFor: (hostname: string) => ThumbnailUrl,
+  thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
 ): Handlers['duplicates'] {
   return {
     check: ({ sourceUrl }) => checkDuplicate(merging.db, sourceUrl),
-    list: (request, { hostname }) => listDecisions(merging.db, request, thumbnailUrlFor(hostname)),
+    list: async (request, { hostname }) =>
+      listDecisions(merging.db, request, await thumbnailUrlFor(hostname)),
     decide: async ({ id, outcome, stays }, { actor, act }) => {
       if (outcome === 'merge') requireConfirmed(actor);
       const { before, ...decided } = await decideDuplicate(merging, id, {

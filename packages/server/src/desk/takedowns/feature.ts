@@ -21,7 +21,7 @@ export const takedownsFeature = defineFeature({
   calls: ({ db, queue, clock, domains, addresses, counts }: TakedownDeps) => ({
     takedowns: takedownRoutes(
       createTakedowns({ db, queue, clock, configFor: domains.configFor }, counts),
-      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+      async (hostname) => (await addresses.forHost(hostname)).thumbnailUrl,
     ),
   }),
 });

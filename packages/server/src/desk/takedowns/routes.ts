@@ -9,11 +9,11 @@ import type { RequestView, ThumbnailUrl } from './view.ts';
 /** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
 export function takedownRoutes(
   takedowns: Takedowns,
-  thumbnailUrlFor: (hostname: string) => ThumbnailUrl,
+  thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
 ): Handlers['takedowns'] {
   const { db, clock } = takedowns;
-  const viewFor = ({ hostname }: CallContext): RequestView => ({
-    thumbnailUrl: thumbnailUrlFor(hostname),
+  const viewFor = async ({ hostname }: CallContext): Promise<RequestView> => ({
+    thumbnailUrl: await thumbnailUrlFor(hostname),
     now: clock.now(),
   });
   const byWhom = ({ actor }: AdminContext) => ({ by: actor.username });
@@ -21,17 +21,17 @@ export function takedownRoutes(
     submit: async (submission, context) => ({
       requestId: await submitNotice(takedowns, submission, context),
     }),
-    list: (query, context) => listRequests(db, query, viewFor(context)),
-    get: ({ id }, context) => getRequest(db, id, viewFor(context)),
+    list: async (query, context) => listRequests(db, query, await viewFor(context)),
+    get: async ({ id }, context) => getRequest(db, id, await viewFor(context)),
     async decide(decision, context) {
       const { message, after } = await decideRequest(takedowns, { ...decision, ...byWhom(context) });
       context.act.changed({ subject: decision.id, before: { status: 'pending' }, after });
-      return { message, request: await getRequest(db, decision.id, viewFor(context)) };
+      return { message, request: await getRequest(db, decision.id, await viewFor(context)) };
     },
     async restore({ id, reason }, context) {
       const message = await restoreRequest(takedowns, { id, reason, ...byWhom(context) });
       context.act.changed({ subject: id, before: { restored: false }, after: { restored: true, reason } });
-      return { message, request: await getRequest(db, id, viewFor(context)) };
+      return { message, request: await getRequest(db, id, await viewFor(context)) };
     },
     strikes: ({ id }) => strikesOfSource(db, id),
     async voidStrike({ id, reason }, context) {

@@ -255,6 +255,7 @@ export interface DmcaRequests {
 }
 
 export interface Domains {
+  address: string | null;
   brand_name: string;
   contact_email: string;
   created_at: Generated<Timestamp>;

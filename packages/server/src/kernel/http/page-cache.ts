@@ -38,7 +38,7 @@ const GOOD = 5;
 /** For addresses and hosts that somebody invents, of which there is no end. */
 const MAX_UNWANTED_BYTES = 4 * 1024 * 1024;
 
-/** Caches pages for a moment, by origin and address; concurrent requests wait for the same rendering. */
+/** Caches pages for a moment, by site and address; concurrent requests wait for the same rendering. */
 export function createPageCache(now: () => number = () => performance.now()) {
   const createSpace = (maxSize: number) =>
     new LRUCache<string, RenderedPage & { sizeBytes: number }>({

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
@@ -8,6 +9,11 @@ let site: TestSite;
 let videoId: string;
 beforeAll(async () => {
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
+  await addDomain(site.base.db, 'videos.test', []);
+  await sql`insert into domains (domain, site_name, brand_name, tagline, contact_email, theme_primary, theme_accent,
+      theme_default, seo_title_template, seo_default_title, seo_default_description, seo_google_verification)
+    values ('charts.test', 'Charts', 'Chart House', 'All test charts', 'hello@charts.test', '#005500', '#aa0000',
+      'light', '%s - Charts', 'Charts all day', 'Every chart there is', 'verify-me')`.execute(site.base.db);
   for (let n = 0; n < 30; n += 1) {
     videoId = await makeVideo(site.base.db, {
       title: `Slow gradient ${n}`,
@@ -113,10 +119,6 @@ describe('a host', () => {
   });
 
   test('chooses the domain, whose brand and colours stand in the page', async () => {
-    await sql`insert into domains (domain, site_name, brand_name, tagline, contact_email, theme_primary, theme_accent,
-        theme_default, seo_title_template, seo_default_title, seo_default_description, seo_google_verification)
-      values ('charts.test', 'Charts', 'Chart House', 'All test charts', 'hello@charts.test', '#005500', '#aa0000',
-        'light', '%s - Charts', 'Charts all day', 'Every chart there is', 'verify-me')`.execute(site.base.db);
     const { text } = await ask('/', { host: 'charts.test' });
     for (const part of ['Chart House', '#005500', 'Charts all day', 'Every chart there is', 'verify-me']) {
       expect(text).toContain(part);

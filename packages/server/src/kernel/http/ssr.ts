@@ -3,22 +3,26 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, createClient, pageAddress } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
-import { originOf } from './origin.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security-headers.ts';
 
 /** The exports of web's built bundle: all that the server knows of web. */
 interface WebBundle {
-  renderPage(request: { url: string; origin: string; client: Client; assets: unknown }): Promise<{
+  renderPage(request: {
+    url: string;
+    origin: string;
+    isForeign: boolean;
+    client: Client;
+    assets: unknown;
+  }): Promise<{
     status: number;
     location?: string;
-    /** The domain whose page it is. */
-    domain: string;
     html: string;
     cspScriptHashes: string[];
     cspStyleHashes: string[];
@@ -31,12 +35,23 @@ interface WebBundle {
   adminAssetsFromManifest(manifest: unknown): unknown;
 }
 
+/** The site whose page a request asks for. */
+export interface PageSite {
+  /** Its own, which pages are named by. */
+  origin: string;
+  /** Whether the request came by the site's own name. Else its pages are kept out of search engines, */
+  isOwn: boolean;
+  /** or the visitor is led to the site's own name. */
+  isLedOn: boolean;
+}
+
 export interface SsrOptions {
   log: Log;
   /** web's `dist` folder. */
   webDirectory: string;
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
+  siteOf: (request: FastifyRequest) => Promise<PageSite>;
   findActor: FindActor;
   /** An additional origin of files: a bucket's. */
   mediaOrigin: string | undefined;
@@ -56,17 +71,16 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     '/*',
     { errorHandler: (error, _request, reply) => answerWithPage(error, reply) },
     async (request, reply) => {
-      const origin = originOf(request);
+      const { origin, isOwn, isLedOn } = await options.siteOf(request);
+      if (isLedOn) return leadOn(request, reply, origin);
       const url = pageAddress(request.url);
-      const page = await cache.get(`${origin} ${url}`, async () => {
+      // The same by every name that is not the site's own.
+      const page = await cache.get(`${isOwn ? 'own' : 'foreign'} ${origin} ${url}`, async () => {
         const client = inProcessClient(options.dispatch, options.contextOf(request));
-        const { cspScriptHashes, cspStyleHashes, domain, ...rendered } = await bundle.renderPage({
-          url,
-          origin,
-          client,
-          assets,
+        const { cspScriptHashes, cspStyleHashes, ...rendered } = await bundle.renderPage({
+          ...{ url, origin, isForeign: !isOwn, client, assets },
         });
-        const isWanted = rendered.status === 200 && new URL(origin).hostname === domain;
+        const isWanted = rendered.status === 200 && isOwn;
         return { ...rendered, isWanted, policy: policyOf(cspScriptHashes, cspStyleHashes) };
       });
       return sendPage(request, reply, page);
@@ -103,6 +117,17 @@ function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
       ? { status, bodyText: '', value: body }
       : { status, bodyText: JSON.stringify(body) };
   });
+}
+
+/** To the same page at the site's own name; kept for an hour only, as the operator may yet give this name a domain. */
+function leadOn(request: FastifyRequest, reply: FastifyReply, origin: string) {
+  // Without its slash an address would become part of the host's name.
+  if (!request.url.startsWith('/')) throw new AppError('bad_request', 'The address must begin with a slash.');
+  return reply
+    .code(308)
+    .header('cache-control', 'public, max-age=3600')
+    .header('location', origin + request.url)
+    .send();
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {

@@ -8,11 +8,12 @@ const embeds = parseEmbedProviders(
   'Clips=https://player.example/embed/{id} clips.watch=https://clips.example/watch/{id} own=https://videos.example/embed/{id}',
   { mayBePlain: () => false, isOwn: () => false },
 );
-const addresses = createMediaAddresses(
-  createMediaSigner(Buffer.from('a key of 32 characters, or more')),
+const addresses = await createMediaAddresses({
+  signer: createMediaSigner(Buffer.from('a key of 32 characters, or more')),
   clock,
   embeds,
-).forHost('videos.example');
+  domains: { nameFor: async () => 'videos.example' },
+}).forHost('videos.example');
 
 function video(kind: string, stored: string): MediaFields {
   return {

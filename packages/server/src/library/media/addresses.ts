@@ -23,26 +23,34 @@ export interface MediaFields {
   embed_id: string | null;
 }
 
-/** The addresses of one site; each of its host names has its own. */
+interface AddressParts {
+  signer: MediaSigner;
+  clock: Clock;
+  embeds: EmbedProviders;
+  /** Which domain answers for a host name. */
+  domains: { nameFor(hostname: string): Promise<string> };
+}
+
+/** The addresses of one site; each of its domains has its own, whatever name it is reached by. */
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
-export type HostAddresses = ReturnType<MediaAddresses['forHost']>;
+export type HostAddresses = Awaited<ReturnType<MediaAddresses['forHost']>>;
 
 /**
  * Builds the addresses from which visitors load a video's files. A stored address that is not http or https is never
  * published: '' or null takes its place.
  */
-export function createMediaAddresses(signer: MediaSigner, clock: Clock, embeds: EmbedProviders) {
+export function createMediaAddresses({ signer, clock, embeds, domains }: AddressParts) {
   return {
-    forHost: (hostname: string) => ({
-      ...hostAddresses(signer, clock, hostname),
-      ...embedAddresses(embeds, hostname),
-    }),
+    async forHost(hostname: string) {
+      const domain = await domains.nameFor(hostname);
+      return { ...ownAddresses(signer, clock, domain), ...embedAddresses(embeds, hostname) };
+    },
   };
 }
 
-function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
+function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
   const addressOf = (purpose: MediaPurpose, video: { id: string }, name: string, expiresAt: Date) =>
-    signer.prefix({ purpose, videoId: video.id, hostname }, expiresAt) + name;
+    signer.prefix({ purpose, videoId: video.id, domain }, expiresAt) + name;
 
   /** Signed for about a day and shared by everyone, because it is part of cached pages. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>

@@ -25,6 +25,8 @@ export interface DeliveryOptions {
   clock: Clock;
   counts: Counts;
   log: Log;
+  /** Which domain answers for a host name. */
+  domains: { nameFor(hostname: string): Promise<string> };
   findPublicFiles: FindPublicFiles;
   /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
@@ -68,7 +70,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     // They are compressed already, and ranges of a body compressed on the fly would not fit together.
     compress: false,
     handler: async (request, reply) => {
-      const asked = verify(request, options);
+      const asked = await verify(request, options);
       const { accept } = request.headers;
       const file = await findFile(asked.videoId, asked.purpose, (files) => chooseFile(asked, files, accept));
       if (!file) throw noSuchFile();
@@ -78,13 +80,18 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
 }
 
 /** Throws unless the address was signed here and is valid now. */
-function verify(
+async function verify(
   request: FastifyRequest<MediaRoute>,
-  { signer, clock }: Pick<DeliveryOptions, 'signer' | 'clock'>,
-): Asked {
+  { signer, clock, domains }: Pick<DeliveryOptions, 'signer' | 'clock' | 'domains'>,
+): Promise<Asked> {
   const { purpose, id, expires, signature, name } = request.params;
+  const judge = (domain: string) =>
+    signer.verify({ purpose, videoId: id, domain, expires, signature }, clock.now());
   const hostname = hostnameOf(request);
-  const verdict = signer.verify({ purpose, videoId: id, hostname, expires, signature }, clock.now());
+  const domain = await domains.nameFor(hostname);
+  const found = judge(domain);
+  // A domain that has lost its name keeps the addresses made for it.
+  const verdict = found === 'forged' && hostname !== domain ? judge(hostname) : found;
   if (verdict === 'forged' || !isMediaPurpose(purpose) || !FILE_NAME.test(name)) throw noSuchFile();
   if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired. Reload the page.');
   return { videoId: id, purpose, name, isDownload: DOWNLOAD_PARAMETER in request.query };

@@ -19,10 +19,13 @@ interface QuarantineWork {
   tuning: { quarantine?: Partial<LeaseTiming> | undefined };
 }
 
-type DeliveryDeps = Pick<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'counts' | 'log'> & {
+type DeliveryDeps = Pick<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'counts' | 'log' | 'domains'> & {
   db: Db;
   config: {
-    delivery: Omit<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'counts' | 'log' | FindsFiles>;
+    delivery: Omit<
+      DeliveryOptions,
+      'signer' | 'storages' | 'clock' | 'counts' | 'log' | 'domains' | FindsFiles
+    >;
   };
   publicMedia: Pick<DeliveryOptions, FindsFiles>;
   adminSessions: AdminSessions;
@@ -42,10 +45,13 @@ export const mediaFeature = defineFeature({
   calls: ({ addresses, publicMedia }: { addresses: MediaAddresses; publicMedia: { find: FindMedia } }) => ({
     media: mediaRoutes(addresses, publicMedia.find),
   }),
-  mount(app, { db, signer, storages, clock, counts, log, config, publicMedia, adminSessions }: DeliveryDeps) {
+  mount(
+    app,
+    { db, signer, storages, clock, counts, log, domains, config, publicMedia, adminSessions }: DeliveryDeps,
+  ) {
     const { findPublicFiles, findVisible } = publicMedia;
     mountMediaDelivery(app, {
-      ...{ signer, storages, clock, counts, log, findPublicFiles, findVisible },
+      ...{ signer, storages, clock, counts, log, domains, findPublicFiles, findVisible },
       ...config.delivery,
     });
     mountReviews(app, {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { requestMedia } from '../../test/media-request.ts';
 import { startTestBucket, type TestBucket } from '../../test/s3-server.ts';
@@ -57,6 +58,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
     bucket = await startTestBucket();
     clock = turnedClock(new Date().toISOString());
     site = await startTestSite({ ...bucket.env, ...env }, { clock });
+    await addDomain(site.base.db, 'other.example', []);
   });
   afterAll(async () => {
     await site.close();
@@ -118,7 +120,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
       await Promise.all([...etags].map(([address, etag]) => expectNothing(address, { etag, status: 404 })));
   });
 
-  test('are not given at another host, for another purpose, video or time, or by another signature', async () => {
+  test('are not given at another domain, for another purpose, video or time, or by another signature', async () => {
     const { id, etags } = await makeAddresses();
     const other = await makeStoredVideo(site.base.db, { storage: site.base.storages.main });
     for (const [address, etag] of etags) {

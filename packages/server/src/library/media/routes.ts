@@ -6,9 +6,10 @@ export type FindMedia = (id: string) => Promise<MediaFields>;
 
 export function mediaRoutes(addresses: MediaAddresses, getVideo: FindMedia): Handlers['media'] {
   return {
-    signVideo: async ({ id }, { hostname }) => addresses.forHost(hostname).signVideo(await getVideo(id)),
+    signVideo: async ({ id }, { hostname }) =>
+      (await addresses.forHost(hostname)).signVideo(await getVideo(id)),
     signThumbnail: async ({ id }, { hostname }) => ({
-      signedUrl: addresses.forHost(hostname).thumbnailUrl(await getVideo(id)),
+      signedUrl: (await addresses.forHost(hostname)).thumbnailUrl(await getVideo(id)),
     }),
   };
 }

@@ -6,10 +6,10 @@ const now = new Date('2026-11-20T12:00:00Z');
 
 function parts(path: string) {
   const [, , purpose = '', videoId = '', expires = '', signature = ''] = path.split('/');
-  return { purpose, videoId, expires, signature, hostname: 'videos.example' };
+  return { purpose, videoId, expires, signature, domain: 'videos.example' };
 }
 
-const grant = { purpose: 'play', videoId: 'v1', hostname: 'videos.example' } as const;
+const grant = { purpose: 'play', videoId: 'v1', domain: 'videos.example' } as const;
 const inAMinute = new Date(now.getTime() + 60_000);
 
 test('an address holds until it expires, and not a second longer', () => {
@@ -25,9 +25,9 @@ test('another key signs otherwise', () => {
   expect(createMediaSigner(Buffer.from('l'.repeat(32))).verify(parts(path), now)).toBe('forged');
 });
 
-test('an address is good for its purpose, its video and its host only', () => {
+test('an address is good for its purpose, its video and its domain only', () => {
   const given = parts(signer.prefix(grant, inAMinute));
-  for (const other of [{ purpose: 'preview' }, { videoId: 'v2' }, { hostname: 'other.example' }])
+  for (const other of [{ purpose: 'preview' }, { videoId: 'v2' }, { domain: 'other.example' }])
     expect(signer.verify({ ...given, ...other }, now)).toBe('forged');
 });
 
@@ -49,7 +49,7 @@ test('what is signed cannot be shifted between its parts', () => {
 test('what is signed again is signed the same, and nothing else is', () => {
   const path = signer.prefix(grant, inAMinute);
   expect(signer.prefix(grant, inAMinute)).toBe(path);
-  for (const other of [{ purpose: 'preview' as const }, { videoId: 'v2' }, { hostname: 'other.example' }])
+  for (const other of [{ purpose: 'preview' as const }, { videoId: 'v2' }, { domain: 'other.example' }])
     expect(parts(signer.prefix({ ...grant, ...other }, inAMinute)).signature).not.toBe(parts(path).signature);
   expect(signer.prefix(grant, new Date(inAMinute.getTime() + 1000))).not.toBe(path);
 });

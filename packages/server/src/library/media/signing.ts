@@ -16,8 +16,8 @@ export function isMediaPurpose(text: string): text is MediaPurpose {
 export interface MediaGrant {
   purpose: string;
   videoId: string;
-  /** The host name that the address was made for, lower case, without port; valid for no other. */
-  hostname: string;
+  /** The domain that the address was made for, lower case; valid at no other domain of ours. */
+  domain: string;
 }
 
 /** A session that may watch a video in any status. */
@@ -45,8 +45,8 @@ export function createMediaSigner(keyBytes: Buffer) {
   function sign(...parts: string[]): Buffer {
     return createHmac('sha256', key).update(parts.join('\n')).digest().subarray(0, SIGNATURE_BYTES);
   }
-  function signature({ purpose, videoId, hostname }: MediaGrant, expires: string): Buffer {
-    return sign('media', purpose, videoId, hostname, expires);
+  function signature({ purpose, videoId, domain }: MediaGrant, expires: string): Buffer {
+    return sign('media', purpose, videoId, domain, expires);
   }
   function signatureOfReview({ videoId, sessionId }: ReviewGrant, expires: string): Buffer {
     return sign('review', videoId, sessionId, expires);
@@ -63,7 +63,7 @@ export function createMediaSigner(keyBytes: Buffer) {
     /** The path up to the file's name. */
     prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date): string {
       const expires = secondsOf(expiresAt);
-      const granted = [grant.purpose, grant.videoId, grant.hostname, expires].join('\n');
+      const granted = [grant.purpose, grant.videoId, grant.domain, expires].join('\n');
       const known = prefixes.get(granted);
       if (known !== undefined) return known;
       const signed = signature(grant, expires).toString('base64url');

@@ -7,9 +7,9 @@ import type { VideoViewCounter } from './views.ts';
 
 export function videoRoutes(publicVideosFor: PublicVideosFor, views: VideoViewCounter): Handlers['videos'] {
   return {
-    list: (input, { hostname }) => listVideos(publicVideosFor(hostname), input),
-    get: ({ id }, { hostname }) => getVideo(publicVideosFor(hostname), id),
-    related: ({ id }, { hostname }) => listRelated(publicVideosFor(hostname), id),
+    list: async (input, { hostname }) => listVideos(await publicVideosFor(hostname), input),
+    get: async ({ id }, { hostname }) => getVideo(await publicVideosFor(hostname), id),
+    related: async ({ id }, { hostname }) => listRelated(await publicVideosFor(hostname), id),
     registerView: async ({ id }, { visitor }) => ({ counted: await views.register(id, visitor) }),
   };
 }

@@ -26,10 +26,10 @@ export interface PublicVideos {
 }
 
 /** The same for every host name. */
-export type PublicVideosFor = (hostname: string) => PublicVideos;
+export type PublicVideosFor = (hostname: string) => Promise<PublicVideos>;
 
 export function createPublicVideos(db: Db, addresses: MediaAddresses): PublicVideosFor {
-  return (hostname) => ({ db, addresses: addresses.forHost(hostname) });
+  return async (hostname) => ({ db, addresses: await addresses.forHost(hostname) });
 }
 
 /** What delivers the public videos' files asks of their rows. */

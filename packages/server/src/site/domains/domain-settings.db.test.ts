@@ -63,6 +63,33 @@ test('a name that is taken, or none, is refused with a sentence', async () => {
     await expect(create(name), name).rejects.toMatchObject({ status: 400 });
 });
 
+test('the address must be of the domain, scheme and host alone', async () => {
+  const { config } = await defaultDomain();
+  const create = (domain: string, address: string) =>
+    admin.domainSettings.create({ config: { ...config, domain, address } });
+  for (const address of ['videos.test', 'https://videos.test/', 'https://a@videos.test', 'ftp://videos.test'])
+    await expect(create('videos.test', address), address).rejects.toMatchObject({
+      status: 400,
+      fields: { 'config.address': expect.stringContaining('scheme and host alone') },
+    });
+  for (const address of ['https://other.test', 'https://videos.test:99999', 'https://999.999.999.999'])
+    await expect(create('videos.test', address), address).rejects.toMatchObject({
+      status: 400,
+      fields: { 'config.address': 'It must be an address of videos.test, such as https://videos.test.' },
+    });
+  const made = await create('Videos.test', 'https://videos.test:443');
+  expect(made.config).toMatchObject({ domain: 'videos.test', address: 'https://videos.test' });
+  const { id, version } = made;
+  const renamed = admin.domainSettings.change({
+    ...{ id, version },
+    config: { ...made.config, domain: 'renamed.test' },
+  });
+  await expect(renamed).rejects.toMatchObject({ status: 400 });
+  const { address: _former, ...unaddressed } = made.config;
+  const changed = await admin.domainSettings.change({ id, version, config: unaddressed });
+  expect(changed.config.address).toBeUndefined();
+});
+
 test('what is wrong is said by field', async () => {
   const { id, version, config } = await defaultDomain();
   const change = admin.domainSettings.change({

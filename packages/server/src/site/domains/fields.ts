@@ -3,9 +3,9 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 
 /** `siteName`, `theme.primary` and so on: every field of a domain's configuration. */
 type FieldName = {
-  [Name in keyof DomainConfig]-?: DomainConfig[Name] extends string | boolean | string[]
+  [Name in keyof DomainConfig]-?: NonNullable<DomainConfig[Name]> extends string | boolean | string[]
     ? Name
-    : `${Name}.${keyof DomainConfig[Name] & string}`;
+    : `${Name}.${keyof NonNullable<DomainConfig[Name]> & string}`;
 }[keyof DomainConfig];
 
 /** How a field's value is written as one line of text. The contract decides what is valid. */
@@ -51,6 +51,7 @@ const orNothing = (empty: null | undefined): FieldText => ({
 
 const FIELDS: Record<FieldName, FieldText> = {
   domain: { read: hostName, write: String },
+  address: orNothing(undefined),
   siteName: words,
   brandName: words,
   tagline: words,

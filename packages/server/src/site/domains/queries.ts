@@ -1,17 +1,10 @@
-import { type Selectable, sql } from 'kysely';
-import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { firstRow } from '../../kernel/db/run-sql.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
 export type DomainRow = Selectable<Domains>;
 /** The stored columns of a domain's configuration. */
 export type DomainColumns = Omit<DomainRow, 'id' | 'created_at' | 'is_default' | 'version'>;
-
-/** The domain of that name, else the default one. */
-export function selectDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
-  return firstRow(db)<DomainRow>`${sql.raw(PREPARED)}
-    select * from domains where domain = ${domain} or is_default order by (domain = ${domain}) desc limit 1`;
-}
 
 /** All domains, the default one first. */
 export function selectDomains(db: Db): Promise<DomainRow[]> {

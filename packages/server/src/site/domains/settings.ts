@@ -50,7 +50,7 @@ export async function addDomain(db: Db, name: string, fields: readonly string[])
   const given = (field: string) =>
     fields.findLast((one) => one.startsWith(`${field}=`))?.slice(field.length + 1);
   const names = { domain: hostName(name), siteName: given('siteName'), brandName: given('brandName') };
-  const config = applyFields(newDomainConfig(model, names), fields);
+  const config = namedConfig(applyFields(newDomainConfig(model, names), fields));
   const added = await insertDomain(db, domainColumns(config), { isDefault: false });
   if (!added) throw takenDomain(config.domain);
   return { config, notes: colourNotes(config.theme) };
@@ -60,7 +60,7 @@ export async function addDomain(db: Db, name: string, fields: readonly string[])
 export function changeDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
   return db.transaction().execute(async (tx) => {
     const row = await lockNamed(tx, name);
-    const config = applyFields(domainConfig(row), fields);
+    const config = namedConfig(applyFields(domainConfig(row), fields));
     await saveDomain(tx, row.id, config);
     return { config, notes: colourNotes(config.theme) };
   });
@@ -79,7 +79,7 @@ export async function findDomain(db: Db, id: string): Promise<DomainRow> {
 
 /** Adds a domain with a complete configuration. Throws bad_request or conflict. */
 export async function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
-  const named = { ...config, domain: hostName(config.domain) };
+  const named = namedConfig(config);
   const row = await insertDomain(db, domainColumns(named), { isDefault: false });
   if (!row) throw takenDomain(named.domain);
   return row;
@@ -98,7 +98,7 @@ export function replaceDomain(
     const before = await lockDomainById(tx, id);
     if (!before) throw new AppError('not_found', NO_SUCH_DOMAIN);
     refuseOutdated(version, before.version, changedSince('nothing was saved'));
-    const after = await saveDomain(tx, id, { ...config, domain: hostName(config.domain) });
+    const after = await saveDomain(tx, id, namedConfig(config));
     return { before, after };
   });
 }
@@ -111,6 +111,17 @@ export function removeDomainById(db: Db, id: string, version?: number): Promise<
     refuseOutdated(version, row.version, changedSince('it was not removed'));
     await removeLocked(tx, row);
     return row;
+  });
+}
+
+/** The configuration with its names as browsers send them. Throws bad_request unless the address is the domain's own. */
+function namedConfig(config: DomainConfig): DomainConfig {
+  const domain = hostName(config.domain);
+  if (!config.address) return { ...config, domain };
+  const url = URL.canParse(config.address) ? new URL(config.address) : undefined;
+  if (url?.hostname === domain) return { ...config, domain, address: url.origin };
+  throw new AppError('bad_request', `The address must be one of ${domain}, such as https://${domain}.`, {
+    'config.address': `It must be an address of ${domain}, such as https://${domain}.`,
   });
 }
 

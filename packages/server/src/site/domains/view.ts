@@ -5,6 +5,7 @@ import type { DomainColumns, DomainRow } from './queries.ts';
 export function domainConfig(row: DomainRow): DomainConfig {
   return {
     domain: row.domain,
+    ...(row.address ? { address: row.address } : {}),
     siteName: row.site_name,
     brandName: row.brand_name,
     tagline: row.tagline,
@@ -51,6 +52,7 @@ export function domainView(row: DomainRow): Domain {
 export function domainColumns({ theme, seo, legal, ...config }: DomainConfig): DomainColumns {
   return {
     domain: config.domain,
+    address: config.address || null,
     site_name: config.siteName,
     brand_name: config.brandName,
     tagline: config.tagline,

@@ -12,7 +12,8 @@ export function keywordRoutes(
   views: ViewCounter,
 ): Handlers['keywords'] {
   return {
-    get: (input, { hostname, visitor }) => getKeywordPage(publicVideosFor(hostname), views, input, visitor),
+    get: async (input, { hostname, visitor }) =>
+      getKeywordPage(await publicVideosFor(hostname), views, input, visitor),
     list: (query) => listKeywords(db, query),
     create: async (input, { act }) => {
       const keyword = await createKeyword(db, input);

@@ -24,6 +24,10 @@ export function DomainFields(props: DomainFieldsProps) {
 
 function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
   const text = fieldsOf(config, onChange, problems);
+  const setAddress = (given: string) => {
+    const { address: _former, ...rest } = config;
+    onChange(given === '' ? rest : { ...rest, address: given });
+  };
   return (
     <Card title="Brand">
       <div className="grid gap-4 md:grid-cols-2">
@@ -34,6 +38,15 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           autoCapitalize="none"
           hint="Without a port."
           {...text('domain')}
+        />
+        <TextField
+          label="Address"
+          type="url"
+          spellCheck={false}
+          hint={`How visitors reach it, such as https://${config.domain}: pages, links for search engines and site maps are named by it. Leave empty to go by each request.`}
+          value={config.address ?? ''}
+          error={problems.address}
+          onChange={({ target }) => setAddress(target.value.trim())}
         />
         <TextField label="Contact e-mail" type="email" required {...text('contactEmail')} />
         <TextField label="Site name" required {...text('siteName')} />

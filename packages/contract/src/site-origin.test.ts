@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isLocalName, isOwnHost, siteOrigin } from './site-origin.ts';
+
+test.each([
+  [{ domain: 'videos.example' }, 'http://other.example:3000', 'http://videos.example:3000'],
+  [{ domain: 'videos.example' }, 'https://videos.example', 'https://videos.example'],
+  [{ domain: '[::1]' }, 'http://localhost:3000', 'http://[::1]:3000'],
+  [
+    { domain: 'videos.example', address: 'https://videos.example:8443' },
+    'http://other.example:3000',
+    'https://videos.example:8443',
+  ],
+])('%j reached by %s is %s', (config, reached, origin) => {
+  expect(siteOrigin(config, reached)).toBe(origin);
+  expect(isOwnHost(config, origin)).toBe(true);
+  expect(isOwnHost(config, 'http://www.videos.example')).toBe(false);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.1', true],
+  ['[2001:db8::1]', true],
+  ['localhost', true],
+  ['films.localhost', true],
+  ['web', true],
+  ['nas.local', true],
+  ['web.internal', true],
+  ['tv.home.arpa', true],
+  ['videos.example', false],
+  ['local.example', false],
+  ['xlocal', true],
+  ['x.mylocal', false],
+])('%s is a local name: %s', (name, is) => {
+  expect(isLocalName(name)).toBe(is);
+});

@@ -1,0 +1,29 @@
+import type { DomainConfig } from './calls/domains.ts';
+
+/**
+ * The origin, `https://host` or `https://host:port`, by which everything that lasts names a domain's pages: canonical
+ * links, structured data, sitemaps, feeds. `reached` is the origin by which a request came, which gives no more than
+ * scheme and port, and only where the domain's settings say nothing.
+ */
+export function siteOrigin(
+  { domain, address }: Pick<DomainConfig, 'domain' | 'address'>,
+  reached: string,
+): string {
+  if (address) return address;
+  const { protocol, port } = new URL(reached);
+  return `${protocol}//${domain}${port && `:${port}`}`;
+}
+
+/** Whether a request came by the domain's own name. */
+export function isOwnHost({ domain }: Pick<DomainConfig, 'domain'>, reached: string): boolean {
+  return new URL(reached).hostname === domain;
+}
+
+/**
+ * Whether a host name, lower case, leads here only from this machine or a network of its own: addresses, names without
+ * a dot, and those that no public name ends in (RFC 6761, RFC 6762, RFC 8375, and .internal).
+ */
+export function isLocalName(hostname: string): boolean {
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  return isAddress || !hostname.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(hostname);
+}

@@ -1,0 +1,160 @@
+import { request } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+import { addDomain } from './settings.ts';
+
+interface Answer {
+  status: number;
+  location: string | undefined;
+  text: string;
+}
+
+/** As a browser at that name asks. The path goes out as it is written. */
+function ask(site: TestSite, host: string, path = '/', method = 'GET'): Promise<Answer> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method, headers: { host } }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode ?? 0, location: response.headers.location, text });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const canonical = ({ text }: Answer) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
+const isLeftOut = ({ text }: Answer) => text.includes('<meta name="robots" content="noindex,follow">');
+
+async function startNamedSite(env: Record<string, string> = {}): Promise<TestSite> {
+  const site = await startTestSite(env);
+  await sql`update domains set domain = 'first.test', address = 'https://first.test'`.execute(site.base.db);
+  await addDomain(site.base.db, 'second.test', ['siteName=Second']);
+  await addDomain(site.base.db, 'www.third.test', ['address=https://www.third.test:8443']);
+  return site;
+}
+
+describe('a page', () => {
+  let site: TestSite;
+  let videoId: string;
+  beforeAll(async () => {
+    site = await startNamedSite();
+    videoId = await makeStoredVideo(site.base.db, { storage: site.storage });
+  });
+  afterAll(() => site.close());
+
+  test.each([
+    ['first.test', 'https://first.test'],
+    ['FIRST.test.:8080', 'https://first.test'],
+    ['second.test', 'http://second.test'],
+    ['second.test:8080', 'http://second.test:8080'],
+    ['www.third.test', 'https://www.third.test:8443'],
+  ])('asked of %s is named by %s', async (host, origin) => {
+    const page = await ask(site, host, `/video/${videoId}`);
+    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([
+      200,
+      `${origin}/video/${videoId}`,
+      false,
+    ]);
+    const named = [...page.text.matchAll(/https?:\/\/[^/"<&]*test[^/"<&]*/g)].map(([address]) => address);
+    expect(new Set(named)).toEqual(new Set([origin]));
+  });
+
+  test.each([
+    ['invented.test', 'https://first.test'],
+    ['first.test.evil.test', 'https://first.test'],
+    ['invented.test:8080', 'https://first.test'],
+    ['www.first.test', 'https://first.test'],
+    ['www.second.test:81', 'http://second.test:81'],
+    ['third.test', 'https://www.third.test:8443'],
+  ])('asked of %s, which is no domain, leads to the same page of %s', async (host, origin) => {
+    for (const path of ['/', `/video/${videoId}?a=b&page=2`, '/no/such/page', '//evil.test/', '/\\evil.test'])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, location, text } = await ask(site, host, path, method);
+        expect([status, location, text]).toEqual([308, origin + path, '']);
+        expect(new URL(location ?? '').origin).toBe(origin);
+      }
+  });
+
+  test.each(['@evil.test', '.evil.test', ':81@evil.test/', 'https://evil.test/', '*'])(
+    'with %s for an address leads nowhere else',
+    async (path) => {
+      const { status, location } = await ask(site, 'invented.test', path);
+      expect([400, 404, 308]).toContain(status);
+      if (location !== undefined) expect(new URL(location).origin).toBe('https://first.test');
+    },
+  );
+
+  test.each(['127.0.0.1', '[::1]:3000', '192.0.2.7:3000', 'localhost', 'vesper:3000', 'nas.local'])(
+    'asked of %s, which is no public name, is served and kept out of search engines',
+    async (host) => {
+      const page = await ask(site, host, `/video/${videoId}`);
+      expect([page.status, canonical(page), isLeftOut(page)]).toEqual([
+        200,
+        `https://first.test/video/${videoId}`,
+        true,
+      ]);
+      const picture = /src="(\/media\/thumbnail\/[^"]+)"/.exec(page.text)?.[1] ?? '';
+      expect((await ask(site, host, picture)).status).toBe(200);
+      expect((await ask(site, 'first.test', picture)).status).toBe(200);
+      expect((await ask(site, 'second.test', picture)).status).toBe(404);
+    },
+  );
+
+  test('is the same one for all names that are no domain, rendered once', async () => {
+    await ask(site, '10.0.0.1', '/help');
+    const before = site.queries.length;
+    const texts = new Set<string>();
+    for (let n = 1; n <= 20; n += 1) texts.add((await ask(site, `10.0.0.${n}`, '/category/none')).text);
+    expect(texts.size).toBe(1);
+    // Each rendering asks for the missing category and the newest videos.
+    expect(site.queries.length - before).toBeLessThan(20);
+  });
+
+  test('is all that leads on: what people and programs need of an unnamed host stays there', async () => {
+    const expected = {
+      '/admin/login': 200,
+      '/admin': 302,
+      '/dashboard': 200,
+      '/api/domain-config': 200,
+      '/api/none': 404,
+      '/healthz': 200,
+      '/site.webmanifest': 200,
+      '/media/none': 308,
+    };
+    for (const [path, status] of Object.entries(expected)) {
+      const answer = await ask(site, 'invented.test', path);
+      expect([path, answer.status]).toEqual([path, status]);
+    }
+    const { text } = await ask(site, '127.0.0.1', `/video/${videoId}`);
+    const picture = /src="(\/media\/thumbnail\/[^"]+)"/.exec(text)?.[1] ?? '';
+    expect((await ask(site, 'invented.test', picture)).status).toBe(200);
+  });
+});
+
+test('with OTHER_HOSTS=show every name is answered, and only the own ones are for search engines', async () => {
+  const site = await startNamedSite({ OTHER_HOSTS: 'show' });
+  try {
+    const page = await ask(site, 'invented.test', '/help');
+    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([200, 'https://first.test/help', true]);
+    expect(isLeftOut(await ask(site, 'second.test', '/help'))).toBe(false);
+  } finally {
+    await site.close();
+  }
+});
+
+test('while the default domain has no public name, nobody is led to it', async () => {
+  const site = await startTestSite();
+  try {
+    const page = await ask(site, 'videos.test', '/help');
+    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([200, 'http://localhost/help', true]);
+    await addDomain(site.base.db, 'videos.test', []);
+    await expect
+      .poll(async () => canonical(await ask(site, 'videos.test', '/help')), { timeout: 10_000 })
+      .toBe('http://videos.test/help');
+  } finally {
+    await site.close();
+  }
+});
