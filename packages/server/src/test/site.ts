@@ -41,6 +41,8 @@ export interface TestSite {
 
 /** Without pauses and without holding anything against a source: for tests that are not about manners. */
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
+/** Signs the addresses of every test site. */
+export const TEST_SIGNING_KEY = Buffer.from('a signing key for tests, and for tests only');
 const HOUR_MS = 3_600_000;
 /** The pauses before further tries are milliseconds, and a worker looks often. */
 const QUICK = { pauseScale: 0.0001, pollMs: 200, renewMs: 200 };
@@ -61,7 +63,7 @@ export async function startTestSite(
   await ensureDefaultDomain(base.db);
   const web = await composeWeb(base, {
     connection: database.connection,
-    signingKey: Buffer.from('a signing key for tests, and for tests only'),
+    signingKey: TEST_SIGNING_KEY,
     checkOutput: true,
     tuning: { pace: UNHURRIED, ...(batchWaitMs === undefined ? {} : { batchWaitMs }) },
   });

@@ -1,6 +1,6 @@
 import type { ListedVideo } from '../data/listed-videos.ts';
 
-/** What a card needs of a video. The picture's address expires after a week or two: see `checkedAt`. */
+/** What a card needs of a video, as it was at `checkedAt`. */
 export interface VideoSnapshot {
   videoId: string;
   title: string;

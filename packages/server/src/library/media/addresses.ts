@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { isStorageKey } from '../../kernel/storage/storage.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
 import { FILE_NAMES, filmName, previewName } from './file-names.ts';
-import { type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
+import { LASTING, type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -49,8 +49,12 @@ export function createMediaAddresses({ signer, clock, embeds, domains }: Address
 }
 
 function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
-  const addressOf = (purpose: MediaPurpose, video: { id: string }, name: string, expiresAt: Date) =>
-    signer.prefix({ purpose, videoId: video.id, domain }, expiresAt) + name;
+  const addressOf = (
+    purpose: MediaPurpose,
+    video: { id: string },
+    name: string,
+    expiresAt: Date | typeof LASTING,
+  ) => signer.prefix({ purpose, videoId: video.id, domain }, expiresAt) + name;
 
   /** Signed for about a day and shared by everyone, because it is part of cached pages. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>
@@ -58,20 +62,20 @@ function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
       addressOf('play', video, name, sharedExpiry(clock.now(), DAY, DAY / 2)),
     );
 
-  /** Pictures live longer, so that search engines and shared links can load them. */
-  const pictureExpiry = () => sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
-
   return {
     /** The film's own address. */
     videoUrl: (video: MediaFields): string => playUrl(video, video.video_url, filmName(video.video_url)),
-    /** The picture 640 pixels wide; other widths stand beside it (`FILE_NAMES.thumbnail`). */
+    /**
+     * The picture 640 pixels wide; other widths stand beside it (`FILE_NAMES.thumbnail`). Lasting, as the preview's:
+     * search engines and shared links load it years later, as long as the video is public.
+     */
     thumbnailUrl(video: Pick<MediaFields, 'id' | 'kind' | 'thumbnail_url'>): string {
       if (isWebAddress(video.thumbnail_url)) return video.thumbnail_url;
       if (!isOwnPicture(video)) return '';
-      return addressOf('thumbnail', video, FILE_NAMES.thumbnail(640, 'webp'), pictureExpiry());
+      return addressOf('thumbnail', video, FILE_NAMES.thumbnail(640, 'webp'), LASTING);
     },
     previewUrl(video: MediaFields): string | null {
-      const own = () => addressOf('preview', video, previewName(video.preview_url), pictureExpiry());
+      const own = () => addressOf('preview', video, previewName(video.preview_url), LASTING);
       return ownOrForeign(video, video.preview_url, own) || null;
     },
     storyboardUrl: (video: MediaFields): string | null =>

@@ -5,10 +5,11 @@ import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { requestMedia } from '../../test/media-request.ts';
 import { startTestBucket, type TestBucket } from '../../test/s3-server.ts';
-import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
 import { EVERY_FILE, FILE_TEXT, makeStoredVideo } from '../../test/stored-video.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
 import { mergeVideoRows, removeVideo } from '../videos/index.ts';
+import { createMediaSigner } from './signing.ts';
 
 type Db = TestSite['base']['db'];
 
@@ -148,9 +149,27 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
       await expectNothing(prefix + name, { etag: '"x"', status: 404 });
   });
 
-  test('are not given after the address has expired', async () => {
-    const { etags } = await makeAddresses();
-    clock.pass(30);
-    await Promise.all([...etags].map(([address, etag]) => expectNothing(address, { etag, status: 403 })));
+  test('are given 400 days later where they are pictures, and no film is', async () => {
+    const { id, etags } = await makeAddresses();
+    const shown = (await site.client.videos.get({ id })).thumbnailUrl;
+    const signer = createMediaSigner(TEST_SIGNING_KEY);
+    const old = signer.prefix({ purpose: 'thumbnail', videoId: id, domain: 'localhost' }, nextWeek());
+    const olderWay = old + shown.split('/').at(-1);
+    expect([200, 302]).toContain((await requestMedia(site.url + olderWay)).status);
+    clock.pass(400);
+    await expectNothing(olderWay, { etag: etags.get(shown) ?? '', status: 403 });
+    for (const [address, etag] of etags) {
+      if (address.startsWith('/media/play/')) await expectNothing(address, { etag, status: 403 });
+      else
+        expect([address, [200, 302]]).toEqual([address, expect.arrayContaining([await statusOf(address)])]);
+    }
+    expect((await site.client.videos.get({ id })).thumbnailUrl).toBe(shown);
+    await removeVideo(site.base.db, id);
+    await wait(2000);
+    for (const [address, etag] of etags)
+      if (!address.startsWith('/media/play/')) await expectNothing(address, { etag, status: 404 });
   });
+
+  const statusOf = async (address: string) => (await requestMedia(site.url + address)).status;
+  const nextWeek = () => new Date(clock.now().getTime() + 7 * 24 * 3600 * 1000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMediaSigner, sharedExpiry } from './signing.ts';
+import { createMediaSigner, LASTING, sharedExpiry } from './signing.ts';
 
 const signer = createMediaSigner(Buffer.from('k'.repeat(32)));
 const now = new Date('2026-11-20T12:00:00Z');
@@ -18,6 +18,16 @@ test('an address holds until it expires, and not a second longer', () => {
   expect(signer.verify(parts(path), now)).toBe('valid');
   expect(signer.verify(parts(path), new Date(inAMinute.getTime() - 1))).toBe('valid');
   expect(signer.verify(parts(path), inAMinute)).toBe('expired');
+});
+
+test('a lasting address holds for ever, and is no other that expires', () => {
+  const path = signer.prefix(grant, LASTING);
+  expect(path).toMatch(/^\/media\/play\/v1\/0\/[\w-]{24}\/$/);
+  expect(signer.verify(parts(path), new Date('2999-01-01'))).toBe('valid');
+  for (const expires of ['1', '00', '', String(inAMinute.getTime() / 1000)])
+    expect(signer.verify({ ...parts(path), expires }, now)).toBe('forged');
+  const { signature } = parts(signer.prefix(grant, inAMinute));
+  expect(signer.verify({ ...parts(path), signature }, now)).toBe('forged');
 });
 
 test('another key signs otherwise', () => {

@@ -26,6 +26,10 @@ export interface ReviewGrant {
   sessionId: string;
 }
 
+/** Stands for the expiry of an address that has none. */
+export const LASTING = 'lasting';
+const NO_EXPIRY = '0';
+
 export type Verdict = 'valid' | 'expired' | 'forged';
 
 const SIGNATURE_BYTES = 18;
@@ -33,8 +37,8 @@ const SIGNATURE_BYTES = 18;
 const REMEMBERED_PREFIXES = 20_000;
 
 /**
- * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, the
- * signature an HMAC-SHA-256 of purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is valid for
+ * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, or 0 for
+ * never, the signature an HMAC-SHA-256 of purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is valid for
  * every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
  */
 export function createMediaSigner(keyBytes: Buffer) {
@@ -61,8 +65,8 @@ export function createMediaSigner(keyBytes: Buffer) {
       return judge(given, signatureOfReview(given, given.expires), now);
     },
     /** The path up to the file's name. */
-    prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date): string {
-      const expires = secondsOf(expiresAt);
+    prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date | typeof LASTING): string {
+      const expires = expiresAt === LASTING ? NO_EXPIRY : secondsOf(expiresAt);
       const granted = [grant.purpose, grant.videoId, grant.domain, expires].join('\n');
       const known = prefixes.get(granted);
       if (known !== undefined) return known;
@@ -87,6 +91,7 @@ function judge(given: { expires: string; signature: string }, expected: Buffer, 
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
   // One spelling per signature: base64url would otherwise accept stray characters.
   if (actual.toString('base64url') !== given.signature) return 'forged';
+  if (given.expires === NO_EXPIRY) return 'valid';
   return Number(given.expires) * 1000 > now.getTime() ? 'valid' : 'expired';
 }
 
