@@ -6,3 +6,6 @@ export const DEFAULT_AUTO_LINK_LIMIT = 24;
 
 /** The length in characters at which search engines show a description in full. */
 export const META_DESCRIPTION_LENGTH = { from: 155, to: 160 } as const;
+
+/** A keyword's page with fewer public videos shows a visitor from a search engine too little to be indexed. */
+export const INDEXABLE_VIDEOS = 6;

@@ -99,6 +99,7 @@ function showKeyword(catalogue: Catalogue, path: string): CallResponse {
       metaDescription: `Everything here that is ${slug}: slow, quiet and rendered with a fixed seed.`,
       languageCode: lang,
       views: 1234,
+      indexable: slug === 'calm',
     },
     videos: videos.map((video) => ({
       ...video,

@@ -34,8 +34,13 @@ const searchVolume = z.number(VOLUME).int(VOLUME).min(0, VOLUME).max(2_000_000_0
 const difficulty = z.number(DIFFICULTY).int(DIFFICULTY).min(0, DIFFICULTY).max(100, DIFFICULTY).nullable();
 const category = optionalText(100);
 const enabled = z.boolean('enabled must be true or false.');
+const reviewed = z.boolean('reviewed must be true or false.');
 
-/** The address of a keyword is /{languageCode}/{slug}, or /en/{slug} without a language. */
+/**
+ * The address of a keyword is /{languageCode}/{slug}, or /en/{slug} without a language. `reviewed`: a person has read its
+ * title and description. What an administrator saves is, what a token saves is not, unless it says otherwise; a token
+ * cannot say that it is.
+ */
 export const NewKeyword = z.object({
   keyword,
   slug,
@@ -47,6 +52,7 @@ export const NewKeyword = z.object({
   difficulty: difficulty.optional(),
   category: category.optional(),
   enabled: enabled.optional(),
+  reviewed: reviewed.optional(),
 });
 export type NewKeyword = z.infer<typeof NewKeyword>;
 
@@ -58,6 +64,21 @@ export const KeywordChanges = NewKeyword.partial().extend({
   version: z.number(VERSION).int(VERSION).optional(),
 });
 export type KeywordChanges = z.infer<typeof KeywordChanges>;
+
+/**
+ * Whether search engines may index a keyword's page, and why not: it or its language is disabled, its videos are too few,
+ * nobody has reviewed its words, or another page shows nearly the same videos. `pending` has yet to be worked out.
+ */
+export const KEYWORD_STANDINGS = [
+  'indexable',
+  'unreviewed',
+  'few',
+  'alike',
+  'pending',
+  'disabled',
+  'language_disabled',
+] as const;
+export type KeywordStanding = (typeof KEYWORD_STANDINGS)[number];
 
 /** A keyword in the back office; the specification's fields first. */
 export const KeywordRecord = z.object({
@@ -79,6 +100,11 @@ export const KeywordRecord = z.object({
   version: z.number().int(),
   /** Linked videos, hidden ones included, counted up to 1,000. */
   linkedVideos: z.number().int(),
+  /** Whether a person has reviewed its title and description. */
+  reviewed: z.boolean(),
+  standing: z.enum(KEYWORD_STANDINGS),
+  /** The address of the page that shows nearly the same videos; null unless it is `alike`. */
+  alikeTo: z.string().nullable(),
 });
 export type KeywordRecord = z.infer<typeof KeywordRecord>;
 
@@ -89,6 +115,9 @@ export const KeywordsQuery = z.object({
   search: safeText(200).optional(),
   languageCode: safeText(35).optional(),
   enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
+  standing: z
+    .enum(KEYWORD_STANDINGS, { error: `standing must be one of ${KEYWORD_STANDINGS.join(', ')}.` })
+    .optional(),
 });
 
 export const KeywordDeleted = z.object({
@@ -173,6 +202,8 @@ export const Keyword = z.object({
   metaDescription: z.string(),
   languageCode: z.string(),
   views: z.number().int(),
+  /** Whether search engines may index the page. */
+  indexable: z.boolean(),
 });
 export type Keyword = z.infer<typeof Keyword>;
 
@@ -209,7 +240,7 @@ export const keywordsCalls = callsInArea(
       undo: 'keywords.delete',
       body: NewKeyword,
       output: KeywordRecord,
-      errors: ['bad_request', 'conflict'],
+      errors: ['bad_request', 'forbidden', 'conflict'],
     },
     change: {
       method: 'PATCH',
@@ -219,7 +250,7 @@ export const keywordsCalls = callsInArea(
       params: IdParams,
       body: KeywordChanges,
       output: KeywordRecord,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['bad_request', 'forbidden', 'not_found', 'conflict'],
     },
     delete: {
       method: 'DELETE',

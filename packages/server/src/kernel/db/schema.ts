@@ -410,6 +410,31 @@ export interface JobEvents {
   step: string | null;
 }
 
+export interface KeywordAddresses {
+  keyword_id: string | null;
+  language_code: string;
+  left_at: Generated<Timestamp>;
+  slug: string;
+}
+
+export interface KeywordChanges {
+  id: Generated<number>;
+  keyword_id: string;
+}
+
+export interface KeywordPages {
+  category: string | null;
+  id: string | null;
+  keyword: string | null;
+  language_code: string | null;
+  meta_title: string | null;
+  position: number | null;
+  slug: string | null;
+  standing: string | null;
+  views: number | null;
+  worked_out_at: Timestamp | null;
+}
+
 export interface Keywords {
   category: string | null;
   country_code: string | null;
@@ -422,11 +447,23 @@ export interface Keywords {
   meta_description: string;
   meta_title: string;
   position: Generated<number>;
+  reviewed_at: Timestamp | null;
   search_volume: number | null;
   slug: string;
   version: Generated<number>;
   views: Generated<number>;
   words: Generated<string | null>;
+}
+
+export interface KeywordStanding {
+  alike_category: string | null;
+  alike_keyword: string | null;
+  category: string | null;
+  keyword_id: string;
+  obstacle: string | null;
+  shown: string[];
+  was_indexable: Generated<boolean>;
+  worked_out_at: Generated<Timestamp>;
 }
 
 export interface KeywordUnlinks {
@@ -1079,6 +1116,10 @@ export interface DB {
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
   job_events: JobEvents;
+  keyword_addresses: KeywordAddresses;
+  keyword_changes: KeywordChanges;
+  keyword_pages: KeywordPages;
+  keyword_standing: KeywordStanding;
   keyword_unlinks: KeywordUnlinks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;

@@ -1,18 +1,34 @@
-import type { KeywordChanges, NewKeyword } from '@vesper/contract';
+import type { KeywordChanges, KeywordStanding, NewKeyword } from '@vesper/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 
-export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words'> & { linked_videos: number };
+export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words' | 'reviewed_at'> & {
+  linked_videos: number;
+  reviewed: boolean;
+  standing: KeywordStanding;
+  /** The page like this one, if it is a keyword's. */
+  alike_language: string | null;
+  alike_slug: string | null;
+  /** Or a category's. */
+  alike_category_slug: string | null;
+};
 
 /** Links of a keyword are counted up to this. */
 const COUNT_CAP = 1000;
 
 const columns = sql`k.id, k.keyword, k.slug, k.language_code, k.country_code, k.search_volume, k.difficulty, k.category,
   k.meta_title, k.meta_description, k.enabled, k.views, k.created_at, k.position, k.version,
+  k.reviewed_at is not null as reviewed, p.standing, sister.language_code as alike_language, sister.slug as alike_slug,
+  c.slug as alike_category_slug,
   (select count(*)::int from (select from keyword_videos v where v.keyword_id = k.id limit ${sql.lit(COUNT_CAP)}) as c)
     as linked_videos`;
+
+const fromKeywords = sql`keywords k join keyword_pages p on p.id = k.id
+  left join keyword_standing s on s.keyword_id = k.id and p.standing = 'alike'
+  left join keyword_pages sister on sister.id = s.alike_keyword
+  left join categories c on c.name = s.alike_category`;
 
 export interface KeywordFilter {
   before: number;
@@ -22,22 +38,24 @@ export interface KeywordFilter {
   /** Empty: those without a language. */
   languageCode?: string | undefined;
   enabled?: boolean | undefined;
+  standing?: KeywordStanding | undefined;
 }
 
 /** Latest first. */
 export function selectKeywords(db: Db, filter: KeywordFilter): Promise<KeywordRecordRow[]> {
-  const { before, limit, words, languageCode, enabled } = filter;
+  const { before, limit, words, languageCode, enabled, standing } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`k.position < ${before}::bigint`];
   if (languageCode !== undefined) conditions.push(sql`coalesce(k.language_code, '') = ${languageCode}`);
   if (enabled !== undefined) conditions.push(sql`k.enabled = ${sql.lit(enabled)}`);
+  if (standing !== undefined) conditions.push(sql`p.standing = ${standing}`);
   if (words !== undefined) conditions.push(sql`k.words @@ ${words}::tsquery`);
   return execute(db)<KeywordRecordRow>`
-    select ${columns} from keywords k where ${sql.join(conditions, sql` and `)}
+    select ${columns} from ${fromKeywords} where ${sql.join(conditions, sql` and `)}
     order by k.position desc limit ${limit}::int`;
 }
 
 export function selectKeywordRecord(db: Db, id: string): Promise<KeywordRecordRow | undefined> {
-  return firstRow(db)<KeywordRecordRow>`select ${columns} from keywords k where k.id = ${id}`;
+  return firstRow(db)<KeywordRecordRow>`select ${columns} from ${fromKeywords} where k.id = ${id}`;
 }
 
 /** The same, locked until the transaction ends. */
@@ -50,10 +68,11 @@ export async function lockKeyword(tx: Db, id: string): Promise<KeywordRecordRow 
 export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string | undefined> {
   return oneValue(tx)<string>`
     insert into keywords (keyword, slug, language_code, country_code, search_volume, difficulty, category, meta_title,
-      meta_description, enabled)
+      meta_description, enabled, reviewed_at)
     values (${keyword.keyword}, ${keyword.slug}, ${keyword.languageCode ?? null}, ${keyword.countryCode ?? null},
       ${keyword.searchVolume ?? null}, ${keyword.difficulty ?? null}, ${keyword.category ?? null},
-      ${keyword.metaTitle}, ${keyword.metaDescription}, ${keyword.enabled ?? true})
+      ${keyword.metaTitle}, ${keyword.metaDescription}, ${keyword.enabled ?? true},
+      case when ${keyword.reviewed ?? false} then now() end)
     on conflict (coalesce(language_code, 'en'), slug) do nothing returning id`;
 }
 
@@ -76,9 +95,22 @@ export function selectKeywordAt(
     where coalesce(language_code, 'en') = ${languageCode ?? 'en'} and slug = ${slug}`;
 }
 
-/** Its links go with it; returns how many. */
+/**
+ * Remembers that an address was a keyword's, which may have another one now. A keyword that has the address later is
+ * found first; once it leaves the address, this one leads to it.
+ */
+export async function keepAddress(tx: Db, keyword: KeywordRecordRow): Promise<void> {
+  await execute(tx)`
+    insert into keyword_addresses (language_code, slug, keyword_id)
+    values (${keyword.language_code ?? 'en'}, ${keyword.slug}, ${keyword.id})
+    on conflict (slug, language_code) do update set keyword_id = excluded.keyword_id, left_at = now()`;
+}
+
+/** Its links go with it; returns how many. Its addresses are remembered, and pages that were like it looked at again. */
 export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
   const links = await numberOf(tx)`select count(*)::int as n from keyword_videos where keyword_id = ${id}`;
+  await execute(tx)`insert into keyword_changes (keyword_id)
+    select keyword_id from keyword_standing where alike_keyword = ${id}`;
   await execute(tx)`delete from keywords where id = ${id}`;
   return links;
 }
@@ -99,6 +131,7 @@ function columnsOf(changes: KeywordChanges): Partial<Insertable<Keywords>> {
     difficulty: changes.difficulty,
     category: changes.category,
     enabled: changes.enabled,
+    reviewed_at: changes.reviewed === undefined ? undefined : changes.reviewed ? sql`now()` : null,
   } as Partial<Insertable<Keywords>>;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,12 +1,15 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature, type OnStop } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
+import * as jobs from './jobs.ts';
 import { createKeywordViewCounter } from './keywords.ts';
 import { keywordRoutes } from './routes.ts';
+import { noteAll, settleNoted } from './standing.ts';
 
 interface KeywordDeps {
   db: Db;
@@ -20,6 +23,9 @@ interface KeywordDeps {
 export const keywordsFeature = defineFeature({
   room: 'words/keywords',
   tables: {
+    keyword_addresses: { clearing: 'keeps' },
+    keyword_changes: { clearing: 'keeps' },
+    keyword_standing: { clearing: 'keeps' },
     keyword_unlinks: { clearing: 'follows' },
     keyword_videos: { clearing: 'follows' },
     keywords: { clearing: 'keeps', shownBy: [routes.keywords] },
@@ -30,4 +36,8 @@ export const keywordsFeature = defineFeature({
     onStop(views.stop);
     return { keywords: keywordRoutes(db, publicVideosFor, views) };
   },
+  jobs: bindJobs(jobs, ({ db }: Pick<KeywordDeps, 'db'>) => ({
+    keywordStandingsJob: (_data, { signal }) => settleNoted(db, signal),
+    allKeywordsJob: (_data, { signal }) => noteAll(db, signal),
+  })),
 });

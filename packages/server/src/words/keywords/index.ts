@@ -1,1 +1,2 @@
 export { moveKeywordLinks } from './queries.ts';
+export { indexableKeyword } from './standing-queries.ts';

@@ -1,4 +1,10 @@
-import type { KeywordChanges, KeywordDeleted, KeywordRecord, NewKeyword } from '@vesper/contract';
+import type {
+  KeywordChanges,
+  KeywordDeleted,
+  KeywordRecord,
+  KeywordStanding,
+  NewKeyword,
+} from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -7,6 +13,7 @@ import {
   deleteKeywordRow,
   insertKeyword,
   type KeywordRecordRow,
+  keepAddress,
   lockKeyword,
   selectKeywordAt,
   selectKeywordRecord,
@@ -14,6 +21,7 @@ import {
   selectLanguageExists,
   updateKeyword,
 } from './edit-queries.ts';
+import { settleStanding } from './standing.ts';
 import { keywordRecordView } from './view.ts';
 
 export interface KeywordsRequest {
@@ -22,18 +30,20 @@ export interface KeywordsRequest {
   search?: string | undefined;
   languageCode?: string | undefined;
   enabled?: 'true' | 'false' | undefined;
+  standing?: KeywordStanding | undefined;
 }
 
 const MAX_WORDS = 10;
 
 /** A page of keywords, newest first; each word of the search must begin a word of the keyword. */
 export async function listKeywords(db: Db, request: KeywordsRequest): Promise<KeywordRecord[]> {
-  const { limit, before, languageCode, enabled } = request;
+  const { limit, before, languageCode, enabled, standing } = request;
   const words = beginnings(request.search ?? '');
   if (words === '' && request.search?.trim()) return [];
   const rows = await selectKeywords(db, {
     limit,
     before,
+    standing,
     words: words || undefined,
     languageCode: languageCode === 'none' ? '' : languageCode || undefined,
     enabled: enabled === undefined ? undefined : enabled === 'true',
@@ -41,14 +51,26 @@ export async function listKeywords(db: Db, request: KeywordsRequest): Promise<Ke
   return rows.map(keywordRecordView);
 }
 
-/** Throws bad_request if the language does not exist, conflict if the address is taken. */
-export async function createKeyword(db: Db, keyword: NewKeyword): Promise<KeywordRecord> {
-  return db.transaction().execute(async (tx) => {
+/** Who saves: an administrator who is signed in has read the words, a program with a token has not. */
+interface SavedBy {
+  isPerson: boolean;
+}
+
+/**
+ * Throws bad_request if the language does not exist, conflict if the address is taken, forbidden if a program calls the
+ * words reviewed.
+ */
+export async function createKeyword(db: Db, keyword: NewKeyword, by: SavedBy): Promise<KeywordRecord> {
+  refuseReview(keyword, by);
+  const reviewed = keyword.reviewed ?? by.isPerson;
+  const made = await db.transaction().execute(async (tx) => {
     await requireLanguage(tx, keyword.languageCode);
-    const id = await insertKeyword(tx, withCountry(keyword));
+    const id = await insertKeyword(tx, { ...withCountry(keyword), reviewed });
     if (id === undefined) throw await addressTaken(tx, keyword);
-    return getKeyword(tx, id);
+    return id;
   });
+  await settleStanding(db, made);
+  return getKeyword(db, made);
 }
 
 export interface EditedKeyword {
@@ -58,29 +80,34 @@ export interface EditedKeyword {
 }
 
 /**
- * Updates the given fields. Throws not_found, bad_request if the language does not exist, and conflict if someone else
- * was faster or the address is taken.
+ * Updates the given fields; a former address leads on. Throws not_found, bad_request if the language does not exist,
+ * forbidden if a program calls the words reviewed, and conflict if someone else was faster or the address is taken.
  */
 export async function changeKeyword(
   db: Db,
   id: string,
   { version, ...changes }: KeywordChanges,
+  by: SavedBy,
 ): Promise<EditedKeyword> {
+  refuseReview(changes, by);
   const address = await selectKeywordRecord(db, id);
   const wanted = {
     languageCode: changes.languageCode === undefined ? address?.language_code : changes.languageCode,
     slug: changes.slug ?? address?.slug ?? '',
   };
   try {
-    return await db.transaction().execute(async (tx) => {
+    const former = await db.transaction().execute(async (tx) => {
       const former = await lockKeyword(tx, id);
       if (!former) throw new AppError('not_found', 'This keyword does not exist.');
       const soWhat = 'nothing was saved. Reload it and repeat your change';
       refuseOutdated(version, former.version, changedMeanwhile(former, soWhat));
       await requireLanguage(tx, changes.languageCode);
-      await updateKeyword(tx, id, withCountry(changes));
-      return comparison(keywordRecordView(former), await getKeyword(tx, id));
+      await updateKeyword(tx, id, { ...withCountry(changes), reviewed: reviewedBy(by, changes, former) });
+      if (isOtherAddress(former, changes)) await keepAddress(tx, former);
+      return former;
     });
+    await settleStanding(db, id);
+    return comparison(keywordRecordView(former), await getKeyword(db, id));
   } catch (error) {
     if (collisionOf(error) === 'unique') throw await addressTaken(db, wanted);
     throw error;
@@ -101,6 +128,7 @@ export async function deleteKeyword(
       former.version,
       changedMeanwhile(former, 'it was not deleted. Please check it again'),
     );
+    await keepAddress(tx, former);
     const unlinked = await deleteKeywordRow(tx, id);
     const links = unlinked === 1 ? 'its link to 1 video' : `its links to ${unlinked} videos`;
     const message = `The keyword "${former.keyword}" was deleted${unlinked > 0 ? ` with ${links}` : ''}.`;
@@ -140,13 +168,41 @@ async function addressTaken(
   );
 }
 
+function refuseReview({ reviewed }: { reviewed?: boolean | undefined }, { isPerson }: SavedBy): void {
+  if (!reviewed || isPerson) return;
+  throw new AppError('forbidden', 'Only an administrator who is signed in can mark words as reviewed.');
+}
+
+/** What becomes of the mark; undefined leaves it as it is. */
+function reviewedBy(
+  { isPerson }: SavedBy,
+  { reviewed, metaTitle, metaDescription }: KeywordChanges,
+  former: KeywordRecordRow,
+): boolean | undefined {
+  if (reviewed !== undefined) return reviewed;
+  const isOther =
+    (metaTitle ?? former.meta_title) !== former.meta_title ||
+    (metaDescription ?? former.meta_description) !== former.meta_description;
+  if (isPerson) return metaTitle !== undefined || metaDescription !== undefined ? true : undefined;
+  return isOther ? false : undefined;
+}
+
+function isOtherAddress(former: KeywordRecordRow, { languageCode, slug }: KeywordChanges): boolean {
+  const isOtherLanguage =
+    languageCode !== undefined && (languageCode ?? 'en') !== (former.language_code ?? 'en');
+  return isOtherLanguage || (slug !== undefined && slug !== former.slug);
+}
+
 function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): string {
   return `The keyword "${keyword}" was changed by someone else in the meantime, so ${soWhat}.`;
 }
 
+/** Fields that nobody saves. */
+const DERIVED: readonly (keyof KeywordRecord)[] = ['version', 'standing', 'alikeTo'];
+
 function comparison(former: KeywordRecord, keyword: KeywordRecord): EditedKeyword {
   const names = (Object.keys(keyword) as (keyof KeywordRecord)[]).filter(
-    (name) => name !== 'version' && former[name] !== keyword[name],
+    (name) => !DERIVED.includes(name) && former[name] !== keyword[name],
   );
   const pick = (from: KeywordRecord) => Object.fromEntries(names.map((name) => [name, from[name]]));
   return { before: pick(former), after: pick(keyword), keyword };

@@ -8,6 +8,7 @@ import {
   publicKeyword,
   selectKeyword,
   selectLinkedVideos,
+  selectMovedKeyword,
 } from './queries.ts';
 import { keywordVideoView, keywordView } from './view.ts';
 
@@ -23,8 +24,8 @@ export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
 }
 
 /**
- * A keyword's landing page; counts the view. Throws not_found unless the keyword exists and it and its language are
- * enabled.
+ * A keyword's landing page, also at an address that it had before; counts the view. Throws not_found unless the keyword
+ * exists and it and its language are enabled.
  */
 export async function getKeywordPage(
   publicVideos: PublicVideos,
@@ -32,7 +33,8 @@ export async function getKeywordPage(
   request: KeywordRequest,
   visitor: { address: string; userAgent: string },
 ): Promise<KeywordPage> {
-  const keyword = await selectKeyword(publicVideos.db, request);
+  const { db } = publicVideos;
+  const keyword = (await selectKeyword(db, request)) ?? (await selectMovedKeyword(db, request));
   if (!keyword) throw new AppError('not_found', "This keyword page doesn't exist.");
   const [list] = await Promise.all([
     listLinkedVideos(publicVideos, keyword, request),

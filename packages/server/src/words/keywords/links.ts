@@ -16,6 +16,7 @@ import {
   unlinkByHand,
   walkForCandidates,
 } from './link-queries.ts';
+import { settleStanding } from './standing.ts';
 import { linkedVideoView } from './view.ts';
 
 /** Videos are picked from this many matches; words with more are so common that a walk finds them. */
@@ -30,7 +31,7 @@ const WALKS = 4;
  */
 export async function autoLink(db: Db, keywordId: string, limit: number): Promise<AutoLinked> {
   const candidates = await pickCandidates(db, keywordId, limit);
-  return db.transaction().execute(async (tx) => {
+  return settled(db, keywordId, async (tx) => {
     if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
     const linkedBefore = await countLinked(tx, keywordId);
     const missing = Math.max(0, limit - linkedBefore);
@@ -69,7 +70,7 @@ async function pickMatches(
 /** Links one video, even without the keyword's words. Throws not_found. */
 export async function linkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   const words = await selectKeywordWords(db, keywordId);
-  return db.transaction().execute(async (tx) => {
+  return settled(db, keywordId, async (tx) => {
     if (!words || !(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
     const candidate = await selectCandidate(tx, videoId, searchQuery(words.keyword)?.exact.query);
     if (!candidate) throw new AppError('not_found', 'This video does not exist.');
@@ -79,10 +80,17 @@ export async function linkVideo(db: Db, keywordId: string, videoId: string): Pro
 
 /** Unlinks a video; auto-link will not link it again. Throws not_found if the keyword does not exist. */
 export async function unlinkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
-  return db.transaction().execute(async (tx) => {
+  return settled(db, keywordId, async (tx) => {
     if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
     return { changed: await unlinkByHand(tx, keywordId, videoId) };
   });
+}
+
+/** Changes links in a transaction, and works out where the keyword stands then. */
+async function settled<T>(db: Db, keywordId: string, change: (tx: Db) => Promise<T>): Promise<T> {
+  const changed = await db.transaction().execute(change);
+  await settleStanding(db, keywordId);
+  return changed;
 }
 
 /** A page of a keyword's linked videos, including hidden ones. Throws not_found, bad_request on an invalid key. */

@@ -1,15 +1,16 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 import { publiclyVisible, type Slice, type VideoRow, videoColumns } from '../../library/videos/index.ts';
+import { indexableKeyword } from './standing-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
 export type KeywordRow = Pick<
   Selectable<Keywords>,
   'id' | 'keyword' | 'slug' | 'meta_title' | 'meta_description' | 'views'
-> & { language_code: string };
+> & { language_code: string; indexable: boolean };
 
 /**
  * The enabled keyword at an address, with an enabled language; one without a language is under `en`. The language's
@@ -23,12 +24,40 @@ export function selectKeyword(
     with spoken as (
       select code from languages where enabled and lower(code) = lower(${lang})
       union select 'en' where lower(${lang}) = 'en')
-    select k.id, k.keyword, k.slug, k.meta_title, k.meta_description, k.views, spoken.code as language_code
+    select k.id, k.keyword, k.slug, k.meta_title, k.meta_description, k.views, spoken.code as language_code,
+      ${indexableKeyword} as indexable
     from spoken
     join keywords k on coalesce(k.language_code, 'en') = spoken.code and k.slug = ${slug}
+    join keyword_pages p on p.id = k.id
     left join languages l on l.code = k.language_code
     where k.enabled and coalesce(l.enabled, true)
     order by (spoken.code = ${lang}) desc limit 1`;
+}
+
+/** The enabled keyword that had this address before. */
+export function selectMovedKeyword(
+  db: Db,
+  { lang, slug }: { lang: string; slug: string },
+): Promise<KeywordRow | undefined> {
+  return firstRow(db)<KeywordRow>`${prepared}
+    select k.id, k.keyword, k.slug, k.meta_title, k.meta_description, k.views, p.language_code,
+      ${indexableKeyword} as indexable
+    from keyword_addresses a
+    join keywords k on k.id = a.keyword_id
+    join keyword_pages p on p.id = k.id
+    where lower(a.language_code) = lower(${lang}) and a.slug = ${slug}
+      and p.standing not in ('disabled', 'language_disabled')
+    limit 1`;
+}
+
+/** Whether a keyword that was deleted had this address last. */
+export function selectIsFormerAddress(
+  db: Db,
+  { lang, slug }: { lang: string; slug: string },
+): Promise<boolean> {
+  return anyRow(db)`${prepared}
+    select from keyword_addresses
+    where lower(language_code) = lower(${lang}) and slug = ${slug} and keyword_id is null`;
 }
 
 /** A linked video, with its translation if any. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import type { Handlers } from '../../kernel/http/mount.ts';
+import type { Actor, Handlers } from '../../kernel/http/mount.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
@@ -15,13 +15,13 @@ export function keywordRoutes(
     get: async (input, { hostname, visitor }) =>
       getKeywordPage(await publicVideosFor(hostname), views, input, visitor),
     list: (query) => listKeywords(db, query),
-    create: async (input, { act }) => {
-      const keyword = await createKeyword(db, input);
+    create: async (input, { act, actor }) => {
+      const keyword = await createKeyword(db, input, savedBy(actor));
       act.changed({ subject: keyword.id, after: keyword });
       return keyword;
     },
-    change: async ({ id, ...changes }, { act }) => {
-      const { before, after, keyword } = await changeKeyword(db, id, changes);
+    change: async ({ id, ...changes }, { act, actor }) => {
+      const { before, after, keyword } = await changeKeyword(db, id, changes, savedBy(actor));
       act.changed({ subject: id, before, after });
       return keyword;
     },
@@ -47,4 +47,8 @@ export function keywordRoutes(
       return link;
     },
   };
+}
+
+function savedBy({ tokenId }: Actor): { isPerson: boolean } {
+  return { isPerson: tokenId === undefined };
 }

@@ -3,6 +3,7 @@ import {
   KeywordRecord,
   type KeywordVideo,
   LinkedVideo as LinkedVideoRecord,
+  pageHref,
 } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { HostAddresses } from '../../library/media/index.ts';
@@ -25,7 +26,12 @@ export function keywordVideoView(row: LinkedVideo, addresses: HostAddresses): Ke
 }
 
 export function keywordRecordView(row: KeywordRecordRow): KeywordRecord {
-  return viewOf(KeywordRecord, row);
+  return viewOf(KeywordRecord, row, { alikeTo: alikeTo(row) });
+}
+
+function alikeTo(row: KeywordRecordRow): string | null {
+  if (row.alike_slug !== null) return pageHref.keyword(row.alike_language ?? 'en', row.alike_slug);
+  return row.alike_category_slug === null ? null : pageHref.category(row.alike_category_slug);
 }
 
 export function linkedVideoView(row: LinkedVideoRow): LinkedVideoRecord {

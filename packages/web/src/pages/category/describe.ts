@@ -31,7 +31,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
   const { config, origin, search } = context;
   const browse = browseOfCategory(search);
   const isPlain = Object.keys(browse).length === 0;
-  const { page, hasNextPage, totalPages } = list.pagination;
+  const { page, hasNextPage } = list.pagination;
   const pathOf = (number: number) => pageHref.category(category.slug, { ...browse, page: number });
   const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
   const image = list.videos[0]?.thumbnailUrl;
@@ -40,8 +40,8 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
     keywords: [category.name, ...config.keywords],
     canonical: origin + pathOf(page),
-    // Sorted and filtered lists are kept out of indexes, as on the home page.
-    ...(isPlain && page <= Math.max(totalPages, 1) ? {} : { robots: 'noindex,follow' as const }),
+    // Sorted and filtered lists are kept out of indexes, and further pages, as on the home page.
+    ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',

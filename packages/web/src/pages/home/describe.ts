@@ -18,14 +18,14 @@ export function describeHome(context: DescribeContext): PageDescription {
 }
 
 function latestHead({ config, origin, search }: DescribeContext, list: ListedVideos | undefined): Head {
-  const { page = numberOf(search), hasNextPage, totalPages = page } = list?.pagination ?? {};
+  const { page = numberOf(search), hasNextPage } = list?.pagination ?? {};
   const addressOf = (number: number) => origin + pageHref.home({ page: number });
   return {
     ...commonHead(config),
     title: page > 1 ? `${config.seo.defaultTitle} - Page ${page}` : config.seo.defaultTitle,
     canonical: addressOf(page),
-    // A page past the end is an empty list, which search engines should not index.
-    ...(page > Math.max(totalPages, 1) ? { robots: 'noindex,follow' as const } : {}),
+    // Further pages only lead to their videos: what they list changes with each new one.
+    ...(page > 1 ? { robots: 'noindex,follow' as const } : {}),
     previous: page > 1 ? addressOf(page - 1) : undefined,
     next: hasNextPage ? addressOf(page + 1) : undefined,
     ...previewImage(list, origin),

@@ -11,14 +11,21 @@ export function describeKeyword(context: DescribeContext): PageDescription | und
   const found = readQuery(context.cache, keywordQuery(context));
   if (found === undefined) return undefined;
   if (found === null) return describeNotFound(context, 'Page Not Found');
-  return { status: 200, head: keywordHead(context, found) };
+  const { keyword, pagination } = found;
+  const { lang = '', slug } = context.params;
+  const head = keywordHead(context, found);
+  // At a former address the call returns the keyword as it is now. The language's capitals do not matter.
+  if (keyword.slug === slug && keyword.languageCode.toLowerCase() === lang.toLowerCase())
+    return { status: 200, head };
+  const location = pageHref.keyword(keyword.languageCode, keyword.slug, { page: pagination.page });
+  return { status: 301, location, head };
 }
 
 function keywordHead(
   { config, origin }: DescribeContext,
   { keyword, videos, pagination }: ListedKeyword,
 ): Head {
-  const { page, totalPages, hasNextPage, totalVideos } = pagination;
+  const { page, hasNextPage, totalVideos } = pagination;
   const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
   const title = page > 1 ? `${keyword.metaTitle} - Page ${page}` : keyword.metaTitle;
   const image = videos[0]?.thumbnailUrl;
@@ -28,7 +35,8 @@ function keywordHead(
     description: keyword.metaDescription,
     keywords: [keyword.keyword, ...config.keywords],
     canonical: origin + pathOf(page),
-    ...(page > Math.max(totalPages, 1) ? { robots: 'noindex,follow' as const } : {}),
+    // Further pages only lead to their videos.
+    ...(keyword.indexable && page === 1 ? {} : { robots: 'noindex,follow' as const }),
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',

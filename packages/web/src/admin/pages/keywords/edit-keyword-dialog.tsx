@@ -6,7 +6,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
-import { draftOfKeyword, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
+import {
+  draftOfKeyword,
+  editedDraft,
+  inputOfDraft,
+  type KeywordDraft,
+  type KeywordProblems,
+  missingFields,
+} from './keyword-draft.ts';
 import { KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
 import { useKeywordCreation } from './use-keyword-creation.ts';
 
@@ -68,12 +75,19 @@ function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: 
     setMissing({});
     forgetProblems();
   };
-  const fields = { draft, problems: { ...problems, ...missing }, onChange: setDraft };
+  const change = (edited: KeywordDraft) => setDraft(editedDraft(draft, edited));
+  const fields = { draft, problems: { ...problems, ...missing }, onChange: change };
   return (
     <Form noValidate onSubmit={save}>
       {newest.version > seen.version && !isRunning && <OutdatedNote what="this keyword" onLoad={load} />}
       <KeywordFields {...fields} />
       <MoreKeywordFields {...fields} />
+      <CheckField
+        label="Title and description reviewed"
+        hint="Until somebody has read them, search engines are asked not to index the page."
+        checked={draft.reviewed}
+        onChange={({ target }) => setDraft({ ...draft, reviewed: target.checked })}
+      />
       <CheckField
         label="Enabled"
         hint="A disabled keyword has no page."

@@ -1,6 +1,6 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { draftOfKeyword, EMPTY_KEYWORD, inputOfDraft, missingFields } from './keyword-draft.ts';
+import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft, missingFields } from './keyword-draft.ts';
 
 const DRAFT = {
   ...EMPTY_KEYWORD,
@@ -21,10 +21,17 @@ test('what is left empty is sent as none, zero as a number', () => {
 
 test('a keyword that is opened and not changed is sent as it was', () => {
   const keyword = {
-    ...inputOfDraft({ ...DRAFT, languageCode: 'de', searchVolume: '0', enabled: false }),
+    ...inputOfDraft({ ...DRAFT, languageCode: 'de', searchVolume: '0', enabled: false, reviewed: false }),
     difficulty: null,
   };
   expect(inputOfDraft(draftOfKeyword(keyword as KeywordRecord))).toEqual(keyword);
+});
+
+test('editing the words marks them as reviewed, editing anything else does not', () => {
+  const unread = { ...DRAFT, reviewed: false };
+  expect(editedDraft(unread, { ...unread, slug: 'calmer' }).reviewed).toBe(false);
+  expect(editedDraft(unread, { ...unread, metaTitle: 'Calmer' }).reviewed).toBe(true);
+  expect(editedDraft(unread, { ...unread, metaDescription: 'Calmer.' }).reviewed).toBe(true);
 });
 
 test('each required field that is blank is named', () => {

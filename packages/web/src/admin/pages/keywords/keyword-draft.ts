@@ -15,11 +15,12 @@ export interface KeywordDraft {
   difficulty: string;
   category: string;
   enabled: boolean;
+  reviewed: boolean;
 }
 
 export const EMPTY_KEYWORD: KeywordDraft = {
   ...{ keyword: '', slug: '', languageCode: '', metaTitle: '', metaDescription: '' },
-  ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true },
+  ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true, reviewed: true },
 };
 
 export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
@@ -35,7 +36,14 @@ export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
     difficulty: number(keyword.difficulty),
     category: keyword.category ?? '',
     enabled: keyword.enabled,
+    reviewed: keyword.reviewed,
   };
+}
+
+/** Whoever edits the words has reviewed them. */
+export function editedDraft(former: KeywordDraft, draft: KeywordDraft): KeywordDraft {
+  const isEdited = draft.metaTitle !== former.metaTitle || draft.metaDescription !== former.metaDescription;
+  return isEdited ? { ...draft, reviewed: true } : draft;
 }
 
 /** Empty fields are sent as null. */

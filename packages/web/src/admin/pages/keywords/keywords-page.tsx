@@ -1,4 +1,10 @@
-import { type KeywordRecord, pageHref, routes } from '@vesper/contract';
+import {
+  KEYWORD_STANDINGS,
+  type KeywordRecord,
+  type KeywordStanding,
+  pageHref,
+  routes,
+} from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
@@ -15,6 +21,7 @@ import { useLanguages } from '../languages/use-languages.ts';
 import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
 import { EditKeywordDialog, NewKeywordDialog } from './edit-keyword-dialog.tsx';
 import { LinkedVideosDialog } from './linked-videos-dialog.tsx';
+import { ReviewButton, STANDING_WORDS, Standing } from './standing.tsx';
 
 const PAGE = 50;
 /** Links of a keyword are counted up to this. */
@@ -24,6 +31,7 @@ interface Filter {
   search: string;
   languageCode: string;
   enabled: '' | 'true' | 'false';
+  standing: '' | KeywordStanding;
 }
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'videos'; id: string };
@@ -54,10 +62,11 @@ const COLUMNS: Column<KeywordRecord>[] = [
       <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
     ),
   },
+  { header: 'Search engines', cell: (keyword) => <Standing keyword={keyword} /> },
 ];
 
 export default function KeywordsPage() {
-  const [filter, setFilter] = useState<Filter>({ search: '', languageCode: '', enabled: '' });
+  const [filter, setFilter] = useState<Filter>({ search: '', languageCode: '', enabled: '', standing: '' });
   const asked = useDeferredValue(filter);
   const list = useAdminList(
     routes.keywords.list,
@@ -95,6 +104,7 @@ export default function KeywordsPage() {
               row={`of ${row.keyword}`}
               onClick={() => setOpen({ kind: 'videos', id: row.id })}
             />
+            <ReviewButton keyword={row} />
             <EnabledButton keyword={row} />
             <RowButton
               word="Edit"
@@ -123,7 +133,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   const { languages } = useLanguages();
   const field = fieldsOf(filter, onChange);
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_10rem]">
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_14rem]">
       <TextField
         label="Search"
         type="search"
@@ -140,6 +150,10 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
         <option value="">All</option>
         <option value="true">Enabled</option>
         <option value="false">Disabled</option>
+      </SelectField>
+      <SelectField label="Search engines" {...field('standing')}>
+        <option value="">All</option>
+        <Options of={KEYWORD_STANDINGS.map((standing) => [standing, STANDING_WORDS[standing].word])} />
       </SelectField>
     </div>
   );

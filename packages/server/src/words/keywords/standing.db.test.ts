@@ -1,0 +1,208 @@
+import { type Client, createClient, fetchTransport, type NewKeyword } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeVideo } from '../../library/videos/index.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { settleNoted } from './standing.ts';
+
+let site: TestSite;
+let admin: Client;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+});
+afterAll(() => site.close());
+
+const TEXTS = { keyword: 'word', metaTitle: 'Words', metaDescription: 'Words and words.' };
+let made = 0;
+
+async function makeKeyword(fields: Partial<NewKeyword> = {}): Promise<{ id: string; slug: string }> {
+  made += 1;
+  const { id, slug } = await admin.keywords.create({ ...TEXTS, slug: `word-${made}`, ...fields });
+  return { id, slug };
+}
+
+async function makeVideos(count: number, category = 'Charts'): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push(await makeVideo(site.base.db, { category }));
+  return ids;
+}
+
+async function link(keywordId: string, videoIds: readonly string[]): Promise<void> {
+  for (const videoId of videoIds) await admin.keywords.link({ keywordId, videoId });
+}
+
+const settle = () => settleNoted(site.base.db, new AbortController().signal);
+
+async function recordOf(id: string) {
+  const found = (await admin.keywords.list({ limit: 200 })).find((one) => one.id === id);
+  if (!found) throw new Error('The keyword is gone.');
+  return found;
+}
+
+const standingOf = async (id: string) => (await recordOf(id)).standing;
+
+/** The page's own word about robots; undefined if it may be indexed. */
+async function robotsOf(path: string): Promise<string | undefined> {
+  const response = await fetch(site.url + path);
+  expect(response.status).toBe(200);
+  return /<meta name="robots" content="([^"]*)">/.exec(await response.text())?.[1];
+}
+
+describe('a page is indexable', () => {
+  test('with enough videos, and no longer when one of them is gone', async () => {
+    const { id, slug } = await makeKeyword();
+    const videos = await makeVideos(6);
+    await link(id, videos.slice(1));
+    expect(await standingOf(id)).toBe('few');
+    expect(await robotsOf(`/en/${slug}`)).toBe('noindex,follow');
+    await link(id, videos.slice(0, 1));
+    // All of the category's videos are linked.
+    expect(await recordOf(id)).toMatchObject({ standing: 'alike', alikeTo: '/category/charts' });
+    await makeVideos(20);
+    await sql`insert into keyword_changes (keyword_id) values (${id})`.execute(site.base.db);
+    await settle();
+    expect(await recordOf(id)).toMatchObject({ standing: 'indexable', alikeTo: null });
+    expect((await site.client.keywords.get({ lang: 'en', slug })).keyword.indexable).toBe(true);
+    expect(await robotsOf(`/en/${slug}`)).toBeUndefined();
+    await removeVideo(site.base.db, videos[3] ?? '');
+    await settle();
+    expect(await standingOf(id)).toBe('few');
+    expect(await robotsOf(`/en/${slug}`)).toBe('noindex,follow');
+  });
+
+  test('unless an older indexable page shows nearly the same videos', async () => {
+    const videos = await makeVideos(20);
+    const first = await makeKeyword({ languageCode: 'de' });
+    const second = await makeKeyword();
+    const third = await makeKeyword();
+    await link(first.id, videos.slice(0, 10));
+    await link(second.id, videos.slice(0, 9));
+    await link(third.id, videos.slice(8, 20));
+    expect(await standingOf(first.id)).toBe('indexable');
+    expect(await recordOf(second.id)).toMatchObject({ standing: 'alike', alikeTo: `/de/${first.slug}` });
+    expect(await standingOf(third.id)).toBe('indexable');
+    // Once the older page is not indexable, the newer one is.
+    await admin.keywords.change({ id: first.id, enabled: false });
+    await settle();
+    expect([await standingOf(first.id), await standingOf(second.id)]).toEqual(['disabled', 'indexable']);
+    await admin.keywords.change({ id: first.id, enabled: true });
+    await settle();
+    expect([await standingOf(first.id), await standingOf(second.id)]).toEqual(['indexable', 'alike']);
+    await admin.keywords.delete({ id: first.id });
+    await settle();
+    expect(await standingOf(second.id)).toBe('indexable');
+    // One video more of their eleven, and they differ enough.
+    const fourth = await makeKeyword();
+    await link(fourth.id, [...videos.slice(0, 9), ...videos.slice(17, 20)]);
+    expect(await standingOf(fourth.id)).toBe('indexable');
+    await admin.keywords.unlink({ keywordId: fourth.id, videoId: videos[19] ?? '' });
+    expect(await standingOf(fourth.id)).toBe('alike');
+  });
+
+  test('in each language in which its texts are translated', async () => {
+    const videos = await makeVideos(8);
+    const [plain, translated, other] = [
+      await makeKeyword(),
+      await makeKeyword({ languageCode: 'es' }),
+      await makeKeyword({ languageCode: 'it' }),
+    ];
+    for (const id of videos)
+      await sql`insert into video_translations (video_id, language_code, title, description)
+        values (${id}, 'es', 'Un título', 'Texto')`.execute(site.base.db);
+    for (const { id } of [plain, translated, other]) await link(id, videos);
+    expect(await standingOf(plain.id)).toBe('indexable');
+    expect(await standingOf(translated.id)).toBe('indexable');
+    expect(await recordOf(other.id)).toMatchObject({ standing: 'alike', alikeTo: `/en/${plain.slug}` });
+  });
+
+  test('only on its first page', async () => {
+    const videos = await makeVideos(30);
+    const { id, slug } = await makeKeyword();
+    await link(id, videos);
+    await makeVideos(60);
+    await sql`insert into keyword_changes (keyword_id) values (${id})`.execute(site.base.db);
+    await settle();
+    expect(await robotsOf(`/en/${slug}`)).toBeUndefined();
+    expect(await robotsOf(`/en/${slug}?page=2`)).toBe('noindex,follow');
+    expect(await robotsOf('/category/charts')).toBeUndefined();
+    expect(await robotsOf('/category/charts?page=2')).toBe('noindex,follow');
+    expect(await robotsOf('/')).toBeUndefined();
+    expect(await robotsOf('/?page=2')).toBe('noindex,follow');
+  });
+});
+
+describe('words are reviewed', () => {
+  test('by a person who saves them, not by a program, which cannot say so either', async () => {
+    const { token } = await admin.tokens.create({ name: 'words', scopes: ['words:write'], expiresInDays: 7 });
+    const program = createClient(fetchTransport(site.url, { authorization: `Bearer ${token}` }));
+    const { id } = await program.keywords.create({ ...TEXTS, slug: 'by-a-program' });
+    await link(id, await makeVideos(7));
+    expect(await recordOf(id)).toMatchObject({ reviewed: false, standing: 'unreviewed' });
+    await expect(program.keywords.change({ id, reviewed: true })).rejects.toMatchObject({ status: 403 });
+    await expect(
+      program.keywords.create({ ...TEXTS, slug: 'by-one', reviewed: true }),
+    ).rejects.toMatchObject({ status: 403 });
+    await admin.keywords.change({ id, enabled: true });
+    expect(await standingOf(id)).toBe('unreviewed');
+    await admin.keywords.change({ id, metaTitle: TEXTS.metaTitle });
+    expect(await recordOf(id)).toMatchObject({ reviewed: true, standing: 'indexable' });
+    // What stays as it is stays reviewed.
+    await program.keywords.change({ id, metaTitle: TEXTS.metaTitle, searchVolume: 3 });
+    expect(await standingOf(id)).toBe('indexable');
+    await program.keywords.change({ id, metaDescription: 'Other words.' });
+    expect(await standingOf(id)).toBe('unreviewed');
+    await admin.keywords.change({ id, reviewed: true });
+    expect(await standingOf(id)).toBe('indexable');
+    await admin.keywords.change({ id, reviewed: false });
+    expect(await standingOf(id)).toBe('unreviewed');
+  });
+
+  test('and the list finds what is missing', async () => {
+    const { id } = await makeKeyword({ reviewed: false });
+    await link(id, await makeVideos(7));
+    const listed = await admin.keywords.list({ standing: 'unreviewed', limit: 200 });
+    expect(listed.map((one) => one.id)).toContain(id);
+    expect(new Set(listed.map(({ standing }) => standing))).toEqual(new Set(['unreviewed']));
+  });
+});
+
+describe('a former address', () => {
+  const answer = async (path: string) => {
+    const { status, headers } = await fetch(site.url + path, { redirect: 'manual' });
+    return [status, headers.get('location')];
+  };
+
+  test('leads to where the keyword is now, at once after several moves', async () => {
+    const { id } = await makeKeyword({ slug: 'first', languageCode: 'de' });
+    await admin.keywords.change({ id, slug: 'second' });
+    await admin.keywords.change({ id, slug: 'third', languageCode: 'es' });
+    for (const path of ['/de/first', '/de/second', '/DE/first']) {
+      expect(await answer(path)).toEqual([301, '/es/third']);
+    }
+    expect(await answer('/de/first?page=2')).toEqual([301, '/es/third?page=2']);
+    expect(await answer('/es/third')).toEqual([200, null]);
+    const { keyword } = await site.client.keywords.get({ lang: 'de', slug: 'first' });
+    expect(keyword).toMatchObject({ slug: 'third', languageCode: 'es' });
+    // A keyword without a language is under /en, before and after.
+    await admin.keywords.change({ id, slug: 'fourth', languageCode: null });
+    await admin.keywords.change({ id, languageCode: 'en' });
+    expect(await answer('/de/first')).toEqual([301, '/en/fourth']);
+    expect(await answer('/es/third')).toEqual([301, '/en/fourth']);
+    await admin.keywords.change({ id, enabled: false });
+    expect((await answer('/de/first'))[0]).toBe(404);
+  });
+
+  test('belongs to a new page that has it', async () => {
+    const old = await makeKeyword({ slug: 'wanted' });
+    await admin.keywords.change({ id: old.id, slug: 'given-up' });
+    const young = await makeKeyword({ slug: 'wanted' });
+    expect(await answer('/en/wanted')).toEqual([200, null]);
+    await admin.keywords.change({ id: young.id, slug: 'moved-on' });
+    expect(await answer('/en/wanted')).toEqual([301, '/en/moved-on']);
+    await admin.keywords.change({ id: young.id, slug: 'wanted' });
+    expect(await answer('/en/wanted')).toEqual([200, null]);
+    expect(await answer('/en/moved-on')).toEqual([301, '/en/wanted']);
+  });
+});

@@ -1,0 +1,78 @@
+import { INDEXABLE_VIDEOS } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import {
+  forgetNoted,
+  lockStandings,
+  noteMore,
+  noteSisters,
+  type Standing,
+  saveStanding,
+  selectAlikeKeyword,
+  selectFormerStanding,
+  selectIsAlikeCategory,
+  selectNoted,
+  selectShown,
+} from './standing-queries.ts';
+
+/** Pages are compared by their first videos: two of their lists' pages. */
+const COMPARED = 48;
+/** The share of all videos of two pages that both have from which on they are nearly the same. */
+const LIKENESS = 0.8;
+const BATCH = 100;
+
+/** Looks at all keywords whose links, videos or words have changed. */
+export async function settleNoted(db: Db, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const noted = await selectNoted(db, BATCH);
+    if (noted.length === 0) return;
+    for (const keywordId of noted) {
+      signal.throwIfAborted();
+      await settleStanding(db, keywordId);
+    }
+  }
+}
+
+/** Has all keywords looked at again: translations, and the newest videos of categories, change without a note. */
+export async function noteAll(db: Db, signal: AbortSignal): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    signal.throwIfAborted();
+    last = await noteMore(db, last, BATCH * 10);
+  }
+}
+
+/**
+ * Works out where a keyword's page stands: whether it has enough videos, and an older indexable page nearly the same
+ * ones. Where that changes what the newer ones may be, these are noted: older pages never depend on newer ones, so this
+ * comes to an end.
+ */
+export function settleStanding(db: Db, keywordId: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockStandings(tx);
+    await forgetNoted(tx, keywordId);
+    const former = await selectFormerStanding(tx, keywordId);
+    if (!former) return;
+    const standing = await workOut(tx, keywordId, former.position);
+    const isIndexable = await saveStanding(tx, standing);
+    const isSame =
+      isIndexable === (former.was_indexable ?? false) && former.shown?.join() === standing.shown.join();
+    if (isSame) return;
+    await noteSisters(tx, { keywordId, few: fewOf(standing.shown), after: former.position });
+  });
+}
+
+async function workOut(tx: Db, keywordId: string, position: number): Promise<Standing> {
+  const { shown, category } = await selectShown(tx, keywordId, COMPARED);
+  const free = { keywordId, shown, category, obstacle: null, alikeKeyword: null, alikeCategory: null };
+  if (shown.length < INDEXABLE_VIDEOS) return { ...free, obstacle: 'few' };
+  const like = { shown, likeness: LIKENESS };
+  const sister = await selectAlikeKeyword(tx, { ...like, few: fewOf(shown), before: position });
+  if (sister) return { ...free, obstacle: 'alike', alikeKeyword: sister.keyword_id };
+  const isCategory = category !== null && (await selectIsAlikeCategory(tx, { ...like, category }));
+  return isCategory ? { ...free, obstacle: 'alike', alikeCategory: category } : free;
+}
+
+/** So many of the videos that no page is alike which has none of them: one alike has nearly all. */
+function fewOf(shown: string[]): string[] {
+  return shown.slice(0, shown.length - Math.ceil(LIKENESS * shown.length) + 1);
+}
