@@ -72,7 +72,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
   },
   keyword: {
     keyword: { address: '/en/gradients', queries: 3 },
-    'missing keyword': { address: '/en/nothing', status: 404, queries: 2 },
+    'missing keyword': { address: '/en/nothing', status: 404, queries: 3 },
   },
   legal: { 'legal page': { address: '/legal/terms', queries: 0 } },
   legalIndex: { 'legal pages': { address: '/legal', queries: 0 } },

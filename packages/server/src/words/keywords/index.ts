@@ -1,2 +1,1 @@
 export { moveKeywordLinks } from './queries.ts';
-export { indexableKeyword } from './standing-queries.ts';

@@ -53,6 +53,7 @@ describe('the address of a keyword', () => {
         metaDescription: 'Slow ones.',
         languageCode: 'pt-BR',
         views: expect.any(Number),
+        indexable: false,
       });
     }
     await expectNoPage('pt', 'gradientes');

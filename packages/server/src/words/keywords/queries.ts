@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 import { publiclyVisible, type Slice, type VideoRow, videoColumns } from '../../library/videos/index.ts';
 import { indexableKeyword } from './standing-queries.ts';
@@ -48,16 +48,6 @@ export function selectMovedKeyword(
     where lower(a.language_code) = lower(${lang}) and a.slug = ${slug}
       and p.standing not in ('disabled', 'language_disabled')
     limit 1`;
-}
-
-/** Whether a keyword that was deleted had this address last. */
-export function selectIsFormerAddress(
-  db: Db,
-  { lang, slug }: { lang: string; slug: string },
-): Promise<boolean> {
-  return anyRow(db)`${prepared}
-    select from keyword_addresses
-    where lower(language_code) = lower(${lang}) and slug = ${slug} and keyword_id is null`;
 }
 
 /** A linked video, with its translation if any. */

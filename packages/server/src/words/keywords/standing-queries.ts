@@ -96,12 +96,17 @@ export function selectAlikeKeyword(
 /** Whether a category's page has nearly the same videos, as above. */
 export function selectIsAlikeCategory(
   tx: Db,
-  { category, shown, likeness }: { category: string; shown: string[]; likeness: number },
+  {
+    category,
+    shown,
+    likeness,
+    compared,
+  }: { category: string; shown: string[]; likeness: number; compared: number },
 ): Promise<boolean> {
   return anyRow(tx)`
     with newest as (
       select v.id from videos v where v.category = ${category} and ${publiclyVisible}
-      order by v.published_at desc, v.id desc limit ${shown.length}::int)
+      order by v.published_at desc, v.id desc limit ${compared}::int)
     select from (select count(*) as size, count(*) filter (where id = any (${shown}::text[])) as common
                  from newest) as compared
     where common >= ${likeness}::float8 * (size + ${shown.length}::int - common)`;

@@ -68,7 +68,8 @@ async function workOut(tx: Db, keywordId: string, position: number): Promise<Sta
   const like = { shown, likeness: LIKENESS };
   const sister = await selectAlikeKeyword(tx, { ...like, few: fewOf(shown), before: position });
   if (sister) return { ...free, obstacle: 'alike', alikeKeyword: sister.keyword_id };
-  const isCategory = category !== null && (await selectIsAlikeCategory(tx, { ...like, category }));
+  const isCategory =
+    category !== null && (await selectIsAlikeCategory(tx, { ...like, category, compared: COMPARED }));
   return isCategory ? { ...free, obstacle: 'alike', alikeCategory: category } : free;
 }
 
