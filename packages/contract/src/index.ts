@@ -38,6 +38,7 @@ export * from './calls/translations.ts';
 export * from './calls/videos.ts';
 export * from './client.ts';
 export * from './colours.ts';
+export * from './embedding.ts';
 export * from './errors.ts';
 export * from './json-schema.ts';
 export * from './keyword-limits.ts';

@@ -16,6 +16,8 @@ export const PAGE_PATTERNS = {
   privacyPolicy: '/privacy-policy',
   terms: '/terms',
   library: '/library',
+  /** The player alone, for frames of other sites: no page of the router. */
+  embed: '/embed/:id',
   /** Any other two segments, so it must come last. */
   keyword: '/:lang/:slug',
 } as const;
@@ -51,6 +53,10 @@ export const pageHref = {
   privacyPolicy: () => '/privacy-policy',
   terms: () => '/terms',
   library: () => '/library',
+  embed: (id: string) => `/embed/${encodeURIComponent(id)}`,
+  /** What other sites need to show the page at `address`: oEmbed. */
+  oembed: (address: string, format: 'json' | 'xml') =>
+    `/oembed?url=${encodeURIComponent(address)}&format=${format}`,
   admin: () => '/admin',
 };
 

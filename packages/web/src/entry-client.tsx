@@ -26,7 +26,8 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   const cache = new Answers();
   restoreAnswers(cache, state, (id) => readCard(root, id));
   paintBrowserChrome();
-  if (readQuery(cache, configQuery(client))?.deterrents) import('./shell/deterrents.ts').catch(() => {});
+  if (readQuery(cache, configQuery(client))?.deterrents)
+    import('./shell/deterrents.ts').then(({ deterCopying }) => deterCopying()).catch(() => {});
   // Hydrate only once the page's own code has loaded.
   await findRoute(new URL(location.href)).route.load();
   // In a transition React works in slices, so that the page stays responsive.

@@ -7,6 +7,7 @@ import { renderPage } from './entry-server.tsx';
 import { controlStyles } from './player/control-styles.ts';
 
 const ORIGIN = 'https://vesper.example';
+const EMBED_ASSETS = { script: '/assets/embed/a.js', style: '/assets/embed/a.css' };
 const ASSETS = {
   scripts: ['/assets/a.js'],
   styles: ['/assets/a.css'],
@@ -18,7 +19,13 @@ async function render(url: string, change: (catalogue: Catalogue) => void = () =
   const catalogue = createCatalogue();
   change(catalogue);
   const { transport, calls } = createFakeApi(catalogue);
-  const page = await renderPage({ url, origin: ORIGIN, client: createClient(transport), assets: ASSETS });
+  const page = await renderPage({
+    url,
+    origin: ORIGIN,
+    client: createClient(transport),
+    assets: ASSETS,
+    embedAssets: EMBED_ASSETS,
+  });
   return {
     ...page,
     calls,
@@ -59,7 +66,13 @@ describe('home', () => {
 
   it('is left to search engines only under the name of its own', async () => {
     const { transport } = createFakeApi(createCatalogue());
-    const request = { url: '/', origin: ORIGIN, client: createClient(transport), assets: ASSETS };
+    const request = {
+      url: '/',
+      origin: ORIGIN,
+      client: createClient(transport),
+      assets: ASSETS,
+      embedAssets: EMBED_ASSETS,
+    };
     const [own, foreign] = [await renderPage(request), await renderPage({ ...request, isForeign: true })];
     const robots = '<meta name="robots" content="noindex,follow">';
     expect([own.html.includes(robots), foreign.html.includes(robots)]).toEqual([false, true]);
@@ -446,7 +459,13 @@ it('hands unexpected failures to the server', async () => {
       return { status: 503, bodyText: '{"error":"unavailable","message":"Busy."}' };
     return transport({ url, method: 'GET', call: { method: 'GET' } as never, input: {} });
   };
-  const request = { url: '/', origin: ORIGIN, client: createClient(broken), assets: ASSETS };
+  const request = {
+    url: '/',
+    origin: ORIGIN,
+    client: createClient(broken),
+    assets: ASSETS,
+    embedAssets: EMBED_ASSETS,
+  };
   await expect(renderPage(request)).rejects.toThrow('503');
 });
 

@@ -1,17 +1,23 @@
-import type { Client, DomainConfig } from '@vesper/contract';
+import { type Client, type DomainConfig, PAGE_PATTERNS } from '@vesper/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { Answers, type PageQuery } from './data/answers.ts';
 import { callFailureOf } from './data/call-failure.ts';
 import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
 import { saveAnswers } from './data/saved-answers.ts';
-import type { AdminAssets, Assets } from './document/assets.ts';
+import type { AdminAssets, Assets, EmbedAssets } from './document/assets.ts';
 import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
+import { renderEmbed } from './pages/embed/render-embed.ts';
 import { findRoute } from './routes.ts';
+import { matchPattern } from './shell/match-pattern.ts';
 import type { PageDescription } from './shell/page.ts';
 
-export { adminAssetsFromManifest, assetsFromManifest } from './document/assets.ts';
+export {
+  adminAssetsFromManifest,
+  assetsFromManifest,
+  embedAssetsFromManifest,
+} from './document/assets.ts';
 
 export interface PageRequest {
   /** Path and query of the request, beginning with a slash. */
@@ -22,6 +28,7 @@ export interface PageRequest {
   isForeign?: boolean;
   client: Client;
   assets: Assets;
+  embedAssets: EmbedAssets;
 }
 
 export interface RenderedPage {
@@ -32,19 +39,18 @@ export interface RenderedPage {
   /** For script-src and style-src, quotes included: `'sha256-…'`. */
   cspScriptHashes: string[];
   cspStyleHashes: string[];
+  /** Whose pages may frame it, for `frame-ancestors`; by default nobody's. */
+  frameAncestors?: string;
 }
 
 /**
  * A whole page as HTML: 200, 404 if there is no such thing, 400 if a call refuses the address's input. Rethrows any
  * other failure of a call. The same data always gives the same bytes.
  */
-export async function renderPage({
-  url,
-  origin,
-  isForeign = false,
-  client,
-  assets,
-}: PageRequest): Promise<RenderedPage> {
+export async function renderPage(request: PageRequest): Promise<RenderedPage> {
+  const { url, origin, isForeign = false, client, assets, embedAssets } = request;
+  const framed = matchPattern(PAGE_PATTERNS.embed, splitOnce(url, '?')[0]);
+  if (framed?.id !== undefined) return renderEmbed({ id: framed.id, origin, client, assets: embedAssets });
   const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
   const { route, params, search } = found;
   const describe = await page.loadDescribe();

@@ -43,7 +43,7 @@ async function legalPage() {
 }
 
 /** First segments used by other pages, which are never keywords. */
-const NO_LANGUAGES = new Set(['admin', 'api']);
+const NO_LANGUAGES = new Set(['admin', 'api', 'embed']);
 
 /** The page of an address, else the 404 page. */
 export function findRoute(url: URL): FoundRoute {

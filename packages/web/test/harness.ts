@@ -31,6 +31,7 @@ type Render = (request: {
   origin: string;
   client: Client;
   assets: unknown;
+  embedAssets: unknown;
 }) => Promise<RenderedPage>;
 
 const MANIFEST_TYPE = { 'content-type': 'application/manifest+json' };
@@ -85,10 +86,18 @@ async function pageHandler(harness: Harness) {
   const bundle = await import(join(DIST, 'server/entry-server.js'));
   const manifest = JSON.parse(readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8'));
   const assets = bundle.assetsFromManifest(manifest);
+  const embedManifest = JSON.parse(readFileSync(join(DIST, 'client/embed/.vite/manifest.json'), 'utf8'));
+  const embedAssets = bundle.embedAssetsFromManifest(embedManifest);
   const render: Render = bundle.renderPage;
   const client = createClient(harness.api.transport);
   return async (request: IncomingMessage, response: ServerResponse) => {
-    const page = await render({ url: request.url ?? '/', origin: harness.origin, client, assets });
+    const page = await render({
+      url: request.url ?? '/',
+      origin: harness.origin,
+      client,
+      assets,
+      embedAssets,
+    });
     response.writeHead(page.status, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy({ scripts: page.cspScriptHashes, styles: page.cspStyleHashes }),

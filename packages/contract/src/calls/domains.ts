@@ -9,6 +9,19 @@ const hexColour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'It must be a colour: # and six hex digits, such as #7c3aed.');
 
+/** The host names of sites: exactly that one, or with `*.` all below it. */
+const siteHost = safeText(200).regex(
+  /^(\*\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/i,
+  'It must be a host such as example.org, *.example.org or localhost:8080.',
+);
+
+/** Whose pages may frame this domain's player: everyone's, those of the listed hosts, or nobody's but its own. */
+export const Embedding = z.object({
+  sites: z.enum(['everyone', 'listed', 'nobody'], { error: 'It must be everyone, listed or nobody.' }),
+  hosts: z.array(siteHost).max(100, 'At most 100 hosts are allowed here.'),
+});
+export type Embedding = z.infer<typeof Embedding>;
+
 /**
  * Brand, texts and colours of one domain (specification, section 3). It also checks an operator's settings, so each
  * error is a sentence.
@@ -45,6 +58,7 @@ export const DomainConfig = z.object({
   }),
   /** Whether inspecting and copying are made harder (specification, section 9). */
   deterrents: z.boolean('It must be yes or no.'),
+  embedding: Embedding,
   /** The operator's details on the legal pages. */
   legal: z.object({
     /** The operator's legal name; if empty, the site's name is shown. */
@@ -81,6 +95,7 @@ export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
     defaultDescription: 'Watch free videos without an account. 18+ only.',
   },
   deterrents: true,
+  embedding: { sites: 'everyone', hosts: [] },
   legal: {
     operator: '',
     agentName: '',

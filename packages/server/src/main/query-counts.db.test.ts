@@ -82,6 +82,11 @@ const pages: Record<PageName, Record<string, Asked>> = {
   dmcaSubmit: { 'form of a notice': { address: '/dmca/submit', queries: 0 } },
   privacyPolicy: { 'privacy policy': { address: '/privacy-policy', queries: 0 } },
   terms: { terms: { address: '/terms', queries: 0 } },
+  embed: {
+    'framed player': { address: pageHref.embed(VIDEO), queries: 1 },
+    'framed player of a merged video': { address: pageHref.embed(MERGED), status: 301, queries: 2 },
+    'framed player of a missing video': { address: pageHref.embed(MISSING), status: 404, queries: 2 },
+  },
   library: { "visitor's library": { address: pageHref.library(), queries: 0 } },
 };
 

@@ -3,7 +3,7 @@ import { THEME_KEY } from '../theme/theme-choice.ts';
 import { AGE_EVENT } from './age-confirmed.ts';
 
 /** Name of the cookie and of the local storage entry that remember the confirmation. */
-const AGE_KEY = 'age_confirmed';
+export const AGE_KEY = 'age_confirmed';
 const YEAR_SECONDS = 31_536_000;
 
 /**

@@ -2,6 +2,8 @@
 export const ASSETS_BASE = '/assets/';
 /** The same for the back office. */
 export const ADMIN_ASSETS_BASE = '/assets/admin/';
+/** The same for the player in other sites' frames. */
+export const EMBED_ASSETS_BASE = '/assets/embed/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
 
@@ -14,6 +16,11 @@ export interface Assets {
 }
 
 export type AdminAssets = Pick<Assets, 'scripts' | 'styles'>;
+
+export interface EmbedAssets {
+  script: string;
+  style: string;
+}
 
 interface ManifestChunk {
   file: string;
@@ -51,6 +58,15 @@ export function adminAssetsFromManifest(manifest: Manifest): AdminAssets {
     scripts: [ADMIN_ASSETS_BASE + entry.file],
     styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ADMIN_ASSETS_BASE + file),
   };
+}
+
+const EMBED_ENTRY = 'src/pages/embed/entry-embed.ts';
+
+/** What the framed player loads, from the manifest of its own build. */
+export function embedAssetsFromManifest(manifest: Manifest): EmbedAssets {
+  const { [EMBED_ENTRY]: entry, 'style.css': style } = manifest;
+  if (!entry || !style) throw new Error(`The manifest of the framed player has no ${EMBED_ENTRY}.`);
+  return { script: EMBED_ASSETS_BASE + entry.file, style: EMBED_ASSETS_BASE + style.file };
 }
 
 const PAGE_INDEX = /^src\/pages\/([^/]+)\/index\.ts$/;

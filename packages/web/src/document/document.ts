@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { brandMarkSvg, type DomainConfig } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -10,6 +9,7 @@ import { controlStyles } from '../player/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
 import type { AdminAssets, Assets } from './assets.ts';
+import { policyHash } from './policy-hash.ts';
 import { unscriptedPictures } from './unscripted-pictures.ts';
 
 interface DocumentParts {
@@ -123,11 +123,6 @@ function onceForEach<Key extends object, Value>(make: (key: Key) => Value): (key
     made.set(key, value);
     return value;
   };
-}
-
-/** CSP Level 3, "hash-source". */
-function policyHash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** The page works without its scripts, so what is visible loads first. */

@@ -1,7 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
 
 /** The label by which parental controls know adult sites. */
-const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
+export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** A page's metadata for browsers, search engines and other sites. All addresses are absolute. */
 export interface Head {

@@ -5,6 +5,7 @@ import { createFakeApi } from '../../test/fake-api.ts';
 import { renderPage } from '../entry-server.tsx';
 
 const ORIGIN = 'https://vesper.example';
+const EMBED_ASSETS = { script: '/assets/embed/a.js', style: '/assets/embed/a.css' };
 const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [], pages: {}, stream: [] };
 
 /** The served page: its head, and the words and links of its middle. */
@@ -12,7 +13,13 @@ async function render(url: string, change: (catalogue: Catalogue) => void = () =
   const catalogue = createCatalogue();
   change(catalogue);
   const { transport, calls } = createFakeApi(catalogue);
-  const page = await renderPage({ url, origin: ORIGIN, client: createClient(transport), assets: ASSETS });
+  const page = await renderPage({
+    url,
+    origin: ORIGIN,
+    client: createClient(transport),
+    assets: ASSETS,
+    embedAssets: EMBED_ASSETS,
+  });
   const main = /<main.*<\/main>/s.exec(page.html)![0];
   const words = main
     .replace(/<!-- -->|<[^>]+>/g, (mark) => (/^<\/?(?:strong|a|!)/.test(mark) ? '' : ' '))
@@ -314,7 +321,13 @@ describe('a keyword page', () => {
       Object.assign(answer.pagination, { page: 2, totalPages: 3, totalVideos: 60, hasNextPage: true });
       return { ...response, bodyText: JSON.stringify(answer) };
     };
-    const request = { url: '/en/calm?page=2', origin: ORIGIN, client: createClient(paged), assets: ASSETS };
+    const request = {
+      url: '/en/calm?page=2',
+      origin: ORIGIN,
+      client: createClient(paged),
+      assets: ASSETS,
+      embedAssets: EMBED_ASSETS,
+    };
     const { html } = await renderPage(request);
     expect(asked).toEqual(['/api/keywords/en/calm?page=2']);
     expect(html).toContain('60 videos');

@@ -1,25 +1,26 @@
 /**
  * Makes inspecting and copying harder (specification, section 9). It only deters the curious: signed addresses protect
- * the videos. Text selection, fields and all other keys keep working. Importing this file switches it on for the page.
+ * the videos. Text selection, fields and all other keys keep working.
  */
+export function deterCopying(): void {
+  document.addEventListener('contextmenu', (event) => {
+    // Pasting, spell checking and some input methods need the menu.
+    if (!isField(event.target)) event.preventDefault();
+  });
+  document.addEventListener('dragstart', (event) => {
+    if (!isField(event.target)) event.preventDefault();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (opensTools(event)) event.preventDefault();
+  });
+  console.log(
+    '%cVideo sources are protected. Unauthorized access is prohibited.',
+    'color: #d00; font-size: 1.25rem; font-weight: bold',
+  );
+}
 
 /** Letters of the developer tools' shortcuts. */
 const TOOL_LETTERS = new Set(['i', 'j', 'c']);
-
-document.addEventListener('contextmenu', (event) => {
-  // Pasting, spell checking and some input methods need the menu.
-  if (!isField(event.target)) event.preventDefault();
-});
-document.addEventListener('dragstart', (event) => {
-  if (!isField(event.target)) event.preventDefault();
-});
-document.addEventListener('keydown', (event) => {
-  if (opensTools(event)) event.preventDefault();
-});
-console.log(
-  '%cVideo sources are protected. Unauthorized access is prohibited.',
-  'color: #d00; font-size: 1.25rem; font-weight: bold',
-);
 
 function opensTools({ key, code, ctrlKey, shiftKey, metaKey, altKey }: KeyboardEvent): boolean {
   // Autofill sends key events without a key.

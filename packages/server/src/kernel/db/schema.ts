@@ -262,6 +262,8 @@ export interface Domains {
   description: Generated<string>;
   deterrents: Generated<boolean>;
   domain: string;
+  embed_hosts: Generated<string[]>;
+  embed_sites: Generated<string>;
   id: Generated<string>;
   is_default: Generated<boolean>;
   keywords: Generated<string[]>;

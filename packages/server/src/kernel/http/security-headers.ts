@@ -69,10 +69,12 @@ export interface PagePolicyParts {
   frames: readonly string[];
   /** The origin of a bucket from which visitors fetch media. */
   bucket?: string | undefined;
+  /** Whose pages may frame it: nobody's by default. */
+  ancestors?: string | undefined;
 }
 
 /** A page's policy: own files, the few inline pieces named by their hashes, and the providers' players. */
-export function pagePolicy({ scripts, styles, frames, bucket }: PagePolicyParts): string {
+export function pagePolicy({ scripts, styles, frames, bucket, ancestors }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
   const besides = bucket ? ` ${bucket}` : '';
   return [
@@ -87,6 +89,6 @@ export function pagePolicy({ scripts, styles, frames, bucket }: PagePolicyParts)
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors ?? "'none'"}`,
   ].join('; ');
 }

@@ -20,14 +20,17 @@ interface WebBundle {
     isForeign: boolean;
     client: Client;
     assets: unknown;
+    embedAssets: unknown;
   }): Promise<{
     status: number;
     location?: string;
     html: string;
     cspScriptHashes: string[];
     cspStyleHashes: string[];
+    frameAncestors?: string;
   }>;
   assetsFromManifest(manifest: unknown): unknown;
+  embedAssetsFromManifest(manifest: unknown): unknown;
   renderAdminPage(request: {
     client: Client;
     assets: unknown;
@@ -63,9 +66,10 @@ export interface SsrOptions {
 export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
   const bundle = await loadBundle(options.webDirectory);
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
+  const embedAssets = bundle.embedAssetsFromManifest(readManifest(options.webDirectory, 'client/embed'));
   const cache = createPageCache();
-  const policyOf = (scripts: string[], styles: string[]) =>
-    pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin });
+  const policyOf = (scripts: string[], styles: string[], ancestors?: string) =>
+    pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin, ancestors });
 
   app.get(
     '/*',
@@ -77,11 +81,11 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       // The same by every name that is not the site's own.
       const page = await cache.get(`${isOwn ? 'own' : 'foreign'} ${origin} ${url}`, async () => {
         const client = inProcessClient(options.dispatch, options.contextOf(request));
-        const { cspScriptHashes, cspStyleHashes, ...rendered } = await bundle.renderPage({
-          ...{ url, origin, isForeign: !isOwn, client, assets },
+        const { cspScriptHashes, cspStyleHashes, frameAncestors, ...rendered } = await bundle.renderPage({
+          ...{ url, origin, isForeign: !isOwn, client, assets, embedAssets },
         });
-        const isWanted = rendered.status === 200 && isOwn;
-        return { ...rendered, isWanted, policy: policyOf(cspScriptHashes, cspStyleHashes) };
+        const policy = policyOf(cspScriptHashes, cspStyleHashes, frameAncestors);
+        return { ...rendered, isWanted: rendered.status === 200 && isOwn, policy };
       });
       return sendPage(request, reply, page);
     },

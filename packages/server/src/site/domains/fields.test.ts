@@ -34,6 +34,8 @@ describe('the fields of a domain', () => {
       'seo.defaultDescription=All of them.',
       'seo.googleVerification=abc_DEF-1',
       'deterrents=no',
+      'embedding.sites=listed',
+      'embedding.hosts=blog.example, *.Friends.example',
       'legal.operator=Night Ltd',
       'legal.agentName=A. Gent',
       'legal.agentAddress=1 Main Street\\nTown',
@@ -59,6 +61,7 @@ describe('the fields of a domain', () => {
         googleVerification: 'abc_DEF-1',
       },
       deterrents: false,
+      embedding: { sites: 'listed', hosts: ['blog.example', '*.Friends.example'] },
       legal: {
         operator: 'Night Ltd',
         agentName: 'A. Gent',
@@ -94,6 +97,11 @@ describe('the fields of a domain', () => {
     [
       'seo.googleVerification=<meta>',
       'seo.googleVerification: It must be the token alone, without the tag around it.',
+    ],
+    ['embedding.sites=friends', 'embedding.sites: It must be everyone, listed or nobody.'],
+    [
+      'embedding.hosts=blog.example, https://blog.example/',
+      'embedding.hosts.1: It must be a host such as example.org, *.example.org or localhost:8080.',
     ],
     ['deterrents=perhaps', 'deterrents: It must be yes or no.'],
     ['legal.agentFeeUsd=6.50', 'legal.agentFeeUsd: It must be a whole number of dollars.'],

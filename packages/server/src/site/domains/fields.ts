@@ -66,6 +66,8 @@ const FIELDS: Record<FieldName, FieldText> = {
   'seo.defaultDescription': words,
   'seo.googleVerification': orNothing(undefined),
   deterrents: yesNo,
+  'embedding.sites': words,
+  'embedding.hosts': list,
   'legal.operator': words,
   'legal.agentName': words,
   'legal.agentAddress': lines,

@@ -1,4 +1,4 @@
-import type { Domain, DomainConfig } from '@vesper/contract';
+import type { Domain, DomainConfig, Embedding } from '@vesper/contract';
 import { colourNotes } from './colour-notes.ts';
 import type { DomainColumns, DomainRow } from './queries.ts';
 
@@ -24,6 +24,7 @@ export function domainConfig(row: DomainRow): DomainConfig {
       ...(row.seo_google_verification ? { googleVerification: row.seo_google_verification } : {}),
     },
     deterrents: row.deterrents,
+    embedding: { sites: row.embed_sites as Embedding['sites'], hosts: row.embed_hosts },
     legal: {
       operator: row.legal_operator,
       agentName: row.legal_agent_name,
@@ -49,7 +50,7 @@ export function domainView(row: DomainRow): Domain {
   };
 }
 
-export function domainColumns({ theme, seo, legal, ...config }: DomainConfig): DomainColumns {
+export function domainColumns({ theme, seo, legal, embedding, ...config }: DomainConfig): DomainColumns {
   return {
     domain: config.domain,
     address: config.address || null,
@@ -67,6 +68,8 @@ export function domainColumns({ theme, seo, legal, ...config }: DomainConfig): D
     seo_default_description: seo.defaultDescription,
     seo_google_verification: seo.googleVerification ?? null,
     deterrents: config.deterrents,
+    embed_sites: embedding.sites,
+    embed_hosts: embedding.hosts.map((host) => host.toLowerCase()),
     legal_operator: legal.operator,
     legal_agent_name: legal.agentName,
     legal_agent_address: legal.agentAddress,

@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vesper/contract';
+import type { DomainConfig, Embedding } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 
@@ -17,6 +17,7 @@ export function DomainFields(props: DomainFieldsProps) {
       <ColourFields {...props} />
       <SearchFields {...props} />
       <SwitchFields {...props} />
+      <EmbeddingFields {...props} />
       <LegalFields {...props} />
     </>
   );
@@ -171,6 +172,49 @@ function SwitchFields({ config, onChange }: DomainFieldsProps) {
         checked={config.deterrents}
         onChange={({ target }) => onChange({ ...config, deterrents: target.checked })}
       />
+    </Card>
+  );
+}
+
+const EMBEDDING_WORDS: Record<Embedding['sites'], string> = {
+  everyone: 'Every site',
+  listed: 'Only the sites below',
+  nobody: 'No other site',
+};
+
+function EmbeddingFields({ config, problems, onChange }: DomainFieldsProps) {
+  const { embedding } = config;
+  const set = (change: Partial<Embedding>) => onChange({ ...config, embedding: { ...embedding, ...change } });
+  return (
+    <Card
+      title="Player on other sites"
+      about="Other sites can show a video's player in a frame, with the age gate in it and a link back. This site's own pages always may."
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <SelectField
+          label="Who may show it"
+          value={embedding.sites}
+          error={problems['embedding.sites']}
+          onChange={({ target }) => set({ sites: target.value as Embedding['sites'] })}
+        >
+          {Object.entries(EMBEDDING_WORDS).map(([sites, word]) => (
+            <option key={sites} value={sites}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+        {embedding.sites === 'listed' && (
+          <TextField
+            label="Sites"
+            hint="Host names, separated by commas; *.example.org stands for all below it."
+            spellCheck={false}
+            autoCapitalize="none"
+            error={problemOfList(problems, 'embedding.hosts')}
+            defaultValue={embedding.hosts.join(', ')}
+            onChange={({ target }) => set({ hosts: words(target.value) })}
+          />
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ForeignPage {
+  /** "http://localhost:PORT": another host name than that of the site under test. */
+  origin: string;
+  hostAndPort: string;
+  /** The page around a frame with this HTML. */
+  around(frame: string): string;
+  close(): Promise<void>;
+}
+
+/** A page of another site: it keeps what its frame tells it, with the sender's origin, in `window.told`. */
+const PAGE = (frame: string) => `<!doctype html><html lang="en"><title>A page of another site</title>
+<style>body { margin: 0 } iframe { width: 100%; height: 22rem; border: 0 }</style>
+<script>
+window.told = [];
+addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }));
+</script>
+<h1>Another site</h1>${frame}</html>`;
+
+export async function startForeignPage(): Promise<ForeignPage> {
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(searchParams.get('frame') ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hostAndPort = `localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://${hostAndPort}`,
+    hostAndPort,
+    around: (frame) => `http://${hostAndPort}/?frame=${encodeURIComponent(frame)}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

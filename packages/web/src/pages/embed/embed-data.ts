@@ -1,0 +1,32 @@
+import type { DomainConfig, Embedding, Video } from '@vesper/contract';
+import { inWidth } from '../../ui/picture-width.ts';
+
+/** What the framed page's script knows of its video; it stands in the page as JSON. */
+export interface EmbedData {
+  id: string;
+  /** In seconds. */
+  duration: number;
+  /** The film's address, or a stream's; both empty for a provider's video. */
+  videoUrl: string;
+  hlsUrl: string;
+  poster: string;
+  /** The provider's player, and its name for screen readers. */
+  frame: { src: string; title: string } | null;
+  embedding: Embedding;
+  deterrents: boolean;
+}
+
+export function embedData(video: Video, { embedding, deterrents }: DomainConfig): EmbedData {
+  const { embed, embedUrl } = video;
+  return {
+    id: video.id,
+    duration: video.duration,
+    videoUrl: video.videoUrl,
+    hlsUrl: video.hlsUrl ?? '',
+    poster: inWidth(video.thumbnailUrl, 1280),
+    frame:
+      embed && embedUrl ? { src: embedUrl, title: `${video.title} (player of ${embed.provider})` } : null,
+    embedding,
+    deterrents,
+  };
+}

@@ -1,0 +1,58 @@
+import './embed.css';
+import { AGE_KEY } from '../../age-gate/first-paint.ts';
+import { deterCopying } from '../../shell/deterrents.ts';
+import type { EmbedData } from './embed-data.ts';
+import { type Command, obeyParent, tellParent } from './embed-messages.ts';
+import { EmbedVideo } from './embed-video.ts';
+import { offerProvider } from './provider-frame.ts';
+
+const html = document.documentElement;
+const root = document.getElementById('main');
+const data: EmbedData | null = JSON.parse(document.getElementById('embed')?.textContent ?? 'null');
+
+if (root && data) start(root, data);
+else tellParent({ type: 'error', reason: 'gone' });
+
+/** Before the gate is confirmed nothing is asked of anyone, and the page around hears only that it waits. */
+function start(root: HTMLElement, data: EmbedData): void {
+  const video = root.querySelector('video') && new EmbedVideo(data, root, tellParent);
+  let isOpen = false;
+  const sayReady = () =>
+    tellParent({
+      type: 'ready',
+      id: data.id,
+      gated: !isOpen,
+      controllable: Boolean(video),
+      duration: data.duration,
+    });
+  const open = () => {
+    isOpen = true;
+    sayReady();
+    if (video) video.start();
+    else offerProvider(data, root);
+  };
+  obeyParent(data.embedding, (command: Command) => {
+    if (isOpen && video) video.obey(command);
+    else if (command.type === 'state') sayReady();
+  });
+  if (data.deterrents) deterCopying();
+  root.addEventListener('contextmenu', (event) => event.preventDefault());
+  if (html.dataset.age === 'confirmed') open();
+  else sayReady();
+  for (const button of document.querySelectorAll<HTMLElement>('[data-age-answer]'))
+    button.addEventListener('click', () => {
+      if (button.dataset.ageAnswer === 'leave') return location.replace('about:blank');
+      rememberAge();
+      open();
+      (root.querySelector<HTMLElement>('.play') ?? root).focus({ preventScroll: true });
+    });
+}
+
+function rememberAge(): void {
+  html.dataset.age = 'confirmed';
+  try {
+    localStorage.setItem(AGE_KEY, '1');
+  } catch {
+    // Storage may be forbidden in a frame: it then lasts for this page.
+  }
+}

@@ -1,0 +1,70 @@
+import { type Client, type DomainConfig, frameAncestors, pageHref, type Video } from '@vesper/contract';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Answers } from '../../data/answers.ts';
+import { videoQuery } from '../../data/catalogue-queries.ts';
+import { escapeForScript } from '../../data/saved-answers.ts';
+import type { EmbedAssets } from '../../document/assets.ts';
+import { policyHash } from '../../document/policy-hash.ts';
+import { RTA_LABEL, templatedTitle } from '../../head/head.ts';
+import { escapeHtml } from '../../head/write-head.ts';
+import { themeCss } from '../../theme/theme-css.ts';
+import { embedData } from './embed-data.ts';
+import { EmbedPage, MissingEmbed } from './embed-page.tsx';
+import { EMBED_PAINT_SCRIPT } from './embed-paint.ts';
+
+interface EmbedRequest {
+  /** The video's. */
+  id: string;
+  origin: string;
+  client: Client;
+  assets: EmbedAssets;
+}
+
+/** A page with the player alone, for frames of other sites: 200, 404, or 301 for a video that was merged into another. */
+export async function renderEmbed({ id, origin, client, assets }: EmbedRequest) {
+  const config = await client.domains.config();
+  const video = await new Answers().fetch(videoQuery(client, id));
+  const moved = video !== null && video.id !== id;
+  return {
+    status: video ? (moved ? 301 : 200) : 404,
+    ...(moved ? { location: pageHref.embed(video.id) } : {}),
+    frameAncestors: frameAncestors(config.embedding),
+    html: embedHtml({ video, config, origin, assets }),
+    cspScriptHashes: [policyHash(EMBED_PAINT_SCRIPT)],
+    cspStyleHashes: [policyHash(themeCss(config.theme))],
+  };
+}
+
+interface EmbedParts extends Pick<EmbedRequest, 'origin' | 'assets'> {
+  video: Video | null;
+  config: DomainConfig;
+}
+
+function embedHtml({ video, config, origin, assets }: EmbedParts): string {
+  const theme = config.theme.default;
+  const body = video ? createElement(EmbedPage, { video, config }) : createElement(MissingEmbed, { config });
+  const canonical =
+    video && `<link rel="canonical" href="${escapeHtml(origin + pageHref.video(video.id))}">\n`;
+  const data = video && embedData(video, config);
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}" data-theme-default="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script>${EMBED_PAINT_SCRIPT}</script>
+<style>${themeCss(config.theme)}</style>
+<link rel="stylesheet" href="${escapeHtml(assets.style)}">
+<script defer src="${escapeHtml(assets.script)}"></script>
+<title>${escapeHtml(templatedTitle(config, video?.title ?? 'Video Not Found'))}</title>
+<meta name="robots" content="noindex">
+${canonical ?? ''}<meta name="rating" content="adult">
+<meta name="rating" content="${RTA_LABEL}">
+</head>
+<body>
+${renderToStaticMarkup(body)}
+<script id="embed" type="application/json">${escapeForScript(JSON.stringify(data))}</script>
+</body>
+</html>
+`;
+}
