@@ -18,6 +18,7 @@ const model: DomainConfig = {
     defaultDescription: 'Test charts by Old Charts.',
     googleVerification: 'old-token',
   },
+  discovery: { aiTraining: true },
   deterrents: false,
   legal: { ...FALLBACK_DOMAIN_CONFIG.legal, operator: 'Chart Company', updatedOn: '2026-11-01' },
 };
@@ -32,7 +33,7 @@ test('a new domain says nothing of the one it was made after, and keeps colours,
     tagline: '',
     contactEmail: 'contact@night-films.example',
     seo: { titleTemplate: '%s | Night Films', defaultTitle: 'Night Films: free videos for adults' },
-    ...{ theme: model.theme, deterrents: false, legal: model.legal },
+    ...{ theme: model.theme, discovery: model.discovery, deterrents: false, legal: model.legal },
   });
   expect(JSON.stringify(made)).not.toMatch(/old/i);
   expect(unwrittenWords(made)).toEqual(['Tagline', 'Description', 'Keywords', 'Default description']);

@@ -56,6 +56,10 @@ export const DomainConfig = z.object({
       .regex(/^[\w=+/-]+$/, 'It must be the token alone, without the tag around it.')
       .optional(),
   }),
+  discovery: z.object({
+    /** Whether robots.txt lets crawlers in that gather material to train AI models. */
+    aiTraining: z.boolean('It must be yes or no.'),
+  }),
   /** Whether inspecting and copying are made harder (specification, section 9). */
   deterrents: z.boolean('It must be yes or no.'),
   embedding: Embedding,
@@ -94,6 +98,7 @@ export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
     defaultTitle: 'Vesper: free videos for adults',
     defaultDescription: 'Watch free videos without an account. 18+ only.',
   },
+  discovery: { aiTraining: false },
   deterrents: true,
   embedding: { sites: 'everyone', hosts: [] },
   legal: {

@@ -8,10 +8,13 @@ import { FEATURES, JOBS } from './features.ts';
 const source = `${import.meta.dirname}/..`;
 
 test('every feature of the tree is in the list, under the name of its folder', () => {
-  const folders = globSync(['{access,site,library,intake,words,upkeep,desk}/*/*.ts', '*/feature.ts'], {
-    cwd: source,
-    exclude: ['kernel/*'],
-  });
+  const folders = globSync(
+    ['{access,site,library,intake,words,discovery,upkeep,desk}/*/*.ts', '*/feature.ts'],
+    {
+      cwd: source,
+      exclude: ['kernel/*'],
+    },
+  );
   const rooms = new Set(folders.map((file) => path.dirname(file)));
   expect(rooms.size).toBeGreaterThan(30);
   expect(FEATURES.map(({ room }) => room).toSorted()).toEqual([...rooms].toSorted());

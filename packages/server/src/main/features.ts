@@ -5,6 +5,7 @@ import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
+import { sitemapsFeature } from '../discovery/sitemaps/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
 import { crawlerFeature } from '../intake/crawler/feature.ts';
 import { downloadsFeature } from '../intake/downloads/feature.ts';
@@ -70,6 +71,7 @@ export const FEATURES = [
   keywordsFeature,
   languagesFeature,
   translationsFeature,
+  sitemapsFeature,
   healthFeature,
   jobTimelinesFeature,
   mediaJobsFeature,

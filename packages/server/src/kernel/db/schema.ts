@@ -261,6 +261,7 @@ export interface Domains {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   deterrents: Generated<boolean>;
+  discovery_ai_training: Generated<boolean>;
   domain: string;
   embed_hosts: Generated<string[]>;
   embed_sites: Generated<string>;

@@ -33,6 +33,7 @@ describe('the fields of a domain', () => {
       'seo.defaultTitle=Night Films',
       'seo.defaultDescription=All of them.',
       'seo.googleVerification=abc_DEF-1',
+      'discovery.aiTraining=yes',
       'deterrents=no',
       'embedding.sites=listed',
       'embedding.hosts=blog.example, *.Friends.example',
@@ -60,6 +61,7 @@ describe('the fields of a domain', () => {
         defaultDescription: 'All of them.',
         googleVerification: 'abc_DEF-1',
       },
+      discovery: { aiTraining: true },
       deterrents: false,
       embedding: { sites: 'listed', hosts: ['blog.example', '*.Friends.example'] },
       legal: {

@@ -65,6 +65,7 @@ const FIELDS: Record<FieldName, FieldText> = {
   'seo.defaultTitle': words,
   'seo.defaultDescription': words,
   'seo.googleVerification': orNothing(undefined),
+  'discovery.aiTraining': yesNo,
   deterrents: yesNo,
   'embedding.sites': words,
   'embedding.hosts': list,

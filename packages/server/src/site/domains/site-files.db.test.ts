@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askAs } from '../../test/ask-as.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addDomain } from './index.ts';
 
@@ -18,23 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-interface Answer {
-  status: number | undefined;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-/** With a Host header of one's own, which fetch does not allow. */
-function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request(site.url + path, { headers }, async (response) => {
-      const parts: Buffer[] = [];
-      for await (const part of response) parts.push(part);
-      resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) });
-    })
-      .on('error', reject)
-      .end();
-  });
+function ask(path: string, { host = '127.0.0.1', ...headers }: Record<string, string> = {}) {
+  return askAs(site.url, host, path, { headers });
 }
 
 /** A picture decoded: its size, and red, green, blue and alpha of a pixel. */

@@ -23,6 +23,7 @@ export function domainConfig(row: DomainRow): DomainConfig {
       defaultDescription: row.seo_default_description,
       ...(row.seo_google_verification ? { googleVerification: row.seo_google_verification } : {}),
     },
+    discovery: { aiTraining: row.discovery_ai_training },
     deterrents: row.deterrents,
     embedding: { sites: row.embed_sites as Embedding['sites'], hosts: row.embed_hosts },
     legal: {
@@ -50,7 +51,14 @@ export function domainView(row: DomainRow): Domain {
   };
 }
 
-export function domainColumns({ theme, seo, legal, embedding, ...config }: DomainConfig): DomainColumns {
+export function domainColumns({
+  theme,
+  seo,
+  discovery,
+  legal,
+  embedding,
+  ...config
+}: DomainConfig): DomainColumns {
   return {
     domain: config.domain,
     address: config.address || null,
@@ -67,6 +75,7 @@ export function domainColumns({ theme, seo, legal, embedding, ...config }: Domai
     seo_default_title: seo.defaultTitle,
     seo_default_description: seo.defaultDescription,
     seo_google_verification: seo.googleVerification ?? null,
+    discovery_ai_training: discovery.aiTraining,
     deterrents: config.deterrents,
     embed_sites: embedding.sites,
     embed_hosts: embedding.hosts.map((host) => host.toLowerCase()),

@@ -158,6 +158,14 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
           error={problems['seo.googleVerification']}
           onChange={({ target }) => verify(target.value.trim())}
         />
+        <div className="md:col-span-2">
+          <CheckField
+            label="Let crawlers gather pages to train AI models"
+            hint="Says so in robots.txt to the known ones. Search engines may read the site either way."
+            checked={config.discovery.aiTraining}
+            onChange={({ target }) => onChange({ ...config, discovery: { aiTraining: target.checked } })}
+          />
+        </div>
       </div>
     </Card>
   );

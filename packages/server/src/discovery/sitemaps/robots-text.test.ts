@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { isAllowed, parseRobots } from '../../intake/manners/robots-rules.ts';
+import { AI_TRAINING_CRAWLERS } from './ai-crawlers.ts';
+import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
+
+const origin = 'https://charts.test';
+const OPEN = `User-agent: *
+Disallow: /api/
+Disallow: /admin
+Disallow: /dashboard
+Disallow: /library
+Disallow: /dmca/submit?
+Disallow: /*?search=
+Disallow: /*&search=
+Disallow: /*?sort=
+Disallow: /*&sort=
+Disallow: /*?duration=
+Disallow: /*&duration=
+Disallow: /*?quality=
+Disallow: /*&quality=
+Disallow: /*?date=
+Disallow: /*&date=
+
+Sitemap: https://charts.test/sitemap.xml
+`;
+
+test('the text, to the byte', () => {
+  expect(robotsText({ origin, aiTraining: true })).toBe(OPEN);
+  const refusal = `${AI_TRAINING_CRAWLERS.map(({ token }) => `User-agent: ${token}\n`).join('')}Disallow: /\n`;
+  expect(robotsText({ origin, aiTraining: false })).toBe(OPEN.replace('Sitemap', `${refusal}\nSitemap`));
+});
+
+describe('read back by the reader of our own crawler', () => {
+  const robots = parseRobots(robotsText({ origin, aiTraining: false }));
+
+  test('names the sitemap', () => {
+    expect(robots.sitemaps).toEqual(['https://charts.test/sitemap.xml']);
+  });
+
+  test.each([
+    '/',
+    '/?page=2',
+    '/?tag=chart',
+    '/video/1',
+    '/category/charts',
+    '/category/charts?page=2',
+    '/de/diagramme',
+    '/adm/in-slovene',
+    '/legal/terms',
+    '/dmca/submit',
+    '/assets/entry.js',
+    '/assets/entry.css',
+    '/media/thumbnail/1/0/x/thumbnail-640.webp',
+    '/media/film/1/video.mp4',
+    '/embed/1',
+    '/feed.rss',
+    '/sitemap.xml',
+  ])('an engine may fetch %s', (path) => {
+    expect(isAllowed(robots, 'Examplebot', path)).toBe(true);
+  });
+
+  test.each([
+    '/api/videos',
+    '/admin',
+    '/admin/login',
+    '/dashboard',
+    '/library',
+    '/dmca/submit?url=https://charts.test/video/1',
+    '/?search=chart',
+    '/?page=2&sort=views',
+    '/category/charts?duration=short',
+    '/category/charts?tag=a&quality=hd',
+    '/?date=week',
+  ])('no engine should walk %s', (path) => {
+    expect(isAllowed(robots, 'Examplebot', path)).toBe(false);
+  });
+
+  test('crawlers that gather for training get nothing, unless the domain lets them', () => {
+    const open = parseRobots(robotsText({ origin, aiTraining: true }));
+    for (const { token } of AI_TRAINING_CRAWLERS) {
+      expect([token, isAllowed(robots, token, '/'), isAllowed(open, token, '/')]).toEqual([
+        token,
+        false,
+        true,
+      ]);
+      // RFC 9309, section 2.2.1.
+      expect(token).toMatch(/^[a-z_-]+$/i);
+    }
+  });
+});
+
+test('a foreign host has nothing to be walked', () => {
+  const robots = parseRobots(FOREIGN_ROBOTS_TEXT);
+  expect(robots.sitemaps).toEqual([]);
+  expect(isAllowed(robots, 'Examplebot', '/')).toBe(false);
+});
