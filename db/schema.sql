@@ -1555,12 +1555,14 @@ create table video_tags (
   tag text not null,
   category text not null,
   published_at timestamp with time zone not null,
+  length smallint not null,
+  quality smallint not null,
   constraint video_tags_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint video_tags_pkey PRIMARY KEY (video_id, tag)
 );
 CREATE INDEX video_tags_by_tag ON video_tags USING btree (tag, video_id);
-CREATE INDEX video_tags_latest ON video_tags USING btree (category, tag, published_at DESC, video_id);
-CREATE INDEX video_tags_latest_of_all ON video_tags USING btree (tag, published_at DESC, video_id DESC);
+CREATE INDEX video_tags_latest ON video_tags USING btree (category, tag, published_at DESC, video_id) INCLUDE (length, quality);
+CREATE INDEX video_tags_latest_of_all ON video_tags USING btree (tag, published_at DESC, video_id DESC) INCLUDE (length, quality);
 
 create table video_translations (
   id text not null default (gen_random_uuid())::text,
@@ -2207,8 +2209,8 @@ CREATE OR REPLACE FUNCTION insert_video_tags(video_ids text[])
  LANGUAGE sql
 AS $function$
   with rows as (
-    insert into video_tags (video_id, tag, category, published_at)
-    select distinct v.id, lower(t.tag), v.category, v.published_at
+    insert into video_tags (video_id, tag, category, published_at, length, quality)
+    select distinct v.id, lower(t.tag), v.category, v.published_at, length_class(v.duration), quality_class(v.height)
     from videos v, unnest(v.tags) as t (tag)
     where v.id = any (video_ids) and t.tag <> ''
     returning tag)
@@ -2991,8 +2993,9 @@ begin
   select array_agg(o.id) into changed
   from old_videos o join new_videos n on n.id = o.id
   where (o.status = 'published' or n.status = 'published') and n.generation = present
-    and (o.status, o.category, o.published_at, o.tags)
-        is distinct from (n.status, n.category, n.published_at, n.tags);
+    and (o.status, o.category, o.published_at, o.tags, o.duration, o.height)
+        is distinct from
+        (n.status, n.category, n.published_at, n.tags, n.duration, n.height);
   if changed is null then return null; end if;
 
   perform count_published(array_agg(category), array_agg(published_at), array_agg(delta))

@@ -87,8 +87,8 @@ export const VIDEO_STEPS: FillStep[] = [
     name: 'tags, facets and lists',
     tables: ['video_tags', 'video_facets', 'tag_totals'],
     sql: `
-      insert into video_tags (video_id, tag, category, published_at)
-        select distinct v.id, lower(t.tag), v.category, v.published_at
+      insert into video_tags (video_id, tag, category, published_at, length, quality)
+        select distinct v.id, lower(t.tag), v.category, v.published_at, length_class(v.duration), quality_class(v.height)
         from videos v, unnest(v.tags) as t (tag) where v.status = 'published' and t.tag <> '';
       insert into tag_totals (tag, n) select tag, count(*) from video_tags group by tag;
       insert into video_facets

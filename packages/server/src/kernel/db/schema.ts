@@ -1036,7 +1036,9 @@ export interface VideoSources {
 
 export interface VideoTags {
   category: string;
+  length: number;
   published_at: Timestamp;
+  quality: number;
   tag: string;
   video_id: string;
 }

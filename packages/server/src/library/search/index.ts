@@ -12,6 +12,11 @@ export {
   insertSearchRow,
   insertSearchRows,
   insertStaleRows,
+  type Matches,
+  matchesOf,
+  type PageRow,
+  pageOf,
+  type Shown,
   upsertSearchRow,
 } from './queries.ts';
 export {
@@ -21,4 +26,4 @@ export {
   remakeStaleDocuments,
   searchVideos,
 } from './search.ts';
-export { foundAll, hotAndCold, isLong } from './tier-queries.ts';
+export { foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { Lookup, SearchableVideo, SiftedQuery } from './document.ts';
-import { COUNTED_ALL, foundAll, hotAndCold, isLong, RANKED } from './tier-queries.ts';
+import {
+  COUNTED_ALL,
+  countedUpTo,
+  fitsColumn,
+  foundAll,
+  hotAndCold,
+  isLong,
+  RANKED,
+} from './tier-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -57,10 +65,17 @@ export async function updateDocuments(tx: Db, docs: ReadonlyMap<string, string>)
     where s.video_id = made.id`;
 }
 
-export interface Matches {
+/** What a page shows of its videos `v`. */
+export interface Shown {
+  columns: RawBuilder<unknown>;
+  /** Those for which it does not hold are left out. */
+  condition: RawBuilder<unknown>;
+}
+
+export interface Matches<Row> {
   /** At most the requested `cap`, plus one if there are more. */
   counted: number;
-  videoIds: string[];
+  rows: Row[];
   /** False where only some of the videos were filtered: there may be more. */
   isComplete: boolean;
 }
@@ -71,12 +86,13 @@ export interface Matches {
  */
 function mostViewed(words: string): RawBuilder<unknown> {
   return sql`hot as (
-      select video_id, doc, views from video_search where visible and tier = 0 and doc @@ (select ${words}::tsquery)),
+      select video_id, views, ctid as place_of, true as fits from video_search
+      where visible and tier = 0 and doc @@ (select ${words}::tsquery)),
     room as materialized (select ${SIFTED}::int - count(*) as n from video_search where visible and tier = 0),
     others as materialized (
-      select video_id, doc, views from video_search where visible and tier is null
+      select video_id, views, ctid as place_of ${fitsColumn(words)} from video_search where visible and tier is null
       order by video_id limit (select n from room)),
-    cold as (select * from others where doc @@ ${words}::tsquery)`;
+    cold as (select * from others)`;
 }
 
 const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
@@ -97,7 +113,7 @@ export function fitOf(
  * The number of matches, and one page of them: the first few hundred of the most viewed ranked by words and views, the
  * rest by views alone.
  */
-export async function selectMatches(db: Db, lookup: Lookup, page: MatchesPage): Promise<Matches> {
+export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPage): Promise<Matches<Row>> {
   if (isLong(lookup)) return selectSifted(db, { words: lookup, among: lookup }, page);
   const { cap } = page;
   const wanted = Math.min(cap, Math.max(RANKED, page.offset + page.limit));
@@ -105,21 +121,22 @@ export async function selectMatches(db: Db, lookup: Lookup, page: MatchesPage): 
     definition: hotAndCold(lookup, { wanted, cap }),
     condition: sql`true`,
     wanted,
-    counted: sql`(select hot_total.n + cold_total.n from hot_total, cold_total)`,
+    counted: countedUpTo(cap),
     complete: COUNTED_ALL,
   });
 }
 
 /** The same where what is looked up must be filtered, as for a prefix that is too short. */
-export async function selectSifted(
+export async function selectSifted<Row>(
   db: Db,
   { words: { query }, among }: SiftedQuery,
   page: MatchesPage,
-): Promise<Matches> {
+): Promise<Matches<Row>> {
   const wanted = page.cap + 1;
   return selectFrom(db, query, page, {
-    definition: among === undefined ? mostViewed(query) : hotAndCold(among, { wanted, cap: page.cap }),
-    condition: among === undefined ? sql`true` : sql`doc @@ ${query}::tsquery`,
+    definition:
+      among === undefined ? mostViewed(query) : hotAndCold(among, { wanted, cap: page.cap, sifts: query }),
+    condition: sql`fits`,
     wanted,
     counted: sql`(select count(*) from matches)`,
     complete: among === undefined ? SAW_ALL : foundAll(page.cap),
@@ -130,6 +147,7 @@ interface MatchesPage {
   offset: number;
   limit: number;
   cap: number;
+  shown: Shown;
 }
 
 interface Selection {
@@ -143,24 +161,47 @@ interface Selection {
   complete: RawBuilder<unknown>;
 }
 
-async function selectFrom(
+async function selectFrom<Row>(
   db: Db,
   query: string,
-  { offset, limit, cap }: MatchesPage,
+  { offset, limit, cap, shown }: MatchesPage,
   { definition, condition, wanted, counted, complete }: Selection,
-): Promise<Matches> {
-  const fit = fitOf(query, { doc: sql`doc`, views: sql`views`, place: sql`place` });
-  const [found] = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`${prepared}
+): Promise<Matches<Row>> {
+  const doc = sql`(select s.doc from video_search s where s.ctid = place_of)`;
+  const fit = fitOf(query, { doc, views: sql`views`, place: sql`place` });
+  const found = await execute(db)<Row & PageRow>`${prepared}
     with ${definition},
     matches as materialized (
-      select video_id, doc, views from (select * from hot union all select * from cold) as found where ${condition}
+      select video_id, views, place_of from (select * from hot union all select * from cold) as found where ${condition}
       order by views desc, video_id desc limit ${wanted}::int),
-    placed as (select *, row_number() over (order by views desc, video_id desc) as place from matches)
-    select least(${counted}, ${cap + 1}::int)::int as counted, ${complete} as complete,
-      array(select video_id from placed where place <= ${cap}::int
-        order by ${fit}, place
-        offset ${offset}::int limit ${limit}::int) as video_ids`;
-  return { counted: found!.counted, videoIds: found!.video_ids, isComplete: found!.complete };
+    placed as (select *, row_number() over (order by views desc, video_id desc) as place from matches),
+    counts as materialized (
+      select least(${counted}, ${cap + 1}::int)::int as counted, ${complete} as complete),
+    ids as materialized (
+      select array(select video_id from placed where place <= ${cap}::int
+        order by ${fit}, place offset ${offset}::int limit ${limit}::int) as ids)
+    ${pageOf(shown)}`;
+  return matchesOf(found);
+}
+
+export interface PageRow {
+  counted: number;
+  complete: boolean;
+  /** Null where the page is empty. */
+  nth: number | null;
+}
+
+/** The rows of a page whose ids are in the CTE `ids`, in its order, each with what the CTE `counts` has. */
+export function pageOf({ columns, condition }: Shown): RawBuilder<unknown> {
+  return sql`select counts.*, shown.* from counts left join lateral (
+      select wanted.nth, ${columns} from ids, unnest(ids.ids) with ordinality as wanted (id, nth), videos v
+      where v.id = wanted.id and ${condition}) as shown on true
+    order by nth`;
+}
+
+export function matchesOf<Row>(found: readonly (Row & PageRow)[]): Matches<Row> {
+  const { counted, complete: isComplete } = found[0]!;
+  return { counted, isComplete, rows: found.filter(({ nth }) => nth !== null) };
 }
 
 /** Copies a batch of view counts (by video id, after `afterId`) to the column that the search ranks by. */

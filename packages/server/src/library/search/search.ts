@@ -3,6 +3,7 @@ import { searchDocument, searchQuery } from './document.ts';
 import {
   copyViews,
   lockStaleDocuments,
+  type Shown,
   selectMatches,
   selectSearchable,
   selectSifted,
@@ -13,8 +14,8 @@ import { markTiers, refreshCommonWords, selectTierBorders } from './tier-queries
 /** Counting stops here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
 
-export interface SearchPage {
-  videoIds: string[];
+export interface SearchPage<Row> {
+  rows: Row[];
   /** All matches, at most COUNT_CAP. */
   total: number;
   totalIsCapped: boolean;
@@ -25,26 +26,28 @@ export interface SearchRequest {
   category?: string | undefined;
   offset: number;
   limit: number;
+  shown: Shown;
 }
 
 /**
  * One page of matches, best first. The work is bounded at any size of the catalogue: candidates are taken in the order
  * of their views, and only the first few hundred are ranked by how well the words match.
  */
-export async function searchVideos(db: Db, request: SearchRequest): Promise<SearchPage> {
+export async function searchVideos<Row>(db: Db, request: SearchRequest): Promise<SearchPage<Row>> {
   const asked = searchQuery(request.text, request);
-  if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
+  if (!asked) return { rows: [], total: 0, totalIsCapped: false };
   const { exact, prefix, sifted } = asked;
-  const page = { offset: request.offset, limit: request.limit, cap: COUNT_CAP };
-  let found = await selectMatches(db, exact, page);
+  const { offset, limit, shown } = request;
+  const page = { offset, limit, shown, cap: COUNT_CAP };
+  let found = await selectMatches<Row>(db, exact, page);
   if (found.counted === 0 && sifted) found = await selectSifted(db, sifted, page);
   // A prefix that none of the most viewed videos has is rare enough to look up, however short.
   const rare = sifted?.among === undefined ? sifted?.words : undefined;
   const lookedUp = prefix ?? rare;
   if (found.counted === 0 && lookedUp !== undefined) found = await selectMatches(db, lookedUp, page);
-  const { counted, isComplete, videoIds } = found;
+  const { counted, isComplete, rows } = found;
   return {
-    videoIds,
+    rows,
     total: Math.min(counted, COUNT_CAP),
     totalIsCapped: counted > COUNT_CAP || !isComplete,
   };

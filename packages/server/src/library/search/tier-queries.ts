@@ -18,6 +18,8 @@ const TIERS = [0, 1, 2, 3, 4];
 const MOST_LOOKED_UP = 4;
 /** A query that would meet more entries in the text index is looked up no further than the tiers of a known size. */
 const MOST_ENTRIES = 40_000;
+/** Words with fewer videos are cheap to look up with any others. */
+const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
 /** Tiers whose size does not grow with the catalogue. */
 const SIZED_TIERS = TIER_ENDS.length;
 
@@ -26,6 +28,8 @@ export interface Candidates {
   wanted: number;
   /** Others are read only to count them: up to so many, and one more, in all. */
   cap: number;
+  /** A tsquery: each row says whether it `fits`, for what is found by some parts of a query only. */
+  sifts?: string | undefined;
 }
 
 /** Whether only some parts of the query are looked up, so that what they find must be filtered. */
@@ -35,25 +39,29 @@ export function isLong({ parts }: Lookup): boolean {
 
 /**
  * CTEs: `hot`, the most viewed matches in the tiers, at most as many as are `wanted`, and `cold`, others in no order;
- * `hot_total` and `cold_total` count (`n`) what was read. Tier after tier is read until there are enough, and then
+ * `hot_total` and `cold_total` count (`n`) what was read. Their rows are narrow, as they are copied several times: `place_of`
+ * says where the document lies. Tier after tier is read until there are enough, and then
  * counted until there are `cap` + 1: the rows read hardly grow with the catalogue. Nor do the entries of the text
  * indexes: `looked_up` has the query, of the rarest parts, and whether all of these are `too_common` for the largest
  * indexes.
  */
-export function hotAndCold({ parts, keys }: Lookup, { wanted, cap }: Candidates): RawBuilder<unknown> {
+export function hotAndCold({ parts, keys }: Lookup, { wanted, cap, sifts }: Candidates): RawBuilder<unknown> {
   const tiers = TIERS.map((tier) => {
     const missing = tier === 0 ? sql`null` : stillMissing(upTo(tier - 1), { wanted, cap, all: sql`null` });
     const limit = tier < SIZED_TIERS ? missing : unlessTooCommon(missing);
     const before = tier === 0 ? sql`0` : sql`(select n from ${upTo(tier - 1)})`;
     return sql`${nameOf(tier)} as materialized (
-        ${matching(sql`tier = ${sql.lit(tier)}`)} limit (${limit})),
+        ${matching(sql`tier = ${sql.lit(tier)}`, sifts)} limit (${limit})),
       ${upTo(tier)} as materialized (select ${before} + count(*) as n from ${nameOf(tier)})`;
   });
   const all = TIERS.map((tier) => sql`select * from ${nameOf(tier)}`);
   return sql`looked_up as materialized (
       select string_agg(part, ' & ')::tsquery as query,
         -- The rarest part is sought in the others; all entries of a beginning are gathered first.
-        greatest(min(videos) * count(*), max(videos) filter (where key like '*%')) > ${MOST_ENTRIES}::int as too_common
+        greatest(min(videos) * count(*), max(videos) filter (where key like '*%')) > ${MOST_ENTRIES}::int as too_common,
+        -- One word that is known to be common needs no counting. (A phrase is rarer than its first word.)
+        count(*) = 1 and bool_and(videos >= ${FEWEST_COMMON}::int and key not like '*%' and part not like '%<->%')
+          as surely_many
       from (select part, key, coalesce(videos, 0) as videos
             from unnest(${parts}::text[], ${keys}::text[]) as asked (part, key)
             left join common_words c on c.word = key
@@ -63,7 +71,7 @@ export function hotAndCold({ parts, keys }: Lookup, { wanted, cap }: Candidates)
     hot as materialized (
       select * from (${sql.join(all, sql` union all `)}) as tiers
       order by views desc, video_id desc limit ${wanted}::int),
-    cold as materialized (${matching(sql`tier is null`)} limit (${coldLimit(cap)})),
+    cold as materialized (${matching(sql`tier is null`, sifts)} limit (${coldLimit(cap)})),
     cold_total as (select count(*) as n from cold)`;
 }
 
@@ -74,6 +82,18 @@ export function foundAll(cap: number): RawBuilder<boolean> {
 
 /** Whether every match was counted, but for those beyond the cap. */
 export const COUNTED_ALL = sql<boolean>`(select not too_common from looked_up)`;
+
+/** How many matches there are; beyond the cap one more, without counting them where it is known. */
+export function countedUpTo(cap: number): RawBuilder<number> {
+  return sql`(select case when surely_many then ${cap + 1}::int else hot_total.n + cold_total.n end
+    from looked_up, hot_total, cold_total)`;
+}
+
+/** Of the 3,000 most viewed: as many as let a walk over 1,000 videos find a dozen matches, half a page. */
+const FEWEST_WALKED = 36;
+
+/** Whether there are too few matches for a walk over a list to find some: the most viewed tell. */
+export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
 
 function coldLimit(cap: number): RawBuilder<unknown> {
   const all = sql`${COLD_CANDIDATES}::int`;
@@ -88,20 +108,31 @@ function stillMissing(
   total: RawBuilder<unknown>,
   { wanted, cap, all }: Candidates & { all: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  return sql`select case when n < ${wanted}::int then ${all} else greatest(${cap + 1}::int - n, 0) end from ${total}`;
+  return sql`select case when n < ${wanted}::int then ${all} when surely_many then 0
+    else greatest(${cap + 1}::int - n, 0) end from ${total}, looked_up`;
 }
 
 /**
  * Matches in a tier. A subselect hides the words from the planner, which would otherwise consider them common and scan
  * the table for matches: new words are often only in the newest rows.
  */
-function matching(inTier: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select video_id, doc, views from video_search
+function matching(inTier: RawBuilder<unknown>, sifts?: string): RawBuilder<unknown> {
+  return sql`select video_id, views, ctid as place_of ${fitsColumn(sifts)} from video_search
     where visible and ${inTier} and doc @@ (select query from looked_up)`;
 }
 
-const nameOf = (tier: number) => sql.raw(`tier_${tier}`);
-const upTo = (tier: number) => sql.raw(`up_to_tier_${tier}`);
+/** Not by the operator, for which an index would be used. */
+export function fitsColumn(query: string | undefined): RawBuilder<unknown> {
+  return query === undefined ? sql`` : sql`, ts_match_vq(doc, ${query}::tsquery) as fits`;
+}
+
+function nameOf(tier: number): RawBuilder<unknown> {
+  return sql.raw(`tier_${tier}`);
+}
+
+function upTo(tier: number): RawBuilder<unknown> {
+  return sql.raw(`up_to_tier_${tier}`);
+}
 
 /** The last video of a tier. */
 export interface TierBorder {
@@ -140,8 +171,6 @@ export async function markTiers(db: Db, borders: readonly TierBorder[], limit: n
   return Number(numAffectedRows ?? 0);
 }
 
-/** Words with fewer videos are cheap to look up with any others. */
-const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
 /** The number of documents in the sample that word counts are estimated from. Their ids are random. */
 const SAMPLE = 20_000;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
-import { fitOf } from '../search/index.ts';
+import { fitOf, type Matches, matchesOf, type PageRow, pageOf } from '../search/index.ts';
 import {
   type Browse,
   countedByFirst,
@@ -11,14 +11,7 @@ import {
   type Source,
   sourcesOf,
 } from './browse-source-queries.ts';
-
-export interface Browsed {
-  /** At most the requested `cap`, plus one if there are more. */
-  counted: number;
-  /** False where there may be more than counted. */
-  complete: boolean;
-  videoIds: string[];
-}
+import { shownVideos, type VideoRow } from './queries.ts';
 
 /**
  * The count and one page of a list in any order with any filters. Without filters, or with those that an index of
@@ -27,18 +20,20 @@ export interface Browsed {
  * matches considered. Never prepared: there are over a thousand texts of it, and each connection would cache a plan for
  * each.
  */
-export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
+export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<VideoRow>> {
   const { offset, limit, cap } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
-  const rows = await execute(db)<{ counted: number; complete: boolean; video_ids: string[] }>`
+  const rows = await execute(db)<VideoRow & PageRow>`
     with ${sql.join(sources.map((source) => source.definition))},
-    ${foundIn(sources, order, cap)}
-    select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete,
-      array(select video_id from found where place <= ${cap}::int
-        order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as video_ids`;
-  const { counted, complete, video_ids: videoIds } = rows[0] ?? { counted: 0, complete: true, video_ids: [] };
-  return { counted, complete, videoIds };
+    ${foundIn(sources, order, cap)},
+    counts as materialized (
+      select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete),
+    ids as materialized (
+      select array(select video_id from found where place <= ${cap}::int
+        order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as ids)
+    ${pageOf(shownVideos)}`;
+  return matchesOf(rows);
 }
 
 /** All candidates without duplicates, in the order of the list. */

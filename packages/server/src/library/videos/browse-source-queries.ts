@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { foundAll, hotAndCold, isLong, type Lookup } from '../search/index.ts';
+import { foundAll, hotAndCold, IS_RARE, isLong, type Lookup } from '../search/index.ts';
 import { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
 
 export type Fragment = RawBuilder<unknown>;
@@ -52,13 +52,14 @@ const RECENT = 5000;
 const WALKED = 5000;
 /** The limit where each video is checked for a tag or words: that reads other rows and costs twenty times as much. */
 const LOOKED_UP = 1000;
+/** The limit where hardly any would be found: enough to see the whole of a small list. */
+const HARDLY_WALKED = 100;
 
 /** The sources in order; each is read only if none before it was complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
   const { filters, words, sort, lookUp = words } = browse;
   const inOrder = sort === 'newest' && words === undefined;
-  if (filters.tag !== undefined && inOrder && !filters.duration && !filters.quality)
-    return [newestOfTag(browse)];
+  if (filters.tag !== undefined && inOrder && !hasClasses(browse)) return [newestOfTag(browse)];
   const sources: Source[] = [];
   if (lookUp != null) sources.push(matching(browse, lookUp, order));
   // The words of the tag are among those looked up.
@@ -89,15 +90,21 @@ function firstOf(browse: Browse, order: Order): Source {
 
 /** The matches of the words, as in a search. */
 function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
-  const sifted = findsWords(browse, lookUp) ? sql`` : sql`where doc @@ ${browse.words?.query}::tsquery`;
+  const sifts = findsWords(browse, lookUp) ? undefined : browse.words?.query;
+  const sifted = sifts === undefined ? sql`` : sql`where fits`;
   return {
-    definition: hotAndCold(lookUp, { wanted: browse.cap + 1, cap: browse.cap }),
+    definition: hotAndCold(lookUp, { wanted: browse.cap + 1, cap: browse.cap, sifts }),
     candidates: sql`select f.video_id, f.key, f.published_at
       from (select video_id from (select * from hot union all select * from cold) as found_by_words ${sifted}) as c,
         ${facetsOf(browse, order)}
       where ${walkFellShort(browse)} and ${hasTag(browse)}`,
     complete: foundAll(browse.cap),
   };
+}
+
+/** Whether its words are looked up. */
+function findsByTiers({ words, lookUp = words }: Browse): boolean {
+  return lookUp != null;
 }
 
 /** Whether what is looked up needs no filter. */
@@ -111,11 +118,16 @@ function findsWords({ words }: Browse, lookUp: Lookup): boolean {
  */
 export function countedByFirst(browse: Browse): Fragment | undefined {
   const { filters, words, lookUp = words, sort } = browse;
-  const { tag, duration, quality, date } = filters;
-  if (tag !== undefined) return undefined;
+  const { tag, date } = filters;
+  if (words === undefined && tag !== undefined) return sql`(select count(*) from tagged)`;
   if (words === undefined && date && sort !== 'newest') return sql`(select count(*) from recent)`;
-  if (lookUp == null || !findsWords(browse, lookUp) || duration || quality || date) return undefined;
+  if (tag !== undefined || lookUp == null || !findsWords(browse, lookUp)) return undefined;
+  if (hasClasses(browse) || date) return undefined;
   return sql`(select hot_total.n + cold_total.n from hot_total, cold_total)`;
+}
+
+function hasClasses({ filters }: Browse): boolean {
+  return filters.duration !== undefined || filters.quality !== undefined;
 }
 
 /** The walk need not find more. */
@@ -124,27 +136,36 @@ function wantedOf(browse: Browse): number {
   return countedByFirst(browse) === undefined ? cap + 1 : Math.min(cap + 1, offset + limit);
 }
 
-/** The newest videos with the tag. */
+/** The newest videos with the tag and of the classes asked for. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const complete = sql`(select count(*) from tagged) < ${TAGGED}::int`;
-  // For a common tag these only fill up the list after the walk's results.
-  const some = sql`select video_id from tagged
-    limit (select case when ${complete} then ${TAGGED}::int else ${2 * browse.cap}::int end)`;
+  const definition = taggedOf(browse, unlessComplete(before, sql`${TAGGED}::int`));
+  const count = sql`(select count(*) from tagged)`;
+  const sawAll = hasClasses(browse) ? sql`(select n from tag_steps) < ${WALKED}::int` : sql`true`;
+  if (browse.sort === 'newest') {
+    const candidates = sql`select video_id, 0 as key, published_at from tagged where ${walkFellShort(browse)}`;
+    return { definition, candidates, complete: sql`(${count} > ${browse.cap}::int or ${sawAll})` };
+  }
+  const complete = sql`(${count} < ${TAGGED}::int and ${sawAll})`;
   return {
-    definition: taggedOf(browse, unlessComplete(before, TAGGED)),
-    candidates: sql`select f.video_id, f.key, f.published_at from (${some}) as c, ${facetsOf(browse, order)}
-      where ${walkFellShort(browse)} and ${hasWords(browse)}`,
+    definition,
+    candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
+      where ${walkFellShort(browse)}`,
     complete,
   };
 }
 
 function taggedOf(browse: Browse, limit: Fragment): Fragment {
   const { tag = '', category } = browse.filters;
+  const { lengths, qualities } = classesOf(browse.filters);
   const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
-  return sql`tagged as materialized (
-    select video_id, published_at from video_tags
+  const newest = sql`select video_id, published_at, length, quality from video_tags
     where tag = lower(${tag}) ${inCategory} ${since(browse, sql`published_at`)}
-    order by published_at desc, video_id desc limit ${limit})`;
+    order by published_at desc, video_id desc`;
+  if (!hasClasses(browse)) return sql`tagged as materialized (${newest} limit ${limit})`;
+  return sql`tagged as materialized (
+      select * from (${newest} limit ${WALKED}::int) as newest
+      where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[]) limit ${limit}),
+    tag_steps as (select count(*) as n from (${newest} limit ${WALKED}::int) as newest)`;
 }
 
 /** Everything since the date. */
@@ -166,13 +187,16 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
   const wanted = wantedOf(browse);
   const sinceDate = since(browse, sql`f.published_at`);
   const condition = browse.sort === 'newest' ? sinceDate : sql``;
+  const steps = findsByTiers(browse)
+    ? sql`(case when ${IS_RARE} then ${HARDLY_WALKED}::int else ${most}::int end)`
+    : sql`${most}::int`;
   return {
-    definition: sql`steps as materialized (${merged(browse, order, { most, before, condition })}),
+    definition: sql`steps as materialized (${merged(browse, order, { most, before, condition, limit: steps })}),
       walked as materialized (
         select f.video_id, f.key, f.published_at from steps as f
         where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate} limit ${wanted}::int)`,
     candidates: sql`select video_id, key, published_at from walked`,
-    complete: sql`((select count(*) from walked) < ${wanted}::int and (select count(*) from steps) < ${most}::int)`,
+    complete: sql`((select count(*) from walked) < ${wanted}::int and (select count(*) from steps) < ${steps})`,
   };
 }
 
@@ -182,7 +206,7 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
 function merged(
   browse: Browse,
   { key, by }: Order,
-  { most, before = [], condition }: { most: number; before?: readonly Source[]; condition: Fragment },
+  { most, before = [], condition, limit = sql`${most}::int` }: Walk,
 ): Fragment {
   const { category } = browse.filters;
   const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
@@ -194,7 +218,15 @@ function merged(
       order by ${by} limit ${most}::int)`,
   );
   return sql`select * from (${sql.join(parts, sql` union all `)}) as cells
-    order by ${by} limit ${unlessComplete(before, most)}`;
+    order by ${by} limit ${unlessComplete(before, limit)}`;
+}
+
+interface Walk {
+  most: number;
+  before?: readonly Source[];
+  condition: Fragment;
+  /** If it may be less than `most`. */
+  limit?: Fragment;
 }
 
 function looksUp({ filters, words }: Browse): boolean {
@@ -207,10 +239,10 @@ function walkFellShort(browse: Browse): Fragment {
 }
 
 /** A limit that is 0 where an earlier source is complete. */
-function unlessComplete(before: readonly Source[], most: number): Fragment {
-  if (before.length === 0) return sql`${most}::int`;
+function unlessComplete(before: readonly Source[], most: Fragment): Fragment {
+  if (before.length === 0) return most;
   const each = before.map((source) => source.complete);
-  return sql`(select case when ${sql.join(each, sql` or `)} then 0 else ${most}::int end)`;
+  return sql`(select case when ${sql.join(each, sql` or `)} then 0 else ${most} end)`;
 }
 
 /** The facets `f` of a candidate `c`, if they pass. The limit keeps the planner from reading all facets instead. */

@@ -1,7 +1,8 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { COUNT_CAP, searchQuery } from '../search/index.ts';
-import { type Browsed, copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
+import { COUNT_CAP, type Matches, searchQuery } from '../search/index.ts';
+import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
 import type { Filters, Sort } from './facets.ts';
+import type { VideoRow } from './queries.ts';
 
 export interface BrowseRequest {
   filters: Filters;
@@ -13,7 +14,7 @@ export interface BrowseRequest {
 }
 
 export interface BrowsePage {
-  videoIds: string[];
+  rows: VideoRow[];
   /** All that pass the filters, at most COUNT_CAP. */
   total: number;
   totalIsCapped: boolean;
@@ -25,7 +26,7 @@ export async function browseVideos(db: Db, { search, ...request }: BrowseRequest
   if (search === undefined)
     return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
   const asked = searchQuery(search, request.filters);
-  if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
+  if (!asked) return { rows: [], total: 0, totalIsCapped: false };
   const { exact, prefix, sifted } = asked;
   const exactly = await selectBrowsed(db, { ...browse, words: exact });
   if (exactly.counted > 0) return pageOf(exactly);
@@ -33,8 +34,8 @@ export async function browseVideos(db: Db, { search, ...request }: BrowseRequest
   return pageOf(await selectBrowsed(db, { ...browse, words: sifted.words, lookUp: sifted.among ?? null }));
 }
 
-function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {
-  return { videoIds, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP || !complete };
+function pageOf({ counted, isComplete, rows }: Matches<VideoRow>): BrowsePage {
+  return { rows, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP || !isComplete };
 }
 
 const BATCH = 5000;

@@ -20,7 +20,7 @@ const SEARCH_ROWS = 3500;
 const RELATED_ROWS = 700;
 /** What browse-source-queries.ts says is read at most: of a list in order, of one with a tag, of one with words. */
 const ORDERED_ROWS = 1100;
-const TAGGED_ROWS = 1200;
+const TAGGED_ROWS = 5100;
 const WORDED_ROWS = 3500;
 /** What is considered of a year. */
 const RECENT_ROWS = 5200;

@@ -4,6 +4,7 @@ import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Categories, Videos } from '../../kernel/db/schema.ts';
 import type { MediaPurpose, PublicFile } from '../media/index.ts';
+import type { Shown } from '../search/index.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
 export type VideoRow = Pick<
@@ -38,6 +39,8 @@ const prepared = sql.raw(PREPARED);
 export const videoColumns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
   v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
   v.width, v.height`;
+/** VideoRows on a page of matches. */
+export const shownVideos: Shown = { columns: videoColumns, condition: publiclyVisible };
 
 /** The key in list_buckets for the list of everything; other keys are categories. */
 const EVERYTHING = '';

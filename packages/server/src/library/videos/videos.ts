@@ -12,8 +12,8 @@ import {
   selectMergedInto,
   selectPublicFiles,
   selectVideo,
-  selectVideosByIds,
   selectVisibleIds,
+  shownVideos,
   type VideoRow,
 } from './queries.ts';
 import { findRelated } from './related.ts';
@@ -109,11 +109,10 @@ function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise
   return browsedPage(db, request, text);
 }
 
-async function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<RowsPage> {
+function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<RowsPage> {
   const { sort, category, tag, duration, quality, date } = request;
   const filters = { category, tag, duration, quality, date };
-  const found = await browseVideos(db, { filters, sort, search, ...sliceOf(request, COUNT_CAP) });
-  return { ...found, rows: await selectVideosByIds(db, found.videoIds) };
+  return browseVideos(db, { filters, sort, search, ...sliceOf(request, COUNT_CAP) });
 }
 
 async function latestPage(db: Db, request: ListRequest): Promise<RowsPage> {
@@ -121,9 +120,7 @@ async function latestPage(db: Db, request: ListRequest): Promise<RowsPage> {
   return { ...page, totalIsCapped: false };
 }
 
-async function searchPage(db: Db, request: ListRequest, text: string): Promise<RowsPage> {
+function searchPage(db: Db, request: ListRequest, text: string): Promise<RowsPage> {
   const { category } = request;
-  const found = await searchVideos(db, { text, category, ...sliceOf(request, COUNT_CAP) });
-  const rows = await selectVideosByIds(db, found.videoIds);
-  return { rows, total: found.total, totalIsCapped: found.totalIsCapped };
+  return searchVideos(db, { text, category, shown: shownVideos, ...sliceOf(request, COUNT_CAP) });
 }
