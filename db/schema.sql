@@ -420,6 +420,7 @@ create table domains (
   embed_sites text not null default 'everyone'::text,
   embed_hosts text[] not null default '{}'::text[],
   discovery_ai_training boolean not null default false,
+  owned_categories text[] not null default '{}'::text[],
   constraint domains_address_check CHECK ((address ~ '^https?://[^/]+$'::text)),
   constraint domains_domain_check CHECK (((domain = lower(domain)) AND (domain <> ''::text))),
   constraint domains_embed_sites_check CHECK ((embed_sites = ANY (ARRAY['everyone'::text, 'listed'::text, 'nobody'::text]))),

@@ -27,7 +27,7 @@ export function newDomainConfig(model: DomainConfig, names: NewDomainNames): Dom
   const { domain } = names;
   const siteName = names.siteName?.trim() || nameFrom(domain);
   const { description, keywords, seo } = FALLBACK_DOMAIN_CONFIG;
-  const { address: _ofModel, ...same } = model;
+  const { address: _address, ownedCategories: _owned, ...same } = model;
   return {
     ...same,
     domain,

@@ -35,6 +35,11 @@ export const DomainConfig = z.object({
       'It must be scheme and host alone, such as https://videos.example.',
     )
     .optional(),
+  /**
+   * The categories whose videos search engines find under this domain; all others' they find under the default one. A
+   * category belongs to one domain at most.
+   */
+  ownedCategories: z.array(safeText(200)).max(500, 'At most 500 categories are allowed here.').optional(),
   siteName: shownText(100).min(1, EMPTY),
   brandName: shownText(100).min(1, EMPTY),
   tagline: shownText(200),

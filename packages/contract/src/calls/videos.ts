@@ -38,6 +38,8 @@ export const Video = z.object({
   embedUrl: z.string().nullable(),
   /** Set if that page may be framed: the provider's name, and the video's page there. */
   embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
+  /** The domain that owns it, of one video asked for under another: its page there is the canonical one. */
+  owner: z.object({ domain: z.string(), address: z.string().optional() }).optional(),
 });
 export type Video = z.infer<typeof Video>;
 

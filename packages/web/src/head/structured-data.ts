@@ -5,7 +5,7 @@ import { isoDuration } from '../ui/format.ts';
 type Thing = Record<string, unknown>;
 
 /** VideoObject with the fields of the specification's section 2. */
-export function videoObject(video: Video, origin: string): Thing {
+export function videoObject(video: Video, origin: string, url: string): Thing {
   return {
     '@type': 'VideoObject',
     name: video.title,
@@ -13,7 +13,7 @@ export function videoObject(video: Video, origin: string): Thing {
     ...(video.thumbnailUrl ? { thumbnailUrl: [absolute(video.thumbnailUrl, origin)] } : {}),
     uploadDate: video.createdAt,
     ...(video.embedUrl ? { embedUrl: video.embedUrl } : { contentUrl: absolute(video.videoUrl, origin) }),
-    url: origin + pageHref.video(video.id),
+    url,
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: { '@type': 'WatchAction' },

@@ -276,6 +276,7 @@ export interface Domains {
   legal_operator: Generated<string>;
   legal_records_custodian: Generated<string>;
   legal_updated_on: string | null;
+  owned_categories: Generated<string[]>;
   seo_default_description: string;
   seo_default_title: string;
   seo_google_verification: string | null;

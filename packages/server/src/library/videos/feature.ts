@@ -7,6 +7,7 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
 import type { ChangeFeed } from '../../site/live/index.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
 import { refreshSearchRanks } from '../search/index.ts';
@@ -33,6 +34,7 @@ interface VideoCallDeps {
   counts: Counts;
   log: Log;
   publicVideosFor: PublicVideosFor;
+  domains: DomainDirectory;
   feed: ChangeFeed;
   onStop: OnStop;
 }
@@ -71,13 +73,16 @@ export const videosFeature = defineFeature({
       ],
     },
   },
-  calls({ db, clock, counts, log, publicVideosFor, feed, onStop }: VideoCallDeps) {
+  calls({ db, clock, counts, log, publicVideosFor, domains, feed, onStop }: VideoCallDeps) {
     const views = createVideoViewCounter({ db, clock, counts, log });
     views.start();
     onStop(views.stop);
     const categories = createHeld(() => listCategories(db), CATEGORIES_MS);
     feed.watch(['categories', 'category_rules'], categories.forget);
-    return { videos: videoRoutes(publicVideosFor, views), categories: categoryRoutes(db, categories) };
+    return {
+      videos: videoRoutes(publicVideosFor, views, domains),
+      categories: categoryRoutes(db, categories),
+    };
   },
   jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
     relatedJob: ({ videoId }) => refreshRelated(db, videoId),

@@ -1,4 +1,4 @@
-import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { type DomainConfig, FALLBACK_DOMAIN_CONFIG, isLocalName } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import { insertDomain, selectDomains } from './queries.ts';
@@ -9,6 +9,9 @@ const CACHE_MS = 5000;
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
 
+/** The categories whose videos a domain owns: only these, or all except these. */
+export type Share = { only: readonly string[] } | { except: readonly string[] };
+
 /**
  * Finds the configuration of a host name: with or without `www.` it is the same domain, unless both are domains; all
  * other names get the default domain's. Names that somebody invents cost no query.
@@ -17,7 +20,7 @@ export function createDomainDirectory(db: Db) {
   const known = createHeld(async () => {
     const configs = (await selectDomains(db)).map(domainConfig);
     const ofName = new Map(configs.map((config) => [config.domain, config]));
-    return { ofName, ofOthers: configs[0] ?? FALLBACK_DOMAIN_CONFIG };
+    return { ofName, ofOthers: configs[0] ?? FALLBACK_DOMAIN_CONFIG, ownerOf: ownersOf(configs) };
   }, CACHE_MS);
   async function configFor(hostname: string): Promise<DomainConfig> {
     const { ofName, ofOthers } = await known.get();
@@ -27,8 +30,40 @@ export function createDomainDirectory(db: Db) {
     configFor,
     /** The name of the domain that answers for a host name. */
     nameFor: async (hostname: string) => (await configFor(hostname)).domain,
+    /** Which videos the domain that answers for a host name owns. */
+    async shareFor(hostname: string): Promise<Share> {
+      const { domain } = await configFor(hostname);
+      const { ownerOf, ofOthers } = await known.get();
+      const owned = [...ownerOf].filter(([, owner]) => owner.domain === domain);
+      if (!ownsTheRest(domain, ofOthers)) return { only: owned.map(([category]) => category) };
+      return { except: [...ownerOf.keys()].filter((category) => ownerOf.get(category)?.domain !== domain) };
+    },
+    /** The domain that owns the videos of a category, unless it is the one that answers for the host name. */
+    async otherOwner(hostname: string, category: string): Promise<DomainName | undefined> {
+      const config = await configFor(hostname);
+      const { ownerOf, ofOthers } = await known.get();
+      const owner = ownerOf.get(category) ?? (ownsTheRest(config.domain, ofOthers) ? config : ofOthers);
+      if (owner.domain === config.domain) return undefined;
+      return { domain: owner.domain, ...(owner.address ? { address: owner.address } : {}) };
+    },
     forget: known.forget,
   };
+}
+
+type DomainName = Pick<DomainConfig, 'domain' | 'address'>;
+
+/** By category. A domain without a public name owns nothing that another shows. */
+function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
+  const owners = new Map<string, DomainConfig>();
+  for (const config of configs.filter(({ domain }) => !isLocalName(domain)))
+    for (const category of config.ownedCategories ?? [])
+      if (!owners.has(category)) owners.set(category, config);
+  return owners;
+}
+
+/** The default domain does; as long as it has no public name, each for itself. */
+function ownsTheRest(domain: string, ofOthers: DomainConfig): boolean {
+  return domain === ofOthers.domain || isLocalName(ofOthers.domain);
 }
 
 function siblingOf(hostname: string): string {

@@ -52,6 +52,7 @@ const orNothing = (empty: null | undefined): FieldText => ({
 const FIELDS: Record<FieldName, FieldText> = {
   domain: { read: hostName, write: String },
   address: orNothing(undefined),
+  ownedCategories: { ...list, write: (value) => list.write(value ?? []) },
   siteName: words,
   brandName: words,
   tagline: words,

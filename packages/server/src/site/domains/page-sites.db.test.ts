@@ -28,10 +28,17 @@ function ask(site: TestSite, host: string, path = '/', method = 'GET'): Promise<
 const canonical = ({ text }: Answer) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
 const isLeftOut = ({ text }: Answer) => text.includes('<meta name="robots" content="noindex,follow">');
 
+/** Of all addresses in the page. */
+const originsIn = ({ text }: Answer) =>
+  [...new Set([...text.matchAll(/https?:\/\/[^/"<&]*test[^/"<&]*/g)].map(([address]) => address))].sort();
+
 async function startNamedSite(env: Record<string, string> = {}): Promise<TestSite> {
   const site = await startTestSite(env);
   await sql`update domains set domain = 'first.test', address = 'https://first.test'`.execute(site.base.db);
-  await addDomain(site.base.db, 'second.test', ['siteName=Second']);
+  await sql`insert into categories (name, slug) values ('Waves', 'waves'), ('Fractals', 'fractals')`.execute(
+    site.base.db,
+  );
+  await addDomain(site.base.db, 'second.test', ['siteName=Second', 'ownedCategories=Waves']);
   await addDomain(site.base.db, 'www.third.test', ['address=https://www.third.test:8443']);
   return site;
 }
@@ -52,15 +59,31 @@ describe('a page', () => {
     ['second.test:8080', 'http://second.test:8080'],
     ['www.third.test', 'https://www.third.test:8443'],
   ])('asked of %s is named by %s', async (host, origin) => {
-    const page = await ask(site, host, `/video/${videoId}`);
-    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([
-      200,
-      `${origin}/video/${videoId}`,
-      false,
-    ]);
-    const named = [...page.text.matchAll(/https?:\/\/[^/"<&]*test[^/"<&]*/g)].map(([address]) => address);
-    expect(new Set(named)).toEqual(new Set([origin]));
+    const page = await ask(site, host, '/');
+    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([200, `${origin}/`, false]);
+    expect(originsIn(page)).toEqual([origin]);
   });
+
+  test.each([
+    ['first.test', 'Fractals', 'https://first.test', []],
+    ['first.test', 'Waves', 'https://second.test', ['https://first.test']],
+    ['second.test:8080', 'Waves', 'http://second.test:8080', []],
+    ['second.test:8080', 'Fractals', 'https://first.test', ['http://second.test:8080']],
+    ['www.third.test', 'Waves', 'https://second.test:8443', ['https://www.third.test:8443']],
+    ['127.0.0.1', 'Waves', 'https://second.test', ['https://first.test']],
+  ])(
+    'of a video asked of %s in the category %s is named by its owner',
+    async (host, category, owner, rest) => {
+      await sql`update videos set category = ${category} where id = ${videoId}`.execute(site.base.db);
+      const page = await ask(site, host, `/video/${videoId}?url=${category}`);
+      expect(canonical(page)).toBe(`${owner}/video/${videoId}`);
+      expect(page.text).toContain(`<meta property="og:url" content="${owner}/video/${videoId}">`);
+      expect(originsIn(page)).toEqual([owner, ...rest].sort());
+      const picture = /<meta property="og:image" content="([^"]+)">/.exec(page.text)?.[1] ?? '';
+      const { host: own, pathname } = new URL(picture);
+      expect((await ask(site, own, pathname)).status).toBe(200);
+    },
+  );
 
   test.each([
     ['invented.test', 'https://first.test'],
@@ -91,11 +114,7 @@ describe('a page', () => {
     'asked of %s, which is no public name, is served and kept out of search engines',
     async (host) => {
       const page = await ask(site, host, `/video/${videoId}`);
-      expect([page.status, canonical(page), isLeftOut(page)]).toEqual([
-        200,
-        `https://first.test/video/${videoId}`,
-        true,
-      ]);
+      expect([page.status, isLeftOut(page)]).toEqual([200, true]);
       const picture = /src="(\/media\/thumbnail\/[^"]+)"/.exec(page.text)?.[1] ?? '';
       expect((await ask(site, host, picture)).status).toBe(200);
       expect((await ask(site, 'first.test', picture)).status).toBe(200);

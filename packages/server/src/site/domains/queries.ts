@@ -1,14 +1,47 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
-export type DomainRow = Selectable<Domains>;
-/** The stored columns of a domain's configuration. */
-export type DomainColumns = Omit<DomainRow, 'id' | 'created_at' | 'is_default' | 'version'>;
+/** `owned_names`: the names of the owned categories. */
+export type DomainRow = Selectable<Domains> & { owned_names: string[] };
+/** The stored columns of a domain's configuration, without the categories. */
+type StoredColumns = Omit<Selectable<Domains>, 'id' | 'created_at' | 'is_default' | 'version'>;
+/** What is written of a domain: its columns, and the names of the categories it owns. */
+export type DomainColumns = Omit<StoredColumns, 'owned_categories'> & { owned_names: string[] };
+
+/** Kept by id: a category may be renamed. One that has been deleted is nobody's. */
+const ownedNames = sql<string[]>`array(
+  select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`.as(
+  'owned_names',
+);
+
+function stored({ owned_names: names, ...columns }: DomainColumns) {
+  return {
+    ...columns,
+    owned_categories: sql<string[]>`array(select id from categories where name = any(${names}))`,
+  };
+}
+
+/** Those of the categories that there are, with the name of another domain that owns each. */
+export function selectCategoryOwners(
+  db: Db,
+  { names, exceptId }: { names: string[]; exceptId: string },
+): Promise<{ name: string; owner: string | null }[]> {
+  return execute(db)<{ name: string; owner: string | null }>`
+    select c.name, (select d.domain from domains d where c.id = any(d.owned_categories) and d.id <> ${exceptId} limit 1) as owner
+    from categories c where c.name = any(${names})`;
+}
 
 /** All domains, the default one first. */
 export function selectDomains(db: Db): Promise<DomainRow[]> {
-  return db.selectFrom('domains').selectAll().orderBy('is_default', 'desc').orderBy('domain').execute();
+  return db
+    .selectFrom('domains')
+    .selectAll()
+    .select(ownedNames)
+    .orderBy('is_default', 'desc')
+    .orderBy('domain')
+    .execute();
 }
 
 /** Locks the domain of exactly that name until the transaction ends. */
@@ -16,17 +49,24 @@ export function lockDomain(db: Db, domain: string): Promise<DomainRow | undefine
   return db
     .selectFrom('domains')
     .selectAll()
+    .select(ownedNames)
     .where('domain', '=', domain)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
 export function selectDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
-  return db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('domains').selectAll().select(ownedNames).where('id', '=', id).executeTakeFirst();
 }
 
 export function lockDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
-  return db.selectFrom('domains').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return db
+    .selectFrom('domains')
+    .selectAll()
+    .select(ownedNames)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Undefined if such a domain, or a default one, exists. */
@@ -37,9 +77,10 @@ export function insertDomain(
 ): Promise<DomainRow | undefined> {
   return db
     .insertInto('domains')
-    .values({ ...columns, is_default: isDefault })
+    .values({ ...stored(columns), is_default: isDefault })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
+    .returning(ownedNames)
     .executeTakeFirst();
 }
 
@@ -47,9 +88,10 @@ export function insertDomain(
 export function updateDomain(db: Db, id: string, columns: DomainColumns): Promise<DomainRow> {
   return db
     .updateTable('domains')
-    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...stored(columns), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
+    .returning(ownedNames)
     .executeTakeFirstOrThrow();
 }
 

@@ -12,6 +12,7 @@ import {
   insertDomain,
   lockDomain,
   lockDomainById,
+  selectCategoryOwners,
   selectDomainById,
   selectDomains,
   updateDomain,
@@ -51,6 +52,7 @@ export async function addDomain(db: Db, name: string, fields: readonly string[])
     fields.findLast((one) => one.startsWith(`${field}=`))?.slice(field.length + 1);
   const names = { domain: hostName(name), siteName: given('siteName'), brandName: given('brandName') };
   const config = namedConfig(applyFields(newDomainConfig(model, names), fields));
+  await requireFree(db, config);
   const added = await insertDomain(db, domainColumns(config), { isDefault: false });
   if (!added) throw takenDomain(config.domain);
   return { config, notes: colourNotes(config.theme) };
@@ -61,6 +63,7 @@ export function changeDomain(db: Db, name: string, fields: readonly string[]): P
   return db.transaction().execute(async (tx) => {
     const row = await lockNamed(tx, name);
     const config = namedConfig(applyFields(domainConfig(row), fields));
+    await requireFree(tx, config, row.id);
     await saveDomain(tx, row.id, config);
     return { config, notes: colourNotes(config.theme) };
   });
@@ -80,6 +83,7 @@ export async function findDomain(db: Db, id: string): Promise<DomainRow> {
 /** Adds a domain with a complete configuration. Throws bad_request or conflict. */
 export async function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
   const named = namedConfig(config);
+  await requireFree(db, named);
   const row = await insertDomain(db, domainColumns(named), { isDefault: false });
   if (!row) throw takenDomain(named.domain);
   return row;
@@ -98,7 +102,9 @@ export function replaceDomain(
     const before = await lockDomainById(tx, id);
     if (!before) throw new AppError('not_found', NO_SUCH_DOMAIN);
     refuseOutdated(version, before.version, changedSince('nothing was saved'));
-    const after = await saveDomain(tx, id, namedConfig(config));
+    const named = namedConfig(config);
+    await requireFree(tx, named, id);
+    const after = await saveDomain(tx, id, named);
     return { before, after };
   });
 }
@@ -123,6 +129,24 @@ function namedConfig(config: DomainConfig): DomainConfig {
   throw new AppError('bad_request', `The address must be one of ${domain}, such as https://${domain}.`, {
     'config.address': `It must be an address of ${domain}, such as https://${domain}.`,
   });
+}
+
+/** Throws bad_request unless the owned categories exist, and belong to no other domain. */
+async function requireFree(
+  db: Db,
+  { ownedCategories: names = [] }: DomainConfig,
+  exceptId = '',
+): Promise<void> {
+  if (names.length === 0) return;
+  const found = await selectCategoryOwners(db, { names, exceptId });
+  const owners = new Map(found.map(({ name, owner }) => [name, owner]));
+  for (const name of names) {
+    const owner = owners.get(name);
+    if (owner === null) continue;
+    const problem =
+      owner === undefined ? `There is no category ${name}.` : `The category ${name} belongs to ${owner}.`;
+    throw new AppError('bad_request', problem, { 'config.ownedCategories': problem });
+  }
 }
 
 const NO_SUCH_DOMAIN = 'This domain no longer exists.';

@@ -6,6 +6,7 @@ export function domainConfig(row: DomainRow): DomainConfig {
   return {
     domain: row.domain,
     ...(row.address ? { address: row.address } : {}),
+    ...(row.owned_names.length > 0 ? { ownedCategories: row.owned_names } : {}),
     siteName: row.site_name,
     brandName: row.brand_name,
     tagline: row.tagline,
@@ -62,6 +63,7 @@ export function domainColumns({
   return {
     domain: config.domain,
     address: config.address || null,
+    owned_names: config.ownedCategories ?? [],
     site_name: config.siteName,
     brand_name: config.brandName,
     tagline: config.tagline,

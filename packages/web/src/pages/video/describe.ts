@@ -1,4 +1,4 @@
-import { pageHref, type Video } from '@vesper/contract';
+import { pageHref, siteOrigin, type Video } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
@@ -26,6 +26,8 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
 
 function videoHead({ config, origin }: DescribeContext, video: Video, categories: ListedCategory[]): Head {
   const path = pageHref.video(video.id);
+  // Of several domains that show it, search engines are to know one.
+  const canonical = (video.owner ? siteOrigin(video.owner, origin) : origin) + path;
   const category = categories.find(({ name }) => name === video.category);
   const trail = [
     { name: config.siteName, path: pageHref.home() },
@@ -37,11 +39,11 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     title: templatedTitle(config, video.title),
     description: summary(video.description) || `Watch ${video.title} on ${config.siteName}.`,
     keywords: [...video.tags, ...(video.category ? [video.category] : [])],
-    canonical: origin + path,
+    canonical,
     kind: 'video.other',
     ...(video.thumbnailUrl ? { image: { url: absolute(inWidth(video.thumbnailUrl, 1280), origin) } } : {}),
     ...(video.videoUrl ? { video: { url: absolute(video.videoUrl, origin), ...size } } : {}),
-    structuredData: [videoObject(video, origin), breadcrumbs(trail, origin)],
+    structuredData: [videoObject(video, origin, canonical), breadcrumbs(trail, origin)],
   };
 }
 

@@ -128,6 +128,10 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
 function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
   const { seo } = config;
   const field = fieldsOf(seo, (changed) => onChange({ ...config, seo: changed }), problems, 'seo.');
+  const own = (categories: string[]) => {
+    const { ownedCategories: _former, ...rest } = config;
+    onChange(categories.length === 0 ? rest : { ...rest, ownedCategories: categories });
+  };
   const verify = (token: string) => {
     const { googleVerification: _former, ...rest } = seo;
     onChange({ ...config, seo: token === '' ? rest : { ...rest, googleVerification: token } });
@@ -148,6 +152,15 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
             rows={2}
             hint={`${seo.defaultDescription.length} characters; search engines show about 155 to 160.`}
             {...field('defaultDescription')}
+          />
+        </div>
+        <div className="md:col-span-2">
+          <TextField
+            label="Categories of its own"
+            hint="A video that several domains show is found by search engines under one of them: videos of these categories under this domain, all that no domain has for its own under the default one. Separated by commas."
+            error={problemOfList(problems, 'ownedCategories')}
+            defaultValue={(config.ownedCategories ?? []).join(', ')}
+            onChange={({ target }) => own(words(target.value))}
           />
         </div>
         <TextField
