@@ -641,6 +641,18 @@ create table file_checks (
 );
 CREATE UNIQUE INDEX file_checks_one_open ON file_checks USING btree ((true)) WHERE (finished_at IS NULL);
 
+create table gone_categories (
+  slug text not null,
+  gone_at timestamp with time zone not null default now(),
+  constraint gone_categories_pkey PRIMARY KEY (slug)
+);
+
+create table gone_videos (
+  id text not null,
+  gone_at timestamp with time zone not null default now(),
+  constraint gone_videos_pkey PRIMARY KEY (id)
+);
+
 create table job_events (
   id bigint not null generated always as identity,
   job_id text not null,
@@ -686,7 +698,7 @@ create table keyword_standing (
   constraint keyword_standing_keyword_id_fkey FOREIGN KEY (keyword_id) REFERENCES keywords(id) ON DELETE CASCADE,
   constraint keyword_standing_pkey PRIMARY KEY (keyword_id)
 );
-CREATE INDEX keyword_standing_by_category ON keyword_standing USING btree (category) WHERE (obstacle IS NULL);
+CREATE INDEX keyword_standing_by_category ON keyword_standing USING btree (category, keyword_id) WHERE (obstacle IS NULL);
 CREATE INDEX keyword_standing_by_sister ON keyword_standing USING btree (alike_keyword) WHERE (alike_keyword IS NOT NULL);
 CREATE INDEX keyword_standing_by_video ON keyword_standing USING gin (shown);
 

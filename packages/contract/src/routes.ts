@@ -14,6 +14,7 @@ import { downloadsCalls } from './calls/downloads.ts';
 import { dumpsCalls } from './calls/dumps.ts';
 import { duplicatesCalls } from './calls/duplicates.ts';
 import { healthCalls } from './calls/health.ts';
+import { indexingCalls } from './calls/indexing.ts';
 import { jobsCalls } from './calls/jobs.ts';
 import { keywordsCalls } from './calls/keywords.ts';
 import { languagesCalls } from './calls/languages.ts';
@@ -40,6 +41,7 @@ export const routes = {
   categories: categoriesCalls,
   catalogue: catalogueCalls,
   keywords: keywordsCalls,
+  indexing: indexingCalls,
   languages: languagesCalls,
   translations: translationsCalls,
   downloads: downloadsCalls,

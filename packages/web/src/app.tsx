@@ -39,7 +39,7 @@ function Site() {
   useNavigationEffects();
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a href="#main" lang="en" className="skip-link">
         Skip to main content
       </a>
       <SiteHeader />

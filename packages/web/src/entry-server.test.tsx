@@ -84,6 +84,7 @@ describe('home', () => {
     expect(calls.toSorted()).toEqual([
       'GET /api/categories',
       'GET /api/domain-config',
+      'GET /api/keyword-links',
       'GET /api/videos?page=2&limit=24',
     ]);
   });

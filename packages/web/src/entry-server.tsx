@@ -12,6 +12,7 @@ import { renderEmbed } from './pages/embed/render-embed.ts';
 import { findRoute } from './routes.ts';
 import { matchPattern } from './shell/match-pattern.ts';
 import type { PageDescription } from './shell/page.ts';
+import type { FoundRoute } from './shell/route.ts';
 
 export {
   adminAssetsFromManifest,
@@ -44,7 +45,7 @@ export interface RenderedPage {
 }
 
 /**
- * A whole page as HTML: 200, 404 if there is no such thing, 400 if a call refuses the address's input. Rethrows any
+ * A whole page as HTML: 200, 404 if there is no such thing, 410 if it is gone for good, 400 if a call refuses the address's input. Rethrows any
  * other failure of a call. The same data always gives the same bytes.
  */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
@@ -65,12 +66,28 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const document = renderDocument({
     config,
     head: headTags(head, config, { isForeign }),
+    lang: head.lang ?? 'en',
     body,
     state: saveAnswers(cache, body),
     assets,
     page: route.name,
   });
-  return { status, ...(location ? { location } : {}), ...document };
+  const isGone = status === 404 && (await wasThere(client, found));
+  return { status: isGone ? 410 : status, ...(location ? { location } : {}), ...document };
+}
+
+/** Whether a missing page was there before; its words are the same. */
+async function wasThere(client: Client, { route, params }: FoundRoute): Promise<boolean> {
+  const { id, lang, slug = id } = params;
+  const page = route.name;
+  if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return false;
+  try {
+    return (await client.indexing.gone({ page, slug, ...(lang ? { lang } : {}) })).gone;
+  } catch (error) {
+    // An address that no page can have.
+    if (callFailureOf(error)?.status === 400) return false;
+    throw error;
+  }
 }
 
 /** For benchmarks: answers a page's queries, and returns what renders its tree and does nothing else. */

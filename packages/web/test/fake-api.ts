@@ -50,6 +50,8 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   const { pathname, searchParams } = new URL(url, 'http://loopback.invalid');
   if (pathname === '/api/domain-config') return ok(catalogue.config);
   if (pathname === '/api/categories') return ok(catalogue.categories);
+  if (pathname === '/api/keyword-links') return ok([]);
+  if (pathname === '/api/gone') return ok({ gone: false });
   if (pathname === '/api/videos') return listVideos(catalogue, searchParams);
   if (pathname.startsWith('/api/keywords/')) return showKeyword(catalogue, pathname);
   if (pathname === '/api/dmca/submit') return takeNotice(api);

@@ -3,7 +3,7 @@ import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../keyword-limits.ts';
 import { SeenVersion } from '../seen-versions.ts';
 import { IdParams, instant, safeText, shownText } from '../text.ts';
-import { HOME_PAGE_SIZE, Pagination, Video, wholeNumber } from './videos.ts';
+import { HOME_PAGE_SIZE, KeywordLink, Pagination, Video, wholeNumber } from './videos.ts';
 
 const SLUG =
   'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';
@@ -163,7 +163,7 @@ export const LinkedVideosQuery = z.object({
 export const LinkedVideos = z.object({ videos: z.array(LinkedVideo), next: z.string().nullable() });
 export type LinkedVideos = z.infer<typeof LinkedVideos>;
 
-export const KeywordLink = z.object({
+export const NewKeywordLink = z.object({
   keywordId: safeText(100),
   videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
 });
@@ -285,7 +285,7 @@ export const keywordsCalls = callsInArea(
       path: '/api/keyword-videos',
       summary: 'Links one video to a keyword.',
       undo: 'keywords.unlink',
-      body: KeywordLink,
+      body: NewKeywordLink,
       output: KeywordLinkChanged,
       errors: ['bad_request', 'not_found'],
     },
@@ -309,6 +309,16 @@ export const keywordsCalls = callsInArea(
       query: KeywordQuery,
       output: KeywordPage,
       errors: ['bad_request', 'not_found'],
+    },
+    links: {
+      method: 'GET',
+      path: '/api/keyword-links',
+      summary: 'Names pages of keywords to go on to, of everything or of a category.',
+      caller: 'public',
+      /** The slug of a category. */
+      query: z.object({ category: safeText(200).optional() }),
+      output: z.array(KeywordLink),
+      errors: ['bad_request'],
     },
   } as const satisfies CallGroup,
 );

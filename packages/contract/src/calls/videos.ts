@@ -10,6 +10,14 @@ export const DOWNLOAD_PARAMETER = 'download';
 export const SEARCH_LENGTH = 1000;
 
 /** A public video. `duration` is in seconds, `width` and `height` in pixels. */
+/** A page of a keyword, to be linked; its words are in its language. */
+export const KeywordLink = z.object({
+  keyword: z.string(),
+  languageCode: z.string(),
+  slug: z.string(),
+});
+export type KeywordLink = z.infer<typeof KeywordLink>;
+
 export const Video = z.object({
   id: z.string(),
   title: z.string(),
@@ -40,6 +48,8 @@ export const Video = z.object({
   embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
   /** The domain that owns it, of one video asked for under another: its page there is the canonical one. */
   owner: z.object({ domain: z.string(), address: z.string().optional() }).optional(),
+  /** Of a single video: indexable pages of keywords that it is linked to. Absent if there are none. */
+  keywords: z.array(KeywordLink).optional(),
 });
 export type Video = z.infer<typeof Video>;
 

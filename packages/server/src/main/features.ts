@@ -5,6 +5,7 @@ import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
+import { indexingFeature } from '../discovery/indexing/feature.ts';
 import { sitemapsFeature } from '../discovery/sitemaps/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
 import { crawlerFeature } from '../intake/crawler/feature.ts';
@@ -71,6 +72,7 @@ export const FEATURES = [
   keywordsFeature,
   languagesFeature,
   translationsFeature,
+  indexingFeature,
   sitemapsFeature,
   healthFeature,
   jobTimelinesFeature,

@@ -63,16 +63,16 @@ const pages: Record<PageName, Record<string, Asked>> = {
     'another page of a category': { address: '/category/charts?page=2', queries: 1 },
     'category in another order': { address: '/category/charts?sort=longest', queries: 1 },
     'former category': { address: '/category/diagrams', status: 301, queries: 0 },
-    'missing category': { address: '/category/nothing', status: 404, queries: 1 },
+    'missing category': { address: '/category/nothing', status: 404, queries: 2 },
   },
   video: {
     video: { address: `/video/${VIDEO}`, queries: 2 },
     'merged video': { address: `/video/${MERGED}`, status: 301, queries: 5 },
-    'missing video': { address: `/video/${MISSING}`, status: 404, queries: 5 },
+    'missing video': { address: `/video/${MISSING}`, status: 404, queries: 6 },
   },
   keyword: {
     keyword: { address: '/en/gradients', queries: 3 },
-    'missing keyword': { address: '/en/nothing', status: 404, queries: 3 },
+    'missing keyword': { address: '/en/nothing', status: 404, queries: 4 },
   },
   legal: { 'legal page': { address: '/legal/terms', queries: 0 } },
   legalIndex: { 'legal pages': { address: '/legal', queries: 0 } },
@@ -111,6 +111,13 @@ const calls: Record<string, Record<string, Asked>> = {
   },
   'categories.list': { categories: { address: '/api/categories', queries: 1 } },
   'domains.config': { configuration: { address: '/api/domain-config', queries: 0 } },
+  'keywords.links': {
+    'links of the home page': { address: '/api/keyword-links', queries: 0 },
+    'links of a category': { address: '/api/keyword-links?category=charts', queries: 0 },
+  },
+  'indexing.gone': {
+    'video that never was': { address: `/api/gone?page=video&slug=${MISSING}`, queries: 1 },
+  },
   'keywords.get': { keyword: { address: '/api/keywords/en/gradients', queries: 3 } },
   'media.signVideo': { 'signed address': { address: `/api/videos/${VIDEO}/signed-url`, queries: 1 } },
   'media.signThumbnail': {

@@ -18,6 +18,7 @@ export function AgeGate({ config }: { config: DomainConfig }) {
       aria-labelledby="age-gate-title"
       aria-describedby="age-gate-text"
       className="age-gate"
+      lang="en"
     >
       <div>
         <p className="age-gate-brand">

@@ -2,6 +2,7 @@ import type {
   Category,
   Client,
   DomainConfig,
+  KeywordLink,
   SignedThumbnail,
   Video,
   VideoListQuery,
@@ -34,6 +35,17 @@ export function categoriesQuery(client: Client): PageQuery<ListedCategory[]> {
   return {
     queryKey: ['/api/categories'],
     queryFn: async () => (await client.categories.list()).map(({ id: _, ...category }) => category),
+    gcTime: LIST_CACHE_MS,
+  };
+}
+
+/** Pages of keywords to go on to, of everything or of a category. */
+export function keywordLinksQuery(client: Client, category?: string): PageQuery<KeywordLink[]> {
+  const input = category === undefined ? {} : { category };
+  return {
+    queryKey: ['/api/keyword-links', input],
+    // The page is whole without them.
+    queryFn: () => orElse(client.keywords.links(input), []),
     gcTime: LIST_CACHE_MS,
   };
 }

@@ -15,6 +15,8 @@ import { unscriptedPictures } from './unscripted-pictures.ts';
 interface DocumentParts {
   config: DomainConfig;
   head: HeadTag[];
+  /** The page's language. */
+  lang: string;
   /** The inside of #root. */
   body: string;
   /** The answered queries, as `saveAnswers` writes them. */
@@ -33,9 +35,10 @@ interface Document {
 
 /** The HTML document around a rendered page; the same for every visitor of a domain. */
 export function renderDocument(parts: DocumentParts): Document {
-  const { config, head, body, state } = parts;
+  const { config, head, body, state, lang } = parts;
   const unscripted = unscriptedPictures(body);
-  const { start, ageGate, footer } = frameOf(config);
+  const { ageGate, footer } = frameOf(config);
+  const start = lang === 'en' ? frameOf(config).start : documentHead(config, { lang });
   const html = `${start}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
@@ -58,7 +61,7 @@ ${documentEnd(footer, state)}`;
  * The document of the back office, the same for everyone: its script renders everything. There is no age gate.
  */
 export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
-  return `${documentHead(config, 'data-age="confirmed"')}
+  return `${documentHead(config, { attributes: 'data-age="confirmed"' })}
 <title>${escapeHtml(`Back office - ${config.siteName}`)}</title>
 <meta name="robots" content="noindex,nofollow">
 ${styleTags(assets)}
@@ -78,10 +81,10 @@ const frameOf = onceForEach((config: DomainConfig) => ({
 }));
 
 /** The shared part of all documents. */
-function documentHead(config: DomainConfig, attributes = ''): string {
+function documentHead(config: DomainConfig, { attributes = '', lang = 'en' } = {}): string {
   const theme = config.theme.default;
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-theme-default="${theme}"${attributes && ` ${attributes}`}>
+<html lang="${escapeHtml(lang)}" data-theme="${theme}" data-theme-default="${theme}"${attributes && ` ${attributes}`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

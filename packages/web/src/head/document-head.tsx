@@ -23,6 +23,7 @@ export function DocumentHead({ page, found }: { page: Page; found: FoundRoute })
     const origin = siteOrigin(config, location.origin);
     const head = describe?.({ client, cache, config, params, search, origin })?.head;
     if (!head) return;
+    document.documentElement.lang = head.lang ?? 'en';
     const tags = headTags(head, config, { isForeign: !isOwnHost(config, location.origin) });
     const text = JSON.stringify(tags);
     if (text === written.current) return;

@@ -5,6 +5,8 @@ export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** A page's metadata for browsers, search engines and other sites. All addresses are absolute. */
 export interface Head {
+  /** The page's language; English, as the site's own words, without. */
+  lang?: string;
   title: string;
   description: string;
   keywords: string[];

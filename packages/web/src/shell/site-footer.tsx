@@ -11,7 +11,7 @@ interface FooterProps {
 export function SiteFooter({ config }: FooterProps) {
   const mail = `mailto:${config.contactEmail}`;
   return (
-    <footer id="site-footer" className="mt-16 border-t border-line bg-panel">
+    <footer lang="en" id="site-footer" className="mt-16 border-t border-line bg-panel">
       <div className={`${container} py-10`}>
         <div className="footer-grid">
           <BrandBlurb config={config} />

@@ -11,7 +11,7 @@ import { container } from './layout-classes.ts';
 export function SiteHeader() {
   const { config, isLoaded } = useDomainConfig();
   return (
-    <header className="site-header">
+    <header lang="en" className="site-header">
       <div className={container}>
         <a href={pageHref.home()} className="brand -mx-2 min-h-11 min-w-0 rounded-lg px-2 text-base">
           <BrandMark />

@@ -402,6 +402,16 @@ export interface FileChecks {
   started_at: Timestamp;
 }
 
+export interface GoneCategories {
+  gone_at: Generated<Timestamp>;
+  slug: string;
+}
+
+export interface GoneVideos {
+  gone_at: Generated<Timestamp>;
+  id: string;
+}
+
 export interface JobEvents {
   at: Generated<Timestamp>;
   detail: string | null;
@@ -1121,6 +1131,8 @@ export interface DB {
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
+  gone_categories: GoneCategories;
+  gone_videos: GoneVideos;
   job_events: JobEvents;
   keyword_addresses: KeywordAddresses;
   keyword_changes: KeywordChanges;

@@ -10,6 +10,7 @@ import { topicRoutes } from './routes.ts';
 export const topicsFeature = defineFeature({
   room: 'library/topics',
   tables: {
+    gone_categories: { clearing: 'keeps' },
     categories: { clearing: 'changes', shownBy: [routes.categories, routes.topics.get] },
     category_rules: { clearing: 'keeps', shownBy: [routes.topics.rule, routes.topics.get] },
     tag_rules: { clearing: 'keeps', shownBy: [routes.topics.tagRules, routes.topics.tags] },

@@ -1,3 +1,2 @@
-export { resetCategoryCounts } from './queries.ts';
-
+export { resetCategoryCounts, selectIsGoneCategory as isGoneCategory } from './queries.ts';
 export { decideTopics, decideTopicsOfMany } from './rules.ts';

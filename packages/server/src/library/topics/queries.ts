@@ -111,10 +111,20 @@ export async function renameInPlace(
 
 /** False if it has videos, public or not. */
 export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> {
+  // Its rules go with it, and what led to it with them.
   const { numAffectedRows } = await sql`
-    delete from categories c where id = ${id}
-      and not exists (select from videos v where v.category = c.name)`.execute(tx);
+    with former as (select former_slug from category_rules where category_id = ${id} and former_slug is not null),
+    deleted as (delete from categories c where id = ${id}
+      and not exists (select from videos v where v.category = c.name) returning slug)
+    insert into gone_categories (slug)
+    select slug from deleted union select former_slug from former where exists (select from deleted)
+    on conflict (slug) do update set gone_at = now()`.execute(tx);
   return Number(numAffectedRows) > 0;
+}
+
+/** Whether a deleted category had this slug, or one that led to it. */
+export function selectIsGoneCategory(db: Db, slug: string): Promise<boolean> {
+  return anyRow(db)`select from gone_categories where slug = ${slug}`;
 }
 
 /** Points one category's rules at another. */

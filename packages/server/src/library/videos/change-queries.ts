@@ -43,12 +43,19 @@ export interface DeletedVideo {
   externalId: string | null;
 }
 
+/** Of the rows `deleted`: the ids that had a page, which says from now on that it is gone. */
+export const keepGone = sql`insert into gone_videos (id) select id from deleted where published_at is not null
+  on conflict do nothing`;
+
 /** Deletes videos with everything of theirs; the files, which no row names then, are removed by and by. */
 export function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVideo[]> {
   return execute(tx)<DeletedVideo>`
-    delete from videos where id = any (${ids}::text[])
-    returning source_url_hash as hash, source_url as url, source_id as "sourceId",
-      external_id as "externalId"`;
+    with deleted as (
+      delete from videos where id = any (${ids}::text[])
+      returning id, published_at, source_url_hash as hash, source_url as url, source_id as "sourceId",
+        external_id as "externalId"),
+    kept as (${keepGone})
+    select hash, url, "sourceId", "externalId" from deleted`;
 }
 
 export type EditedFields = Partial<

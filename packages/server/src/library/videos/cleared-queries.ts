@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { keepGone } from './change-queries.ts';
 
 /** True if `v`, or the video that it was merged into, was cleared: its row only waits for deletion. */
 export const isClearedAway: RawBuilder<boolean> = sql`(is_cleared(v) or exists (
@@ -19,7 +20,10 @@ export async function lockWithMerged(tx: Db, ids: readonly string[], olderThan?:
 /** Deletes cleared videos and those merged into them; returns the hashes of their addresses. */
 export function deleteWithMerged(tx: Db, ids: readonly string[]): Promise<Buffer[]> {
   return columnOf(tx)<Buffer>`
-    delete from videos where id in (${withMerged(ids)}) returning source_url_hash as hash`;
+    with deleted as (
+      delete from videos where id in (${withMerged(ids)}) returning id, published_at, source_url_hash as hash),
+    kept as (${keepGone})
+    select hash from deleted`;
 }
 
 function withMerged(ids: readonly string[]): RawBuilder<unknown> {

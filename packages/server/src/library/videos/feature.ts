@@ -49,6 +49,7 @@ export const videosFeature = defineFeature({
   room: 'library/videos',
   tables: {
     catalogue_totals: { clearing: 'changes', shownBy: [routes.statistics.totals] },
+    gone_videos: { clearing: 'keeps' },
     library: { clearing: 'changes' },
     list_buckets: { clearing: 'empties' },
     related_videos: { clearing: 'empties' },

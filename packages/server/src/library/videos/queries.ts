@@ -1,7 +1,7 @@
-import { HOME_PAGE_SIZE } from '@vesper/contract';
+import { HOME_PAGE_SIZE, type KeywordLink, MOST_KEYWORD_LINKS } from '@vesper/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Categories, Videos } from '../../kernel/db/schema.ts';
 import type { MediaPurpose, PublicFile } from '../media/index.ts';
 import type { Shown } from '../search/index.ts';
@@ -41,6 +41,9 @@ export const videoColumns = sql`v.id, v.title, v.description, v.tags, v.category
   v.width, v.height`;
 /** VideoRows on a page of matches. */
 export const shownVideos: Shown = { columns: videoColumns, condition: publiclyVisible };
+
+/** Of a video linked to more keywords only so many are looked at. */
+const MOST_LINKS = 200;
 
 /** The key in list_buckets for the list of everything; other keys are categories. */
 const EVERYTHING = '';
@@ -126,6 +129,38 @@ export function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefin
   return firstRow(db)<VideoRow>`${prepared}
     select ${videoColumns} from video_redirects r join videos v on v.id = r.to_id
     where r.from_id = ${id} and ${publiclyVisible}`;
+}
+
+/** A video with the pages of keywords that it is linked to. */
+export interface VideoWithKeywords extends VideoRow {
+  keywords: KeywordLink[] | null;
+}
+
+/**
+ * The same with the indexable pages of keywords that it is linked to, English ones first, as the page is. Their rule is
+ * the view of `words/keywords`.
+ */
+export function selectVideoWithKeywords(db: Db, id: string): Promise<VideoWithKeywords | undefined> {
+  return firstRow(db)<VideoWithKeywords>`${prepared}
+    select ${videoColumns}, (
+      select json_agg(json_build_object('keyword', keyword, 'languageCode', language_code, 'slug', slug))
+      from (select p.keyword, p.language_code, p.slug
+            from (select keyword_id, relevance_score from keyword_videos where video_id = v.id
+                  limit ${sql.lit(MOST_LINKS)}) as l
+            join keyword_pages p on p.id = l.keyword_id
+            where p.standing = 'indexable'
+            order by p.language_code <> 'en', l.relevance_score desc, p.id
+            limit ${sql.lit(MOST_KEYWORD_LINKS)}) as linked) as keywords
+    from videos v where v.id = ${id} and ${publiclyVisible}`;
+}
+
+/** Whether this id was a public video's that was taken down or removed for good. */
+export function selectIsGone(db: Db, id: string): Promise<boolean> {
+  return anyRow(db)`${prepared}
+    select from gone_videos where id = ${id}
+    union all
+    select from videos v where v.id = ${id} and v.published_at is not null
+      and (wants_quarantine(v.status, v.hidden_reason) or is_cleared(v))`;
 }
 
 /** The publicly visible ones of the ids, in the given order. */

@@ -12,6 +12,7 @@ import {
   selectMergedInto,
   selectPublicFiles,
   selectVideo,
+  selectVideoWithKeywords,
   selectVisibleIds,
   shownVideos,
   type VideoRow,
@@ -71,8 +72,12 @@ async function getMergedInto(db: Db, id: string): Promise<VideoRow> {
   return row;
 }
 
+/** The same as visitors see it, with its pages of keywords. */
 export async function getVideo({ db, addresses }: PublicVideos, id: string): Promise<Video> {
-  return videoView(await getVideoRow(db, id), addresses);
+  const found = await selectVideoWithKeywords(db, id);
+  if (!found) return videoView(await getMergedInto(db, id), addresses);
+  const video = videoView(found, addresses);
+  return found.keywords ? { ...video, keywords: found.keywords } : video;
 }
 
 /**

@@ -6,7 +6,9 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
+import type { ChangeFeed } from '../../site/live/index.ts';
 import * as jobs from './jobs.ts';
+import { createKeywordLinks } from './keyword-links.ts';
 import { createKeywordViewCounter } from './keywords.ts';
 import { keywordRoutes } from './routes.ts';
 import { noteAll, settleNoted } from './standing.ts';
@@ -17,6 +19,7 @@ interface KeywordDeps {
   counts: Counts;
   log: Log;
   publicVideosFor: PublicVideosFor;
+  feed: ChangeFeed;
   onStop: OnStop;
 }
 
@@ -30,11 +33,13 @@ export const keywordsFeature = defineFeature({
     keyword_videos: { clearing: 'follows' },
     keywords: { clearing: 'keeps', shownBy: [routes.keywords] },
   },
-  calls({ db, clock, counts, log, publicVideosFor, onStop }: KeywordDeps) {
+  calls({ db, clock, counts, log, publicVideosFor, feed, onStop }: KeywordDeps) {
     const views = createKeywordViewCounter({ db, clock, counts, log });
+    const links = createKeywordLinks(db);
+    feed.watch(['keywords', 'languages'], links.forget);
     views.start();
     onStop(views.stop);
-    return { keywords: keywordRoutes(db, publicVideosFor, views) };
+    return { keywords: keywordRoutes(db, publicVideosFor, views, links) };
   },
   jobs: bindJobs(jobs, ({ db }: Pick<KeywordDeps, 'db'>) => ({
     keywordStandingsJob: (_data, { signal }) => settleNoted(db, signal),

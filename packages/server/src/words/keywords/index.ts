@@ -1,1 +1,1 @@
-export { moveKeywordLinks } from './queries.ts';
+export { moveKeywordLinks, selectIsGoneKeyword as isGoneKeyword } from './queries.ts';

@@ -1,11 +1,15 @@
+import { type KeywordLink, MOST_KEYWORD_LINKS } from '@vesper/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 import { publiclyVisible, type Slice, type VideoRow, videoColumns } from '../../library/videos/index.ts';
 import { indexableKeyword } from './standing-queries.ts';
 
 const prepared = sql.raw(PREPARED);
+
+/** The most viewed to be linked are sought among so many. */
+const MOST_COMPARED = 2000;
 
 export type KeywordRow = Pick<
   Selectable<Keywords>,
@@ -48,6 +52,30 @@ export function selectMovedKeyword(
     where lower(a.language_code) = lower(${lang}) and a.slug = ${slug}
       and p.standing not in ('disabled', 'language_disabled')
     limit 1`;
+}
+
+/** Whether a keyword that was deleted had this address last. */
+export function selectIsGoneKeyword(
+  db: Db,
+  { lang, slug }: { lang: string; slug: string },
+): Promise<boolean> {
+  return anyRow(db)`select from keyword_addresses
+    where lower(language_code) = lower(${lang}) and slug = ${slug} and keyword_id is null`;
+}
+
+/** Indexable pages of keywords, English ones first, then the most viewed: of everything, or mostly of a category. */
+export function selectKeywordLinks(db: Db, category: string | undefined): Promise<KeywordLink[]> {
+  const ofCategory =
+    category === undefined
+      ? sql``
+      : sql`and category = (select name from categories where slug = ${category})`;
+  return execute(db)<KeywordLink>`
+    select p.keyword, p.language_code as "languageCode", p.slug
+    from (select keyword_id from keyword_standing where obstacle is null ${ofCategory}
+          order by keyword_id limit ${sql.lit(MOST_COMPARED)}) as free
+    join keyword_pages p on p.id = free.keyword_id
+    where ${indexableKeyword}
+    order by p.language_code <> 'en', p.views desc, p.position limit ${sql.lit(MOST_KEYWORD_LINKS)}`;
 }
 
 /** A linked video, with its translation if any. */

@@ -3,6 +3,7 @@ import type { Actor, Handlers } from '../../kernel/http/mount.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
+import type { KeywordLinks } from './keyword-links.ts';
 import { getKeywordPage } from './keywords.ts';
 import { autoLink, linkVideo, listLinks, unlinkVideo } from './links.ts';
 
@@ -10,10 +11,12 @@ export function keywordRoutes(
   db: Db,
   publicVideosFor: PublicVideosFor,
   views: ViewCounter,
+  links: KeywordLinks,
 ): Handlers['keywords'] {
   return {
     get: async (input, { hostname, visitor }) =>
       getKeywordPage(await publicVideosFor(hostname), views, input, visitor),
+    links: ({ category }) => links.of(category),
     list: (query) => listKeywords(db, query),
     create: async (input, { act, actor }) => {
       const keyword = await createKeyword(db, input, savedBy(actor));

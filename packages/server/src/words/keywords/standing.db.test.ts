@@ -52,7 +52,9 @@ function uncached(path: string): string {
 
 /** The page's own word about robots; undefined if it may be indexed. */
 async function robotsOf(path: string): Promise<string | undefined> {
-  const response = await fetch(site.url + uncached(path));
+  // At another host than the domain's own, nothing is indexable.
+  const own = site.url.replace('127.0.0.1', 'localhost');
+  const response = await fetch(own + uncached(path));
   expect(response.status).toBe(200);
   return /<meta name="robots" content="([^"]*)">/.exec(await response.text())?.[1];
 }
@@ -212,4 +214,31 @@ describe('a former address', () => {
     expect(await answer('/en/wanted')).toEqual([200, null]);
     expect(await answer('/en/moved-on')).toEqual([301, '/en/wanted']);
   });
+});
+
+test('indexable pages are linked from home, their category and their videos, the others from nowhere', async () => {
+  const videos = await makeVideos(8, 'Mosaics');
+  await makeVideos(40, 'Mosaics');
+  const good = await makeKeyword({ slug: 'mosaic-tiles', keyword: 'Mosaic tiles' });
+  const unread = await makeKeyword({ slug: 'unread-tiles', reviewed: false });
+  await link(good.id, videos);
+  await link(unread.id, videos);
+  const linked = { keyword: 'Mosaic tiles', languageCode: 'en', slug: 'mosaic-tiles' };
+  await expect.poll(() => site.client.keywords.links({ category: 'mosaics' })).toEqual([linked]);
+  expect((await site.client.videos.get({ id: videos[0] ?? '' })).keywords).toEqual([linked]);
+  for (const path of ['/', '/category/mosaics', `/video/${videos[0]}`]) {
+    const text = await (await fetch(site.url + uncached(path))).text();
+    expect(text).toContain('href="/en/mosaic-tiles"');
+    expect(text).not.toContain('href="/en/unread-tiles"');
+  }
+  expect(await site.client.keywords.links({ category: 'no-such-category' })).toEqual([]);
+});
+
+test("a page's language is the keyword's; the site's own words stay English", async () => {
+  await makeKeyword({ slug: 'ruhig', languageCode: 'de' });
+  const german = await (await fetch(site.url + uncached('/de/ruhig'))).text();
+  expect(german).toContain('<html lang="de"');
+  for (const part of ['<header lang="en"', '<footer lang="en"', '<p lang="en" class="facts'])
+    expect(german).toContain(part);
+  expect(await (await fetch(site.url + uncached('/'))).text()).toContain('<html lang="en"');
 });

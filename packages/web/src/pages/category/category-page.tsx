@@ -8,6 +8,7 @@ import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips } from '../../ui/category-chips.tsx';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
+import { KeywordLinks } from '../../ui/keyword-links.tsx';
 import { VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { CategoryVideos, SKELETONS } from './category-videos.tsx';
@@ -16,6 +17,7 @@ import { categoryQueries, findCategory } from './queries.ts';
 export function CategoryPage({ params, search }: PageAddress) {
   const queries = categoryQueries({ client: useClient(), params, search });
   const categories = useAnswer(queries.categories);
+  const keywords = useAnswer(queries.keywords);
   if (categories.error) return <FailureScreen error={categories.error} />;
   if (!categories.data) return <CategorySkeleton />;
   const category = findCategory(categories.data, params.slug);
@@ -35,6 +37,7 @@ export function CategoryPage({ params, search }: PageAddress) {
         <CategoryChips categories={categories.data} current={category.slug} />
       </div>
       <CategoryVideos category={category} search={search} query={queries.videos} />
+      <KeywordLinks links={keywords.data} className="mt-12" />
     </div>
   );
 }

@@ -1,6 +1,11 @@
 import { type Client, HOME_PAGE_SIZE, type PageSearch, type VideoListQuery } from '@vesper/contract';
 import type { PageQuery } from '../../data/answers.ts';
-import { categoriesQuery, type ListedCategory, videoListQuery } from '../../data/catalogue-queries.ts';
+import {
+  categoriesQuery,
+  keywordLinksQuery,
+  type ListedCategory,
+  videoListQuery,
+} from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
@@ -10,6 +15,7 @@ import { browseOfCategory } from '../../ui/filter/browse.ts';
 export function categoryQueries({ client, params, search }: QueryContext) {
   return {
     categories: categoriesQuery(client),
+    keywords: keywordLinksQuery(client, params.slug ?? ''),
     videos: categoryVideosQuery(client, params.slug ?? '', listInput(search)),
   };
 }

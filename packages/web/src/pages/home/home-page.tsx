@@ -6,6 +6,7 @@ import { pageOf } from '../../shell/list-page.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips, CategoryChipsSkeleton } from '../../ui/category-chips.tsx';
 import { type Browse, browseOf } from '../../ui/filter/browse.ts';
+import { KeywordLinks } from '../../ui/keyword-links.tsx';
 import { AboutSite } from './about-site.tsx';
 import { homeQueries } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
@@ -31,6 +32,7 @@ export function HomePage({ search }: PageAddress) {
           query={queries.videos}
           categories={categories.data ?? []}
         />
+        <KeywordLinks links={useAnswer(queries.keywords).data} className="mt-12" />
         {!browse.search && <AboutSite />}
       </div>
     </>

@@ -1,5 +1,5 @@
 import { HOME_PAGE_SIZE, type PageSearch, type VideoListQuery } from '@vesper/contract';
-import { categoriesQuery, videoListQuery } from '../../data/catalogue-queries.ts';
+import { categoriesQuery, keywordLinksQuery, videoListQuery } from '../../data/catalogue-queries.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 import { browseOf } from '../../ui/filter/browse.ts';
@@ -9,6 +9,7 @@ export function homeQueries({ client, search }: Pick<QueryContext, 'client' | 's
   return {
     categories: categoriesQuery(client),
     videos: videoListQuery(client, listInput(search)),
+    keywords: keywordLinksQuery(client),
   };
 }
 

@@ -31,6 +31,7 @@ function keywordHead(
   const image = videos[0]?.thumbnailUrl;
   const collection = { name: keyword.metaTitle, videoCount: totalVideos };
   return {
+    lang: keyword.languageCode,
     title: templatedTitle(config, title),
     description: keyword.metaDescription,
     keywords: [keyword.keyword, ...config.keywords],

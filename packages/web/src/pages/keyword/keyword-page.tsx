@@ -26,7 +26,9 @@ export function KeywordPage({ params, search }: PageAddress) {
     <div className={`${container} pt-7 md:pt-10`}>
       <KeywordHeading answer={answer.data} />
       <section aria-label="Videos" className="pt-7">
-        <h2 className="sr-only">Videos</h2>
+        <h2 lang="en" className="sr-only">
+          Videos
+        </h2>
         <KeywordVideos answer={answer.data} />
       </section>
     </div>
@@ -45,7 +47,7 @@ function KeywordHeading({ answer: { keyword, pagination } }: { answer: ListedKey
           {keyword.metaDescription}
         </p>
       </div>
-      <p className="facts mt-3 text-sm text-muted">
+      <p lang="en" className="facts mt-3 text-sm text-muted">
         <span>{countText(pagination.totalVideos, 'video', pagination.totalIsCapped)}</span>
         <span>{viewsText(keyword.views)}</span>
         <span>
@@ -59,17 +61,23 @@ function KeywordHeading({ answer: { keyword, pagination } }: { answer: ListedKey
 
 function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: ListedKeyword }) {
   if (videos.length === 0) {
-    return <StateScreen level={2} icon={Film} title="No videos found for this keyword yet." />;
+    return (
+      <div lang="en">
+        <StateScreen level={2} icon={Film} title="No videos found for this keyword yet." />
+      </div>
+    );
   }
   return (
     <>
       <div lang={keyword.languageCode}>
         <VideoGrid videos={videos} />
       </div>
-      <Pagination
-        pages={pagination}
-        hrefOf={(page) => pageHref.keyword(keyword.languageCode, keyword.slug, { page })}
-      />
+      <div lang="en">
+        <Pagination
+          pages={pagination}
+          hrefOf={(page) => pageHref.keyword(keyword.languageCode, keyword.slug, { page })}
+        />
+      </div>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { HideTags } from '../../library/hide-tags.tsx';
 import { SaveButtons } from '../../library/save-buttons.tsx';
 import { primaryHover, quietButton } from '../../ui/control-classes.ts';
 import { formatDay, viewsText } from '../../ui/format.ts';
+import { KeywordLinks } from '../../ui/keyword-links.tsx';
 import { videoQueries } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -48,6 +49,7 @@ export function VideoDetails({ video }: { video: Video }) {
           {video.description}
         </p>
       )}
+      <KeywordLinks links={video.keywords} className="mt-5" />
     </>
   );
 }

@@ -1,0 +1,93 @@
+import type { Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteVideos, hideVideo, removeVideo } from '../../library/videos/index.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+
+let site: TestSite;
+let admin: Client;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+});
+afterAll(() => site.close());
+
+let asked = 0;
+async function statusOf(path: string): Promise<number> {
+  asked += 1;
+  // Another address to the page cache.
+  return (await fetch(`${site.url}${path}?url=${asked}`, { redirect: 'manual' })).status;
+}
+
+describe('the page of a video', () => {
+  test('says that it is gone once it was taken down or removed, in the words for any missing one', async () => {
+    const { db } = site.base;
+    const [removed, takenDown, deleted] = [await makeVideo(db), await makeVideo(db), await makeVideo(db)];
+    await removeVideo(db, removed);
+    await sql`update videos set status = 'hidden', hidden_reason = 'takedown' where id = ${takenDown}`.execute(
+      db,
+    );
+    await deleteVideos(db, [deleted]);
+    const missing = await fetch(`${site.url}/video/nothing`);
+    expect(missing.status).toBe(404);
+    const words = (text: string) => /<main[\s\S]*<\/main>/.exec(text)?.[0];
+    const expected = words(await missing.text());
+    expect(expected).toContain('Video Not Found');
+    for (const id of [removed, takenDown, deleted]) {
+      const page = await fetch(`${site.url}/video/${id}`);
+      const text = await page.text();
+      expect([page.status, words(text)]).toEqual([410, expected]);
+      expect(text).toContain('content="noindex,follow"');
+      expect(text).not.toContain('rel="canonical"');
+      // The call keeps the answer of the specification.
+      expect(await statusOf(`/api/videos/${id}`)).toBe(404);
+    }
+  });
+
+  test('does not, while it may come back or was never there', async () => {
+    const { db } = site.base;
+    const [hidden, processing] = [await makeVideo(db), await makeVideo(db)];
+    await db.transaction().execute((tx) => hideVideo(tx, hidden, 'gone'));
+    await sql`update videos set status = 'processing' where id = ${processing}`.execute(db);
+    const unseen = await makeVideo(db, { status: 'removed', published_at: null });
+    for (const id of [hidden, processing, unseen]) expect(await statusOf(`/video/${id}`)).toBe(404);
+  });
+});
+
+test('a deleted category is gone, with the addresses that led to it; one made again is back', async () => {
+  const made = await admin.topics.createCategory({ name: 'Old Shapes' });
+  await admin.topics.renameCategory({ id: made.id, name: 'New Shapes' });
+  const { categories } = await admin.topics.get();
+  const id = categories.find(({ slug }) => slug === 'new-shapes')?.id ?? '';
+  expect(await statusOf('/category/old-shapes')).toBe(301);
+  await admin.topics.deleteCategory({ id });
+  for (const slug of ['old-shapes', 'new-shapes'])
+    await expect.poll(() => statusOf(`/category/${slug}`)).toBe(410);
+  expect(await statusOf('/category/no-shapes')).toBe(404);
+  await admin.topics.createCategory({ name: 'New Shapes' });
+  await expect.poll(() => statusOf('/category/new-shapes')).toBe(200);
+});
+
+test('a deleted keyword is gone, with its former addresses; one that has the address later is there', async () => {
+  const words = { keyword: 'w', metaTitle: 'Words', metaDescription: 'Words.' };
+  const { id } = await admin.keywords.create({ ...words, slug: 'early' });
+  await admin.keywords.change({ id, slug: 'late' });
+  await admin.keywords.delete({ id });
+  for (const slug of ['early', 'late']) expect(await statusOf(`/en/${slug}`)).toBe(410);
+  expect(await statusOf('/de/early')).toBe(404);
+  await admin.keywords.create({ ...words, slug: 'late' });
+  await expect.poll(() => statusOf('/en/late')).toBe(200);
+});
+
+test.each(['/api/gone', '/api/gone?page=home&slug=x', `/api/gone?page=video&slug=${'x'.repeat(500)}`])(
+  '%s is refused with a sentence',
+  async (address) => {
+    const response = await fetch(site.url + address);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: 'bad_request',
+      message: expect.stringMatching(/\.$/),
+    });
+  },
+);
