@@ -15,6 +15,7 @@ import pg from 'pg';
 import { childrenRunning, type Program, runProgram, SERVE, startProgram, vesper } from '../e2e/programs.ts';
 import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
 import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { askChild } from './ask-child.ts';
@@ -209,11 +210,22 @@ function readOptions(): Options {
       alone: { type: 'boolean', default: false },
     },
   });
+  const { minutes, videos, kill, pause, alone } = values;
   return {
-    seconds: Number(values.minutes) * 60,
-    videos: Number(values.videos),
-    kill: Number(values.kill),
-    pauseMs: Number(values.pause),
-    alone: values.alone,
+    seconds: readNumber('minutes', minutes, 1, 1440) * 60,
+    // With fewer there would be no second page of most lists.
+    videos: readNumber('videos', videos, 1000, 5_000_000),
+    kill: readNumber('kill', kill, 0, 3600),
+    pauseMs: readNumber('pause', pause, 0, 60_000),
+    alone,
   };
+}
+
+function readNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d{1,7}$/.test(text) && number >= least && number <= most) return number;
+  throw new AppError(
+    'bad_request',
+    `--${name} must be a whole number from ${formatNumber(least)} to ${formatNumber(most)}.`,
+  );
 }

@@ -48,6 +48,11 @@ interface Visit {
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+/**
+ * Longer than any answer takes. An agent without a time of its own keeps idle connections for ever, whatever the site
+ * says, and writes to some just as the site closes them.
+ */
+const AGENT_MS = 100_000;
 const FILM_BYTES = 'bytes=0-999999';
 
 process.once('disconnect', () => process.exit());
@@ -55,7 +60,7 @@ process.once('message', async (task: ClientsTask) => {
   const leaving = new AbortController();
   process.once('message', () => leaving.abort());
   const report: ClientsReport = { times: {}, failures: [], countedViews: 0 };
-  const agent = new Agent({ keepAlive: true, maxSockets: task.clients });
+  const agent = new Agent({ keepAlive: true, maxSockets: task.clients, timeout: AGENT_MS });
   await Promise.all(
     Array.from({ length: task.clients }, (_, n) =>
       visitUntil(leaving.signal, { task, agent, report, random: createRandom(task.seed + n) }),
