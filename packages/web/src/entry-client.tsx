@@ -24,10 +24,11 @@ if (root && state) {
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
   const cache = new Answers();
+  await pause();
   restoreAnswers(cache, state, (id) => readCard(root, id));
-  paintBrowserChrome();
   if (readQuery(cache, configQuery(client))?.deterrents)
     import('./shell/deterrents.ts').then(({ deterCopying }) => deterCopying()).catch(() => {});
+  await pause();
   // Hydrate only once the page's own code has loaded.
   await findRoute(new URL(location.href)).route.load();
   // In a transition React works in slices, so that the page stays responsive.
@@ -35,4 +36,12 @@ async function start(root: HTMLElement, state: string): Promise<void> {
     hydrateRoot(root, <App client={client} cache={cache} />);
   });
   followLinks({ findRoute, cache, client });
+  // Asking for a colour has the browser style the page; the served one is that of the default theme.
+  const { theme, themeDefault } = document.documentElement.dataset;
+  if (theme !== themeDefault) paintBrowserChrome();
+}
+
+/** Between two parts of the start, so that a tap need not wait for all of it. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -5,6 +5,8 @@ export interface VisitorOptions {
   origin: string;
   width?: number;
   height?: number;
+  /** Device pixels for a pixel of the page. */
+  scale?: number;
   theme?: 'light' | 'dark';
   isAdult?: boolean;
   hasScript?: boolean;
@@ -60,6 +62,7 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { width = 1280, height = 900 } = options;
   const context = await (await theBrowser()).newContext({
     viewport: { width, height },
+    deviceScaleFactor: options.scale ?? 1,
     hasTouch: width < 500,
     javaScriptEnabled: options.hasScript ?? true,
     reducedMotion: options.isReducedMotion ? 'reduce' : 'no-preference',

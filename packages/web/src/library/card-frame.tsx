@@ -45,15 +45,18 @@ function Cover({ tag, onShow }: { tag: string; onShow: () => void }) {
   );
 }
 
-/** Not in the served HTML, which would repeat it two dozen times. Touch screens have it on the video's page. */
+/** For pointers alone; touch screens have it on the video's page. Not in the served HTML either, two dozen times. */
 function WatchLater({ video }: { video: ListedVideo }) {
-  const isInBrowser = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
+  const canHover = useSyncExternalStore(
+    watchPointer,
+    () => POINTER?.matches ?? false,
     () => false,
   );
+  return canHover && <WatchLaterButton video={video} />;
+}
+
+function WatchLaterButton({ video }: { video: ListedVideo }) {
   const isSaved = useLibrary(({ watchLater }) => watchLater.has(video.id));
-  if (!isInBrowser) return null;
   return (
     <button
       type="button"
@@ -61,13 +64,16 @@ function WatchLater({ video }: { video: ListedVideo }) {
       aria-label={`Watch later: ${video.title}`}
       title="Watch later"
       onClick={() => void toggleSaved('watchLater', video)}
-      className="absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-lg bg-black/80 text-white opacity-0 transition-opacity [article:hover>&]:opacity-100 focus-visible:opacity-100 aria-pressed:bg-white aria-pressed:text-black [@media(hover:none)]:hidden"
+      className="absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-lg bg-black/80 text-white opacity-0 transition-opacity [article:hover>&]:opacity-100 focus-visible:opacity-100 aria-pressed:bg-white aria-pressed:text-black"
     >
       <Clock aria-hidden className="size-4" />
     </button>
   );
 }
 
-function subscribeToNothing(): () => void {
-  return () => {};
+const POINTER = typeof document === 'undefined' ? undefined : matchMedia('(hover: hover)');
+
+function watchPointer(onChange: () => void): () => void {
+  POINTER?.addEventListener('change', onChange);
+  return () => POINTER?.removeEventListener('change', onChange);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countText,
+  formatCount,
   formatDay,
   formatDuration,
   formatViews,
@@ -42,6 +43,10 @@ describe('formatViews', () => {
   it('counts one view in the singular', () => {
     expect([viewsText(1), viewsText(2)]).toEqual(['1 view', '2 views']);
   });
+});
+
+it.each([0, 7, 999, 1000, 12_345, 100_000, 1_000_000, 1_234_567_890])('%s has its commas', (count) => {
+  expect(formatCount(count)).toBe(count.toLocaleString('en-US'));
 });
 
 it('marks a capped count', () => {

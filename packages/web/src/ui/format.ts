@@ -23,11 +23,9 @@ export function countText(count: number, noun: string, isCapped = false): string
   return `${formatCount(count)}${isCapped ? '+' : ''} ${count === 1 && !isCapped ? noun : `${noun}s`}`;
 }
 
-// `toLocaleString` would look the locale up for each of them.
-const countFormat = new Intl.NumberFormat('en-US');
-
+/** A whole number with commas. `Intl` takes a phone the time of a long task to begin. */
 export function formatCount(count: number): string {
-  return countFormat.format(count);
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

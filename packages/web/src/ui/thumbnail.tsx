@@ -8,6 +8,9 @@ import { VideoPicture } from './video-picture.tsx';
 
 /** As wide as its container; before the browser knows that, as in a phone's grid. */
 const SIZES = 'auto,50vw';
+/** The first are not lazy, as `auto` needs: by columns, gaps and margins of the grid (styles/lists.css). */
+const FIRST_SIZES =
+  '(max-width:639px)calc(50vw - 22px),(max-width:1023px)calc(33.4vw - 27px),(max-width:1279px)calc(25vw - 28px),calc(20vw - 26px)';
 
 interface ThumbnailProps {
   video: ListedVideo;
@@ -73,7 +76,7 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
         ref={image}
         // Must precede `src`, or a browser would fetch that first.
         srcSet={small === url ? undefined : `${small} 320w,${url} 640w`}
-        sizes={SIZES}
+        sizes={priority === 'first' ? FIRST_SIZES : SIZES}
         src={url}
         fetchPriority={priority === 'first' ? 'high' : undefined}
         onError={() => setIsBroken(true)}

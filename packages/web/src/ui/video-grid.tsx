@@ -1,7 +1,11 @@
+import { Suspense } from 'react';
 import type { ListedVideo } from '../data/listed-videos.ts';
 import { VideoCard } from './video-card.tsx';
 
 const grid = 'cards card-grid';
+
+/** Cards that hydrate with the page; the others do so in a task of their own. */
+const AT_ONCE = 8;
 
 /** Cards whose pictures load before layout: the first row on a phone. */
 const FIRST = 2;
@@ -9,13 +13,20 @@ const FIRST = 2;
 export function VideoGrid({ videos }: { videos: ListedVideo[] }) {
   return (
     <ul className={grid}>
-      {videos.map((video, index) => (
-        <li key={video.id}>
-          <VideoCard video={video} priority={index < FIRST ? 'first' : 'later'} />
-        </li>
-      ))}
+      <Cards videos={videos.slice(0, AT_ONCE)} first={FIRST} />
+      <Suspense>
+        <Cards videos={videos.slice(AT_ONCE)} first={0} />
+      </Suspense>
     </ul>
   );
+}
+
+function Cards({ videos, first }: { videos: ListedVideo[]; first: number }) {
+  return videos.map((video, index) => (
+    <li key={video.id}>
+      <VideoCard video={video} priority={index < first ? 'first' : 'later'} />
+    </li>
+  ));
 }
 
 /** A placeholder with the grid's geometry. */

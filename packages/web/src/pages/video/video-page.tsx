@@ -29,8 +29,17 @@ function FoundVideo({ video }: { video: Video }) {
   return (
     <VideoPageLayout
       player={embedUrl ? <EmbedPlayer video={video} embedUrl={embedUrl} /> : <OwnPlayer video={video} />}
-      details={<VideoDetails video={video} />}
-      aside={<RelatedVideos id={video.id} />}
+      // Apart from the player, so that each hydrates in a task of its own.
+      details={
+        <Suspense>
+          <VideoDetails video={video} />
+        </Suspense>
+      }
+      aside={
+        <Suspense>
+          <RelatedVideos id={video.id} />
+        </Suspense>
+      }
     />
   );
 }
