@@ -103,7 +103,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
     const statuses = [await fetch(`${site}/video/${videoId}`), await fetch(site + videoUrl)].map(
       ({ status }) => status,
     );
-    return !texts.some((text) => text.includes(videoId)) && statuses.every((status) => status === 404);
+    return !texts.some((text) => text.includes(videoId)) && statuses.join() === '410,404';
   };
   await expect.poll(isGone, { timeout: 30_000, interval: 50 }).toBe(true);
   const took = Date.now() - before;

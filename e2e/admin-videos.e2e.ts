@@ -150,5 +150,5 @@ step('a deletion asks, and asks for the password; then the page is gone', async 
   await page.waitForURL('**/admin/videos');
   await page.locator('.toast', { hasText: 'The video was deleted' }).waitFor();
   await expect(calls.catalogue.get({ id })).rejects.toMatchObject({ status: 404 });
-  expect((await fetch(`${site}/video/${id}`)).status).toBe(404);
+  expect((await fetch(`${site}/video/${id}`)).status).toBe(410);
 });

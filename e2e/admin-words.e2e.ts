@@ -160,7 +160,7 @@ step('a keyword is deleted once the question is answered', async () => {
   await confirm();
   await expectToast('Keyword deleted');
   await item.waitFor({ state: 'detached' });
-  expect((await fetch(`${site}/es/${slug}`)).status).toBe(404);
+  expect((await fetch(`${site}/es/${slug}`)).status).toBe(410);
   // The browser logs errors for the blocked and the refused calls.
   const others = admin.complaints.filter((text) => !/Failed to load resource|\/api\/.* failed$/.test(text));
   expect(others).toEqual([]);

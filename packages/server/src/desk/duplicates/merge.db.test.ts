@@ -142,7 +142,7 @@ describe('merging', () => {
       .poll(async () => (await fetch(`${site.url}/video/${a}`, { redirect: 'manual' })).status, {
         timeout: 20_000,
       })
-      .toBe(404);
+      .toBe(410);
     await expect(site.client.videos.get({ id: a })).rejects.toBeInstanceOf(CallError);
   });
 

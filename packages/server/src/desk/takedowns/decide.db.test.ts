@@ -176,7 +176,7 @@ describe('an approved request', () => {
     await approve(id);
     for (const page of pages)
       await expect.poll(() => textOf(page), { timeout: 5000, interval: 50 }).not.toContain(seen.id);
-    await expect.poll(async () => (await fetch(`${site.url}/video/${seen.id}`)).status).toBe(404);
+    await expect.poll(async () => (await fetch(`${site.url}/video/${seen.id}`)).status).toBe(410);
     // The page cache keeps a second; what is asked after that is made again.
     expect(Date.now() - start).toBeLessThan(20_000);
     const page = await fetch(`${site.url}/`);
