@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../kernel/db/pool.ts';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import { fitOf, type Matches, matchesOf, type PageRow, pageOf } from '../search/index.ts';
 import {
@@ -13,27 +13,33 @@ import {
 } from './browse-source-queries.ts';
 import { shownVideos, type VideoRow } from './queries.ts';
 
+const prepared = sql.raw(PREPARED);
+
 /**
  * The count and one page of a list in any order with any filters. Without filters, or with those that an index of
  * video_facets covers, the list is exact as far as it is counted. Otherwise it is exact where one of the sources
  * (browse-source-queries.ts) is complete; where none is, it is exact up to where the walk ended, and continues with the
- * matches considered. Never prepared: there are over a thousand texts of it, and each connection would cache a plan for
- * each.
+ * matches considered. Only the plain lists are prepared, by order, category and tag: of the others there are over a
+ * thousand texts, and each connection would cache a plan for each.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<VideoRow>> {
   const { offset, limit, cap } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
-  const rows = await execute(db)<VideoRow & PageRow>`
+  const rows = await execute(db)<VideoRow & PageRow>`${isPlain(browse) ? prepared : sql``}
     with ${sql.join(sources.map((source) => source.definition))},
     ${foundIn(sources, order, cap)},
     counts as materialized (
       select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete),
     ids as materialized (
-      select array(select video_id from found where place <= ${cap}::int
+      select array(select video_id from found where place <= ${sql.lit(cap)}
         order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as ids)
     ${pageOf(shownVideos)}`;
   return matchesOf(rows);
+}
+
+function isPlain({ words, filters: { duration, quality, date } }: Browse): boolean {
+  return words === undefined && !duration && !quality && !date;
 }
 
 /** All candidates without duplicates, in the order of the list. */
@@ -42,7 +48,7 @@ function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragme
   const candidates = sql.join(each, sql` union `);
   return sql`found as materialized (
     select video_id, key, row_number() over (order by ${by}) as place from (${candidates}) as candidate
-    order by ${by} limit ${cap + 1}::int)`;
+    order by ${by} limit ${sql.lit(cap + 1)})`;
 }
 
 /** The walk may have met what the first source has not. */

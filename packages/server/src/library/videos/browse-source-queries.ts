@@ -72,7 +72,7 @@ export function sourcesOf(browse: Browse, order: Order): Source[] {
 /** The newest videos with the tag, where no other filter remains. */
 function newestOfTag(browse: Browse): Source {
   return {
-    definition: taggedOf(browse, sql`${browse.cap + 1}::int`),
+    definition: taggedOf(browse, sql.lit(browse.cap + 1)),
     candidates: sql`select video_id, 0 as key, published_at from tagged`,
     complete: sql`true`,
   };
@@ -138,14 +138,14 @@ function wantedOf(browse: Browse): number {
 
 /** The newest videos with the tag and of the classes asked for. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const definition = taggedOf(browse, unlessComplete(before, sql`${TAGGED}::int`));
+  const definition = taggedOf(browse, unlessComplete(before, sql.lit(TAGGED)));
   const count = sql`(select count(*) from tagged)`;
-  const sawAll = hasClasses(browse) ? sql`(select n from tag_steps) < ${WALKED}::int` : sql`true`;
+  const sawAll = hasClasses(browse) ? sql`(select n from tag_steps) < ${sql.lit(WALKED)}` : sql`true`;
   if (browse.sort === 'newest') {
     const candidates = sql`select video_id, 0 as key, published_at from tagged where ${walkFellShort(browse)}`;
-    return { definition, candidates, complete: sql`(${count} > ${browse.cap}::int or ${sawAll})` };
+    return { definition, candidates, complete: sql`(${count} > ${sql.lit(browse.cap)} or ${sawAll})` };
   }
-  const complete = sql`(${count} < ${TAGGED}::int and ${sawAll})`;
+  const complete = sql`(${count} < ${sql.lit(TAGGED)} and ${sawAll})`;
   return {
     definition,
     candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
@@ -163,9 +163,9 @@ function taggedOf(browse: Browse, limit: Fragment): Fragment {
     order by published_at desc, video_id desc`;
   if (!hasClasses(browse)) return sql`tagged as materialized (${newest} limit ${limit})`;
   return sql`tagged as materialized (
-      select * from (${newest} limit ${WALKED}::int) as newest
+      select * from (${newest} limit ${sql.lit(WALKED)}) as newest
       where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[]) limit ${limit}),
-    tag_steps as (select count(*) as n from (${newest} limit ${WALKED}::int) as newest)`;
+    tag_steps as (select count(*) as n from (${newest} limit ${sql.lit(WALKED)}) as newest)`;
 }
 
 /** Everything since the date. */
@@ -177,7 +177,7 @@ function recent(browse: Browse, order: Order, before: readonly Source[]): Source
     definition: sql`recent as materialized (${merged(browse, newestFirst, { most, before, condition })})`,
     candidates: sql`select f.video_id, f.key, f.published_at from recent as f
       where ${walkFellShort(browse)} and ${hasTag(browse)} and ${hasWords(browse)}`,
-    complete: sql`(select count(*) from recent) < ${most}::int`,
+    complete: sql`(select count(*) from recent) < ${sql.lit(most)}`,
   };
 }
 
@@ -188,8 +188,8 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
   const sinceDate = since(browse, sql`f.published_at`);
   const condition = browse.sort === 'newest' ? sinceDate : sql``;
   const steps = findsByTiers(browse)
-    ? sql`(case when ${IS_RARE} then ${HARDLY_WALKED}::int else ${most}::int end)`
-    : sql`${most}::int`;
+    ? sql`(case when ${IS_RARE} then ${sql.lit(HARDLY_WALKED)} else ${sql.lit(most)} end)`
+    : sql.lit(most);
   return {
     definition: sql`steps as materialized (${merged(browse, order, { most, before, condition, limit: steps })}),
       walked as materialized (
@@ -206,7 +206,7 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
 function merged(
   browse: Browse,
   { key, by }: Order,
-  { most, before = [], condition, limit = sql`${most}::int` }: Walk,
+  { most, before = [], condition, limit = sql.lit(most) }: Walk,
 ): Fragment {
   const { category } = browse.filters;
   const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
@@ -215,7 +215,7 @@ function merged(
   const parts = cells.map(
     ({ length, quality }) => sql`(select f.video_id, ${key} as key, f.published_at from video_facets f
       where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory} ${condition}
-      order by ${by} limit ${most}::int)`,
+      order by ${by} limit ${sql.lit(most)})`,
   );
   return sql`select * from (${sql.join(parts, sql` union all `)}) as cells
     order by ${by} limit ${unlessComplete(before, limit)}`;

@@ -129,14 +129,15 @@ describe('a list in some order with some filters', () => {
     }
   });
 
-  test('leaves nothing with the connection, however many kinds of lists are asked for', async () => {
+  test('leaves nothing with the connection, however many filters are asked for', async () => {
     await site.base.db.connection().execute(async (db) => {
+      const kept = () =>
+        sql`select from pg_prepared_statements where statement like '%video_facets%'`.execute(db);
+      const before = (await kept()).rows.length;
       for (const sort of VIDEO_SORTS)
         for (const duration of DURATION_FILTERS)
           await browseVideos(db, { sort, filters: { duration }, offset: 0, limit: 1 });
-      const { rows } =
-        await sql`select from pg_prepared_statements where statement like '%video_facets%'`.execute(db);
-      expect(rows).toEqual([]);
+      expect((await kept()).rows).toHaveLength(before);
     });
   });
 
