@@ -349,6 +349,16 @@ CREATE TRIGGER tell_delete AFTER DELETE ON crawler_runs REFERENCING OLD TABLE AS
 CREATE TRIGGER tell_insert AFTER INSERT ON crawler_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON crawler_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 
+create table crawler_visits (
+  engine text not null,
+  day date not null,
+  visits integer not null,
+  last_at timestamp with time zone not null,
+  constraint crawler_visits_engine_check CHECK ((engine <> ''::text)),
+  constraint crawler_visits_visits_check CHECK ((visits > 0)),
+  constraint crawler_visits_pkey PRIMARY KEY (engine, day)
+);
+
 create table dmca_requests (
   id text not null default (gen_random_uuid())::text,
   video_id text,

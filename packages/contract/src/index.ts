@@ -40,6 +40,7 @@ export * from './client.ts';
 export * from './colours.ts';
 export * from './embedding.ts';
 export * from './errors.ts';
+export * from './film-address.ts';
 export * from './json-schema.ts';
 export * from './keyword-limits.ts';
 export * from './live.ts';

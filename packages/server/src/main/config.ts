@@ -9,11 +9,13 @@ import {
   type OutboundAllow,
   parseOutboundAllow,
 } from '../kernel/lib/address-guard.ts';
+import { errorMessage } from '../kernel/lib/app-error.ts';
 import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { isAddressRange } from '../kernel/lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../kernel/lib/smtp-server.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
+import { type EngineNetworks, parseEngineNetworks } from '../site/crawlers/index.ts';
 import { OTHER_HOSTS, type OtherHosts } from '../site/domains/index.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { type Env, matching, oneOf, orStartError, readRoom, wholeNumber } from './read-setting.ts';
@@ -43,6 +45,8 @@ export interface Config {
   trustProxy: boolean | string[];
   /** What visitors get who come by a name that is no domain's. */
   otherHosts: OtherHosts;
+  /** The networks of search engines' crawlers, beside what their host names prove. */
+  engineNetworks: EngineNetworks;
   metricsToken: string | undefined;
   /** Makes browsers that came over https use only https. */
   hsts: Hsts;
@@ -124,6 +128,7 @@ export function readConfig(env: Env, cwd: string): Config {
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     otherHosts: oneOf('OTHER_HOSTS', env.OTHER_HOSTS || 'redirect', OTHER_HOSTS),
+    engineNetworks: readEngineNetworks(env.SEARCH_ENGINE_NETWORKS),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
     webProcesses: wholeNumber(
@@ -186,6 +191,14 @@ function readMigrateUrl(env: Env): string | undefined {
 }
 
 /** Without TLS only on this machine, and only what fetches may reach there anyway. */
+function readEngineNetworks(given = ''): EngineNetworks {
+  try {
+    return parseEngineNetworks(given);
+  } catch (error) {
+    throw new StartError(`SEARCH_ENGINE_NETWORKS ${errorMessage(error)}.`);
+  }
+}
+
 function readEmbedProviders(env: Env): EmbedProviders {
   const allow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
   const ownPort = readPort(env);

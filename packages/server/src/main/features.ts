@@ -27,6 +27,7 @@ import { videosFeature } from '../library/videos/feature.ts';
 import { viewsFeature } from '../library/views/feature.ts';
 import { pipelineFeature } from '../pipeline/feature.ts';
 import { apiDocumentFeature } from '../site/api-document/feature.ts';
+import { crawlersFeature } from '../site/crawlers/feature.ts';
 import { domainsFeature } from '../site/domains/feature.ts';
 import { liveFeature } from '../site/live/feature.ts';
 import { mailFeature } from '../site/mail/feature.ts';
@@ -47,6 +48,7 @@ export const FEATURES = [
   sessionsFeature,
   tokensFeature,
   apiDocumentFeature,
+  crawlersFeature,
   domainsFeature,
   liveFeature,
   mailFeature,

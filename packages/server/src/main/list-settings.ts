@@ -64,6 +64,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'otherHosts',
       'Where visitors who come by a name that is no domain are led: redirect to the domain, or show the page',
     ),
+    SEARCH_ENGINE_NETWORKS: {
+      about: "The networks of search engines' crawlers, beside what their host names prove",
+      value: ({ engineNetworks }) => list([...engineNetworks].map(([name, ranges]) => `${name}=${ranges}`)),
+    },
     WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
     MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),

@@ -7,9 +7,11 @@ import type { FindActor } from '../kernel/http/mount.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import { type Counts, createCounts } from '../kernel/lib/counts.ts';
 import type { Log } from '../kernel/lib/log.ts';
+import { createNameCheck } from '../kernel/lib/reverse-dns.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
+import { createCrawlers } from '../site/crawlers/index.ts';
 import { createDomainDirectory, createPageSites } from '../site/domains/index.ts';
 import { createChangeFeed, pathsOfTables } from '../site/live/index.ts';
 import { auditSettings } from './audit-settings.ts';
@@ -30,7 +32,7 @@ export interface SiteOptions {
   /** Those of all the site's processes; by default of this one. */
   counts?: Counts;
   /** What tests set otherwise. */
-  tuning?: OutsideTuning & { batchWaitMs?: number };
+  tuning?: OutsideTuning & { batchWaitMs?: number; dnsServers?: readonly string[] };
 }
 
 /** What the features of a site may ask for. `close` stops what they have started too. */
@@ -68,6 +70,10 @@ export async function composeSiteParts(
       looks: createSourceLooks({ db, clock, manners }, sources),
       publicVideosFor: createPublicVideos(db, addresses),
       publicMedia: createPublicMedia(db),
+      crawlers: createCrawlers({
+        ...{ db, clock, log, networks: config.engineNetworks },
+        names: createNameCheck({ servers: tuning.dnsServers }),
+      }),
       siteOf: createPageSites(domains, config.otherHosts),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
       disks: watchDisks(config),

@@ -50,7 +50,12 @@ const QUICK = { pauseScale: 0.0001, pollMs: 200, renewMs: 200 };
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
-  { log = silentLog, clock, batchWaitMs }: { log?: Log; clock?: Clock; batchWaitMs?: number } = {},
+  {
+    log = silentLog,
+    clock,
+    batchWaitMs,
+    dnsServers,
+  }: { log?: Log; clock?: Clock; batchWaitMs?: number; dnsServers?: readonly string[] } = {},
 ): Promise<TestSite> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
@@ -65,7 +70,11 @@ export async function startTestSite(
     connection: database.connection,
     signingKey: TEST_SIGNING_KEY,
     checkOutput: true,
-    tuning: { pace: UNHURRIED, ...(batchWaitMs === undefined ? {} : { batchWaitMs }) },
+    tuning: {
+      pace: UNHURRIED,
+      ...(batchWaitMs === undefined ? {} : { batchWaitMs }),
+      ...(dnsServers ? { dnsServers } : {}),
+    },
   });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   const workers: Worker[] = [];

@@ -1,4 +1,4 @@
-import { type Category, type DomainConfig, pageHref, type Video } from '@vesper/contract';
+import { type Category, type DomainConfig, lastingFilm, pageHref, type Video } from '@vesper/contract';
 import type { ListedVideo } from '../data/listed-videos.ts';
 import { isoDuration } from '../ui/format.ts';
 
@@ -12,7 +12,9 @@ export function videoObject(video: Video, origin: string, url: string): Thing {
     description: video.description || video.title,
     ...(video.thumbnailUrl ? { thumbnailUrl: [absolute(video.thumbnailUrl, origin)] } : {}),
     uploadDate: video.createdAt,
-    ...(video.embedUrl ? { embedUrl: video.embedUrl } : { contentUrl: absolute(video.videoUrl, origin) }),
+    ...(video.embedUrl
+      ? { embedUrl: video.embedUrl }
+      : { contentUrl: absolute(lastingFilm(video) ?? video.videoUrl, origin) }),
     url,
     interactionStatistic: {
       '@type': 'InteractionCounter',

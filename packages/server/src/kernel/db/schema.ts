@@ -220,6 +220,13 @@ export interface CrawlerRuns {
   videos_taken_out: Generated<number>;
 }
 
+export interface CrawlerVisits {
+  day: string;
+  engine: string;
+  last_at: Timestamp;
+  visits: number;
+}
+
 export interface CrawlHosts {
   asked_at: Timestamp;
   block_message: string | null;
@@ -1120,6 +1127,7 @@ export interface DB {
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
   crawler_runs: CrawlerRuns;
+  crawler_visits: CrawlerVisits;
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_clearings: DownloadClearings;

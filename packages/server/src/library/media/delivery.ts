@@ -1,4 +1,4 @@
-import { DOWNLOAD_PARAMETER } from '@vesper/contract';
+import { DOWNLOAD_PARAMETER, FILM_PATH } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostnameOf } from '../../kernel/http/origin.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
+import type { Crawlers } from '../../site/crawlers/index.ts';
 import { createByteLimit } from './byte-limit.ts';
 import { chooseFile } from './file-choice.ts';
 import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
@@ -25,6 +26,8 @@ export interface DeliveryOptions {
   clock: Clock;
   counts: Counts;
   log: Log;
+  /** Tells the engine's name of a verified crawler. */
+  crawlers: Pick<Crawlers, 'verify'>;
   /** Which domain answers for a host name. */
   domains: { nameFor(hostname: string): Promise<string> };
   findPublicFiles: FindPublicFiles;
@@ -41,6 +44,15 @@ export interface DeliveryOptions {
 
 /** As in the table of stored files. */
 const FILE_NAME = /^[a-z0-9][a-z0-9._-]*$/;
+/** As `filmName` makes it. */
+const FILM_NAME = /^video\.(mp4|webm)$/;
+
+const FOR_ENGINES =
+  'This address of the film is for search engines. The film itself is on its page, for everyone.';
+
+interface FilmRoute {
+  Params: { id: string; name: string };
+}
 
 interface MediaRoute {
   Params: { purpose: string; id: string; expires: string; signature: string; name: string };
@@ -63,20 +75,44 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     transferLimit: createTransferLimit(options.counts, options.connectionLimit),
   });
   app.addHook('onClose', async () => removals.stop());
-  app.route<MediaRoute>({
+  async function send(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+    const { accept } = request.headers;
+    const file = await findFile(asked.videoId, asked.purpose, (files) => chooseFile(asked, files, accept));
+    if (!file) throw noSuchFile();
+    return answer(request, reply, { asked, file, options, placeOf, sendFile });
+  }
+  const how = {
     method: ['GET', 'HEAD'],
-    url: '/media/:purpose/:id/:expires/:signature/:name',
     exposeHeadRoute: false,
     // They are compressed already, and ranges of a body compressed on the fly would not fit together.
-    compress: false,
-    handler: async (request, reply) => {
-      const asked = await verify(request, options);
-      const { accept } = request.headers;
-      const file = await findFile(asked.videoId, asked.purpose, (files) => chooseFile(asked, files, accept));
-      if (!file) throw noSuchFile();
-      return answer(request, reply, { asked, file, options, placeOf, sendFile });
-    },
+    compress: false as const,
+  };
+  app.route<MediaRoute>({
+    ...how,
+    url: '/media/:purpose/:id/:expires/:signature/:name',
+    handler: async (request, reply) => send(request, reply, await verify(request, options)),
   });
+  app.route<FilmRoute>({
+    ...how,
+    url: FILM_PATH,
+    handler: async (request, reply) => send(request, reply, await verifyCrawler(request, options)),
+  });
+}
+
+/**
+ * Throws unless the visitor is a verified crawler: an address that lasts would let anybody else use the site's films from
+ * elsewhere.
+ */
+async function verifyCrawler(
+  request: FastifyRequest<FilmRoute>,
+  { crawlers }: Pick<DeliveryOptions, 'crawlers'>,
+): Promise<Asked> {
+  const userAgent = String(request.headers['user-agent'] ?? '');
+  if (!(await crawlers.verify({ address: request.ip, userAgent })))
+    throw new AppError('forbidden', FOR_ENGINES);
+  const { id, name } = request.params;
+  if (!FILM_NAME.test(name)) throw noSuchFile();
+  return { videoId: id, purpose: 'play', name, isDownload: false };
 }
 
 /** Throws unless the address was signed here and is valid now. */

@@ -19,14 +19,10 @@ interface QuarantineWork {
   tuning: { quarantine?: Partial<LeaseTiming> | undefined };
 }
 
-type DeliveryDeps = Pick<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'counts' | 'log' | 'domains'> & {
+type DeliveryParts = 'signer' | 'storages' | 'clock' | 'counts' | 'log' | 'domains' | 'crawlers';
+type DeliveryDeps = Pick<DeliveryOptions, DeliveryParts> & {
   db: Db;
-  config: {
-    delivery: Omit<
-      DeliveryOptions,
-      'signer' | 'storages' | 'clock' | 'counts' | 'log' | 'domains' | FindsFiles
-    >;
-  };
+  config: { delivery: Omit<DeliveryOptions, DeliveryParts | FindsFiles> };
   publicMedia: Pick<DeliveryOptions, FindsFiles>;
   adminSessions: AdminSessions;
 };
@@ -45,15 +41,10 @@ export const mediaFeature = defineFeature({
   calls: ({ addresses, publicMedia }: { addresses: MediaAddresses; publicMedia: { find: FindMedia } }) => ({
     media: mediaRoutes(addresses, publicMedia.find),
   }),
-  mount(
-    app,
-    { db, signer, storages, clock, counts, log, domains, config, publicMedia, adminSessions }: DeliveryDeps,
-  ) {
+  mount(app, { db, config, publicMedia, adminSessions, ...parts }: DeliveryDeps) {
+    const { signer, storages, clock, log } = parts;
     const { findPublicFiles, findVisible } = publicMedia;
-    mountMediaDelivery(app, {
-      ...{ signer, storages, clock, counts, log, domains, findPublicFiles, findVisible },
-      ...config.delivery,
-    });
+    mountMediaDelivery(app, { ...parts, findPublicFiles, findVisible, ...config.delivery });
     mountReviews(app, {
       ...{ signer, storages, clock, log, contextOf },
       findFilm: (videoId) => selectFilmToReview(db, videoId),

@@ -1,4 +1,4 @@
-import { pageHref, siteOrigin, type Video } from '@vesper/contract';
+import { lastingFilm, pageHref, siteOrigin, type Video } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
@@ -42,7 +42,9 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     canonical,
     kind: 'video.other',
     ...(video.thumbnailUrl ? { image: { url: absolute(inWidth(video.thumbnailUrl, 1280), origin) } } : {}),
-    ...(video.videoUrl ? { video: { url: absolute(video.videoUrl, origin), ...size } } : {}),
+    ...(video.videoUrl
+      ? { video: { url: absolute(lastingFilm(video) ?? video.videoUrl, origin), ...size } }
+      : {}),
     structuredData: [videoObject(video, origin, canonical), breadcrumbs(trail, origin)],
   };
 }

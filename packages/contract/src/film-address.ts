@@ -1,0 +1,18 @@
+import type { Video } from './calls/videos.ts';
+
+/** The path of films for search engines: with id and name, an address of a hosted film that does not expire. */
+export const FILM_PATH = '/media/film/:id/:name';
+
+/**
+ * The lasting path of a video's film, which only verified crawlers of search engines are given; undefined of films that
+ * are not here.
+ */
+export function lastingFilm({
+  id,
+  kind,
+  videoUrl,
+}: Pick<Video, 'id' | 'kind' | 'videoUrl'>): string | undefined {
+  const name = /^\/media\/play\/.*\/([a-z0-9.]+)$/.exec(videoUrl)?.[1];
+  if (kind !== 'hosted' || name === undefined) return undefined;
+  return FILM_PATH.replace(':id', () => encodeURIComponent(id)).replace(':name', name);
+}

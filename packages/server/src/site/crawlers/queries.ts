@@ -1,0 +1,23 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
+
+export interface VisitCount {
+  engine: string;
+  /** YYYY-MM-DD, UTC. */
+  day: string;
+  visits: number;
+  lastAt: Date;
+}
+
+/** Adds to the counts of their days, and forgets days of more than a year ago. */
+export async function addVisits(db: Db, counts: readonly VisitCount[]): Promise<void> {
+  const column = <Name extends keyof VisitCount>(name: Name) => counts.map((count) => count[name]);
+  await execute(db)`
+    with forgotten as (delete from crawler_visits where day < current_date - 400)
+    insert into crawler_visits (engine, day, visits, last_at)
+    select * from unnest(${column('engine')}::text[], ${column('day')}::date[], ${column('visits')}::int[],
+      ${column('lastAt')}::timestamptz[])
+    order by 1, 2
+    on conflict (engine, day) do update set visits = crawler_visits.visits + excluded.visits,
+      last_at = greatest(crawler_visits.last_at, excluded.last_at)`;
+}
