@@ -261,6 +261,30 @@ test("a provider's video asks the provider only once played", async () => {
   });
 });
 
+test("the video page's embed code is oEmbed's, and plays in a page of another site", async () => {
+  const visitor = await openVisitor({ origin: site.url, isAdult: true });
+  let code = '';
+  try {
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
+    await visitor.page.goto(`${site.url}/video/${film}`, { waitUntil: 'networkidle' });
+    await visitor.page.getByRole('button', { name: 'Embed' }).click();
+    await visitor.page.getByText('Embed code copied!', { exact: true }).waitFor();
+    code = await visitor.page.evaluate(() => navigator.clipboard.readText());
+  } finally {
+    await visitor.context.close();
+  }
+  const page = encodeURIComponent(`${site.url}/video/${film}`);
+  const { html } = await (await fetch(`${site.url}/oembed?url=${page}`)).json();
+  expect(code).toBe(html);
+  // A new site's domain is localhost, where the page around it is already.
+  await withFrame(code.replace('localhost', '127.0.0.1'), async ({ frame, complaints }) => {
+    await confirm(frame);
+    await frame.getByRole('button', { name: 'Play video' }).click();
+    await isPlaying(frame);
+    expect(complaints).toEqual([]);
+  });
+});
+
 test('without script there is the way to the video page, and nothing else', async () => {
   await withFrame(
     frameOf(film),

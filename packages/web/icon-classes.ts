@@ -17,6 +17,7 @@ const NAMES = [
     'eye',
     'eye-off',
   ],
+  'code-xml',
   ...['flag', 'hat-glasses', 'heart', 'layout-dashboard', 'library-big', 'mail', 'moon', 'play', 'search'],
   ...['share-2', 'sliders-horizontal', 'sun', 'x'],
 ];

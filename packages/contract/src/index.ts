@@ -38,6 +38,7 @@ export * from './calls/translations.ts';
 export * from './calls/videos.ts';
 export * from './client.ts';
 export * from './colours.ts';
+export * from './embed-code.ts';
 export * from './embedding.ts';
 export * from './errors.ts';
 export * from './film-address.ts';

@@ -6,6 +6,7 @@ import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
+import { oembedFeature } from '../discovery/oembed/feature.ts';
 import { sitemapsFeature } from '../discovery/sitemaps/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
 import { crawlerFeature } from '../intake/crawler/feature.ts';
@@ -75,6 +76,7 @@ export const FEATURES = [
   languagesFeature,
   translationsFeature,
   indexingFeature,
+  oembedFeature,
   sitemapsFeature,
   healthFeature,
   jobTimelinesFeature,

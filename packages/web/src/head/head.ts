@@ -15,6 +15,8 @@ export interface Head {
   robots?: 'noindex,follow';
   previous?: string | undefined;
   next?: string | undefined;
+  /** The same in other forms. */
+  alternates?: { type: string; title: string; url: string }[];
   kind: 'website' | 'video.other';
   image?: { url: string; width?: number | undefined; height?: number | undefined };
   video?: { url: string; width?: number | undefined; height?: number | undefined };
@@ -44,6 +46,7 @@ export function headTags(head: Head, config: DomainConfig, { isForeign }: { isFo
     link('canonical', head.canonical),
     link('prev', head.previous),
     link('next', head.next),
+    ...(head.alternates ?? []).map(alternate),
     ...openGraph(head, config),
     ...twitter(head),
     meta('google-site-verification', config.seo.googleVerification),
@@ -90,6 +93,10 @@ function property(name: string, content: string | number | undefined): HeadTag |
 
 function link(rel: string, href: string | undefined): HeadTag | undefined {
   return href ? { name: 'link', attributes: { rel, href } } : undefined;
+}
+
+function alternate({ type, title, url }: { type: string; title: string; url: string }): HeadTag {
+  return { name: 'link', attributes: { rel: 'alternate', type, title, href: url } };
 }
 
 function structuredData(thing: Record<string, unknown>): HeadTag {

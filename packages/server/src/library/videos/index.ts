@@ -81,6 +81,7 @@ export { moveCategory, moveTag } from './topic-queries.ts';
 export {
   createPublicMedia,
   createPublicVideos,
+  getVideo,
   type PublicVideos,
   type PublicVideosFor,
 } from './videos.ts';

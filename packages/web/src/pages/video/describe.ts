@@ -40,6 +40,7 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     description: summary(video.description) || `Watch ${video.title} on ${config.siteName}.`,
     keywords: [...video.tags, ...(video.category ? [video.category] : [])],
     canonical,
+    ...(config.embedding.sites === 'nobody' ? {} : { alternates: oembedLinks(video, origin) }),
     kind: 'video.other',
     ...(video.thumbnailUrl ? { image: { url: absolute(inWidth(video.thumbnailUrl, 1280), origin) } } : {}),
     ...(video.videoUrl
@@ -47,6 +48,15 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
       : {}),
     structuredData: [videoObject(video, origin, canonical), breadcrumbs(trail, origin)],
   };
+}
+
+/** Where other sites find what they need to show the video (oEmbed 1.0, section 4). */
+function oembedLinks({ id, title }: Video, origin: string): NonNullable<Head['alternates']> {
+  const to = (format: 'json' | 'xml') => origin + pageHref.oembed(origin + pageHref.video(id), format);
+  return [
+    { type: 'application/json+oembed', title, url: to('json') },
+    { type: 'text/xml+oembed', title, url: to('xml') },
+  ];
 }
 
 /** One line of at most 160 characters, cut between words. */

@@ -6,6 +6,7 @@ import { SaveButtons } from '../../library/save-buttons.tsx';
 import { primaryHover, quietButton } from '../../ui/control-classes.ts';
 import { formatDay, viewsText } from '../../ui/format.ts';
 import { KeywordLinks } from '../../ui/keyword-links.tsx';
+import { EmbedButton } from './embed-button.tsx';
 import { videoQueries } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -23,6 +24,7 @@ export function VideoDetails({ video }: { video: Video }) {
         <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
+          <EmbedButton video={video} />
           {video.videoUrl && (
             <a {...downloadOf(video)} className={quietButton}>
               <i className="icon-download" />

@@ -1,0 +1,50 @@
+import type { FrameSize } from '@vesper/contract';
+import { type DomainConfig, embedCode, frameSize, pageHref, type Video } from '@vesper/contract';
+
+/** The fields of a video's answer (oEmbed 1.0, sections 2.3.4 and 2.3.4.2), in the order in which they are written. */
+export type OembedAnswer = Record<string, string | number>;
+
+/** Seconds for which a consumer may keep it: a video can be taken down at any time. */
+const CACHE_SECONDS = 3600;
+
+interface Shown {
+  video: Video;
+  config: DomainConfig;
+  /** The domain's own. */
+  origin: string;
+  /** How large the consumer can show it. */
+  most: Partial<FrameSize>;
+}
+
+export function oembedAnswer({ video, config, origin, most }: Shown): OembedAnswer {
+  const size = frameSize(video, most);
+  const home = origin + pageHref.home();
+  return {
+    type: 'video',
+    version: '1.0',
+    title: video.title,
+    author_name: config.brandName,
+    author_url: home,
+    provider_name: config.siteName,
+    provider_url: home,
+    cache_age: CACHE_SECONDS,
+    html: embedCode({ src: origin + pageHref.embed(video.id), title: video.title, ...size }),
+    ...size,
+  };
+}
+
+/** The same as XML. */
+export function oembedXml(answer: OembedAnswer): string {
+  const elements = Object.entries(answer).map(
+    ([name, value]) => `<${name}>${escaped(String(value))}</${name}>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>\n${elements.join('\n')}\n</oembed>\n`;
+}
+
+/** What XML 1.0 has no place for (section 2.2) is left out. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

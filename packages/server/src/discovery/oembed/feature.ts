@@ -1,0 +1,8 @@
+import { defineFeature } from '../../kernel/feature.ts';
+import { mountOembed, type OembedDeps } from './serve.ts';
+
+export const oembedFeature = defineFeature({
+  room: 'discovery/oembed',
+  tables: {},
+  mount: (app, { domains, publicVideosFor }: OembedDeps) => mountOembed(app, { domains, publicVideosFor }),
+});
