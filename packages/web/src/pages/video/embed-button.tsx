@@ -1,4 +1,4 @@
-import { embedCode, frameSize, pageHref, siteOrigin, type Video } from '@vesper/contract';
+import { embedCode, frameSize, pageHref, type Video } from '@vesper/contract';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { quietButton } from '../../ui/control-classes.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -10,7 +10,7 @@ export function EmbedButton({ video }: { video: Video }) {
   const { config } = useDomainConfig();
   if (config.embedding.sites === 'nobody') return null;
   const copy = async () => {
-    const src = siteOrigin(config, location.origin) + pageHref.embed(video.id);
+    const src = location.origin + pageHref.embed(video.id);
     const code = embedCode({ src, title: video.title, ...frameSize(video) });
     const isCopied = await copyText(code);
     showToast(
