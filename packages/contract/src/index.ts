@@ -50,6 +50,7 @@ export * from './new-domain.ts';
 export * from './pages.ts';
 export * from './routes.ts';
 export * from './seen-versions.ts';
+export * from './share-picture.ts';
 export * from './site-origin.ts';
 export * from './taken-from.ts';
 export * from './text.ts';

@@ -18,10 +18,20 @@ export interface Head {
   /** The same in other forms. */
   alternates?: { type: string; title: string; url: string }[];
   kind: 'website' | 'video.other';
-  image?: { url: string; width?: number | undefined; height?: number | undefined };
+  image?: PageImage | undefined;
   video?: { url: string; width?: number | undefined; height?: number | undefined };
   /** schema.org things, each without its @context. */
   structuredData?: Record<string, unknown>[];
+}
+
+export interface PageImage {
+  url: string;
+  /** What it shows. */
+  alt: string;
+  /** In pixels; left out with the type for pictures that are not ours. */
+  width?: number | undefined;
+  height?: number | undefined;
+  type?: string | undefined;
 }
 
 /** One element of <head>, independent of how it is written. */
@@ -65,8 +75,10 @@ function openGraph(head: Head, config: DomainConfig): (HeadTag | undefined)[] {
     property('og:type', head.kind),
     property('og:url', head.canonical),
     property('og:image', head.image?.url),
+    property('og:image:type', head.image?.type),
     property('og:image:width', head.image?.width),
     property('og:image:height', head.image?.height),
+    property('og:image:alt', head.image?.alt),
     property('og:video', head.video?.url),
     property('og:video:type', head.video && 'video/mp4'),
     property('og:video:width', head.video?.width),
@@ -80,6 +92,7 @@ function twitter(head: Head): (HeadTag | undefined)[] {
     meta('twitter:title', head.title),
     meta('twitter:description', head.description),
     meta('twitter:image', head.image?.url),
+    meta('twitter:image:alt', head.image?.alt),
   ];
 }
 

@@ -1,5 +1,12 @@
 import type { FrameSize } from '@vesper/contract';
-import { type DomainConfig, embedCode, frameSize, pageHref, type Video } from '@vesper/contract';
+import {
+  type DomainConfig,
+  embedCode,
+  frameSize,
+  pageHref,
+  sharePicture,
+  type Video,
+} from '@vesper/contract';
 
 /** The fields of a video's answer (oEmbed 1.0, sections 2.3.4 and 2.3.4.2), in the order in which they are written. */
 export type OembedAnswer = Record<string, string | number>;
@@ -30,7 +37,15 @@ export function oembedAnswer({ video, config, origin, most }: Shown): OembedAnsw
     cache_age: CACHE_SECONDS,
     html: embedCode({ src: origin + pageHref.embed(video.id), title: video.title, ...size }),
     ...size,
+    ...thumbnailOf(video, origin, most),
   };
+}
+
+/** Only a picture whose size we know: the three fields come together. */
+function thumbnailOf({ thumbnailUrl }: Video, origin: string, most: Partial<FrameSize>) {
+  const share = sharePicture(thumbnailUrl, most);
+  if (!share) return {};
+  return { thumbnail_url: origin + share.url, thumbnail_width: share.width, thumbnail_height: share.height };
 }
 
 /** The same as XML. */

@@ -14,7 +14,10 @@ beforeAll(async () => {
   site = await startTestSite();
   await addDomain(site.base.db, 'charts.test', ['siteName=Charts', 'address=https://charts.test']);
   await addDomain(site.base.db, 'closed.test', ['embedding.sites=nobody']);
-  id = await makeVideo(site.base.db, { title: TITLE, width: 1920, height: 1080 });
+  id = await makeVideo(site.base.db, {
+    ...{ title: TITLE, width: 1920, height: 1080 },
+    ...{ kind: 'hosted', thumbnail_url: 'videos/one/thumbnail-640.webp' },
+  });
 });
 afterAll(() => site.close());
 
@@ -61,7 +64,17 @@ test('as XML it says the same', async () => {
 
 test('the frame fits where it is to be shown', async () => {
   const { text } = await ask({ url: pageAt(), maxwidth: '320', maxheight: '9000' });
-  expect(JSON.parse(text)).toMatchObject({ width: 320, height: 180 });
+  expect(JSON.parse(text)).toMatchObject({
+    width: 320,
+    height: 180,
+    thumbnail_width: 300,
+    thumbnail_height: 158,
+  });
+  expect(JSON.parse(text).thumbnail_url).toMatch(
+    /^https:\/\/charts\.test\/media\/thumbnail\/.+\/300x158\.jpg$/,
+  );
+  const tiny = JSON.parse((await ask({ url: pageAt(), maxwidth: '100' })).text);
+  expect(Object.keys(tiny).filter((name) => name.startsWith('thumbnail'))).toEqual([]);
 });
 
 test('the framed player, and every domain of the site, have the same answer', async () => {

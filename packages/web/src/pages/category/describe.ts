@@ -3,7 +3,8 @@ import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
-import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
+import { pageImage } from '../../head/page-image.ts';
+import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { browseOfCategory } from '../../ui/filter/browse.ts';
 import { countText } from '../../ui/format.ts';
@@ -34,7 +35,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
   const { page, hasNextPage } = list.pagination;
   const pathOf = (number: number) => pageHref.category(category.slug, { ...browse, page: number });
   const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
-  const image = list.videos[0]?.thumbnailUrl;
+  const [first] = list.videos;
   return {
     title: templatedTitle(config, title),
     description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
@@ -45,7 +46,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',
-    ...(image ? { image: { url: absolute(image, origin) } } : {}),
+    image: first && pageImage(first, origin),
     structuredData: [
       ...(isPlain ? [collectionPage(category, list.videos, pathOf(page), origin)] : []),
       breadcrumbs(

@@ -2,7 +2,8 @@ import { type DomainConfig, type PageSearch, pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
-import { absolute, webSite } from '../../head/structured-data.ts';
+import { pageImage } from '../../head/page-image.ts';
+import { webSite } from '../../head/structured-data.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { type Browse, browseOf } from '../../ui/filter/browse.ts';
@@ -65,6 +66,6 @@ function numberOf(search: PageSearch): number {
 }
 
 function previewImage(list: ListedVideos | undefined, origin: string): Pick<Head, 'image'> {
-  const url = list?.videos[0]?.thumbnailUrl;
-  return url ? { image: { url: absolute(url, origin) } } : {};
+  const first = list?.videos[0];
+  return first ? { image: pageImage(first, origin) } : {};
 }

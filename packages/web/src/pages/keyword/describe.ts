@@ -2,7 +2,8 @@ import { pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
-import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
+import { pageImage } from '../../head/page-image.ts';
+import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { keywordQuery } from './queries.ts';
@@ -28,7 +29,7 @@ function keywordHead(
   const { page, hasNextPage, totalVideos } = pagination;
   const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
   const title = page > 1 ? `${keyword.metaTitle} - Page ${page}` : keyword.metaTitle;
-  const image = videos[0]?.thumbnailUrl;
+  const [first] = videos;
   const collection = { name: keyword.metaTitle, videoCount: totalVideos };
   return {
     lang: keyword.languageCode,
@@ -41,7 +42,7 @@ function keywordHead(
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',
-    ...(image ? { image: { url: absolute(image, origin) } } : {}),
+    image: first && pageImage(first, origin),
     structuredData: [
       {
         ...collectionPage(collection, videos, pathOf(page), origin),

@@ -2,9 +2,9 @@ import { lastingFilm, pageHref, siteOrigin, type Video } from '@vesper/contract'
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
+import { pageImage } from '../../head/page-image.ts';
 import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
-import { inWidth } from '../../ui/picture-width.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { videoQueries } from './queries.ts';
 
@@ -42,7 +42,7 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     canonical,
     ...(config.embedding.sites === 'nobody' ? {} : { alternates: oembedLinks(video, origin) }),
     kind: 'video.other',
-    ...(video.thumbnailUrl ? { image: { url: absolute(inWidth(video.thumbnailUrl, 1280), origin) } } : {}),
+    image: pageImage(video, origin),
     ...(video.videoUrl
       ? { video: { url: absolute(lastingFilm(video) ?? video.videoUrl, origin), ...size } }
       : {}),

@@ -1,0 +1,100 @@
+import { SHARE_SIZES } from '@vesper/contract';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import type { MediaFile } from './files.ts';
+import { findPlace } from './open-part.ts';
+
+export interface ShareSize {
+  width: number;
+  height: number;
+}
+
+/** Two hundred of the largest, which are asked for by several sites at once when somebody shares a link. */
+const MOST_KEPT_BYTES = 16 * 1024 * 1024;
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 64;
+/** Above this part of the picture, it is shown whole on black instead of being cut. */
+const MOST_CUT = 0.2;
+const MOST_FILE_BYTES = 20 * 1024 * 1024;
+const MOST_PIXELS = 50_000_000;
+const MOST_SECONDS = 10;
+
+/** The size that a file's name stands for: `1200x630.jpg`. */
+export function shareSizeOf(name: string): ShareSize | undefined {
+  return SHARE_SIZES.find(({ width, height }) => name === `${width}x${height}.jpg`);
+}
+
+/**
+ * Makes the pictures for other sites from stored ones, as JPEG of exactly the size asked for, and keeps the latest: a
+ * storage key stands for the same bytes for ever. A few at a time; where too many wait, it throws unavailable.
+ */
+export function createSharePictures({ storages, log }: { storages: Storages; log: Log }) {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: MOST_KEPT_BYTES,
+    sizeCalculation: (bytes) => bytes.length,
+  });
+  const making = new Map<string, Promise<Buffer | undefined>>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (busy >= MOST_AT_ONCE) {
+      if (waiting.length >= MOST_WAITING)
+        throw new AppError('unavailable', 'Too many pictures are being made. Please try again later.');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else busy += 1;
+    try {
+      return await work();
+    } finally {
+      // The place goes to the next without becoming free in between.
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  }
+
+  async function make(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
+    const found = await findPlace(storages, file, log);
+    if (!found || found.sizeBytes > MOST_FILE_BYTES) return undefined;
+    const stream = await found.storage.read(file.key);
+    return stream && drawShare(Buffer.concat(await stream.toArray()), size);
+  }
+
+  /** Undefined if the stored picture is missing or damaged. */
+  return (file: MediaFile, size: ShareSize): Promise<Buffer | undefined> => {
+    const key = `${file.key} ${size.width}`;
+    const known = kept.get(key);
+    if (known) return Promise.resolve(known);
+    const begun =
+      making.get(key) ??
+      inTurn(() => make(file, size))
+        .then((bytes) => {
+          if (bytes) kept.set(key, bytes);
+          return bytes;
+        })
+        .finally(() => making.delete(key));
+    making.set(key, begun);
+    return begun;
+  };
+}
+
+async function drawShare(bytes: Buffer, size: ShareSize): Promise<Buffer | undefined> {
+  const { default: sharp } = await import('sharp');
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+    const { width, height } = await picture.metadata();
+    const ratio = width / height / (size.width / size.height);
+    const cut = 1 - Math.min(ratio, 1 / ratio);
+    return await picture
+      .timeout({ seconds: MOST_SECONDS })
+      .resize({ ...size, fit: cut <= MOST_CUT ? 'cover' : 'contain', background: '#000' })
+      .flatten({ background: '#000' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 82 })
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
+}
