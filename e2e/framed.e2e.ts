@@ -267,7 +267,7 @@ test("the video page's embed code is oEmbed's, and plays in a page of another si
   try {
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
     await visitor.page.goto(`${site.url}/video/${film}`, { waitUntil: 'networkidle' });
-    await visitor.page.getByRole('button', { name: 'Embed' }).click();
+    await visitor.page.getByRole('button', { name: 'Embed', exact: true }).click();
     await visitor.page.getByText('Embed code copied!', { exact: true }).waitFor();
     code = await visitor.page.evaluate(() => navigator.clipboard.readText());
   } finally {
