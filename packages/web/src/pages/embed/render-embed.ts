@@ -1,4 +1,11 @@
-import { type Client, type DomainConfig, frameAncestors, pageHref, type Video } from '@vesper/contract';
+import {
+  type Client,
+  type DomainConfig,
+  frameAncestors,
+  pageHref,
+  siteOrigin,
+  type Video,
+} from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Answers } from '../../data/answers.ts';
@@ -44,8 +51,8 @@ interface EmbedParts extends Pick<EmbedRequest, 'origin' | 'assets'> {
 function embedHtml({ video, config, origin, assets }: EmbedParts): string {
   const theme = config.theme.default;
   const body = video ? createElement(EmbedPage, { video, config }) : createElement(MissingEmbed, { config });
-  const canonical =
-    video && `<link rel="canonical" href="${escapeHtml(origin + pageHref.video(video.id))}">\n`;
+  const home = video?.owner ? siteOrigin(video.owner, origin) : origin;
+  const canonical = video && `<link rel="canonical" href="${escapeHtml(home + pageHref.video(video.id))}">\n`;
   const data = video && embedData(video, config);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}" data-theme-default="${theme}">
