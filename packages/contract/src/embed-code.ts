@@ -29,7 +29,8 @@ export function embedCode({ src, title, ...size }: FrameSize & { src: string; ti
     width: size.width,
     height: size.height,
     sandbox: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation',
-    allow: 'autoplay; encrypted-media; fullscreen; picture-in-picture',
+    // Full screen has an attribute of its own, which older browsers know too.
+    allow: 'autoplay; encrypted-media; picture-in-picture',
     referrerpolicy: 'strict-origin-when-cross-origin',
     loading: 'lazy',
   };
