@@ -1119,6 +1119,13 @@ create table robots_files (
   constraint robots_files_pkey PRIMARY KEY (origin)
 );
 
+create table sitemap_changes (
+  published_at timestamp with time zone not null,
+  video_id text not null,
+  at timestamp with time zone not null default now()
+);
+CREATE INDEX sitemap_changes_by_place ON sitemap_changes USING btree (published_at, video_id);
+
 create table sitemap_cursors (
   source_id text not null,
   file_index integer not null default 0,
@@ -1130,6 +1137,19 @@ create table sitemap_cursors (
   constraint sitemap_cursors_sitemap_files_check CHECK ((sitemap_files >= 0)),
   constraint sitemap_cursors_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
   constraint sitemap_cursors_pkey PRIMARY KEY (source_id)
+);
+
+create table sitemap_shards (
+  number integer not null,
+  starts_at timestamp with time zone not null,
+  starts_id text not null,
+  videos integer not null default 0,
+  changes bigint not null default 0,
+  changed_at timestamp with time zone,
+  constraint sitemap_shards_number_check CHECK ((number > 0)),
+  constraint sitemap_shards_videos_check CHECK ((videos >= 0)),
+  constraint sitemap_shards_pkey PRIMARY KEY (number),
+  constraint sitemap_shards_starts_at_starts_id_key UNIQUE (starts_at, starts_id)
 );
 
 create table source_breakers (
@@ -1645,6 +1665,7 @@ create table videos (
   removal_reason text,
   traits bigint not null generated always as (video_traits(status, hidden_reason, kind, source_id, category, thumbnail_url, hls_url, video_url, duration, published_at)) stored,
   streams_version smallint not null default 0,
+  changed_at timestamp with time zone,
   constraint videos_canonical_url_hash_check CHECK ((octet_length(canonical_url_hash) = 32)),
   constraint videos_check CHECK (((status <> 'published'::text) OR (published_at IS NOT NULL))),
   constraint videos_content_sha256_check CHECK ((octet_length(content_sha256) = 32)),
@@ -1694,6 +1715,9 @@ CREATE INDEX videos_without_picture ON videos USING btree (created_at DESC, id D
 CREATE INDEX videos_without_placeholder ON videos USING btree (id) WHERE ((placeholder IS NULL) AND (kind = 'hosted'::text) AND (status = 'published'::text));
 CREATE INDEX videos_without_renditions ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((hls_url = ''::text) AND (kind = 'hosted'::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text])));
 CREATE TRIGGER note_keywords_of_video AFTER UPDATE OF status ON videos FOR EACH ROW WHEN (((old.status = 'published'::text) <> (new.status = 'published'::text))) EXECUTE FUNCTION note_keywords_of_video();
+CREATE TRIGGER sitemap_video_changed AFTER UPDATE ON videos FOR EACH ROW WHEN ((((old.status = 'published'::text) OR (new.status = 'published'::text)) AND (((old.status IS DISTINCT FROM new.status) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.changed_at IS DISTINCT FROM new.changed_at)))) EXECUTE FUNCTION sitemap_video_changed();
+CREATE TRIGGER sitemap_videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION sitemap_videos_deleted();
+CREATE TRIGGER sitemap_videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION sitemap_videos_inserted();
 CREATE TRIGGER stat_video_moved AFTER UPDATE OF status ON videos FOR EACH ROW WHEN (((old.status = 'published'::text) <> (new.status = 'published'::text))) EXECUTE FUNCTION stat_video_moved();
 CREATE TRIGGER stat_videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION stat_videos_deleted();
 CREATE TRIGGER stat_videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION stat_videos_inserted();
@@ -1709,6 +1733,7 @@ CREATE TRIGGER video_of_former_generation BEFORE UPDATE OF status, hidden_reason
 CREATE TRIGGER video_quarantined AFTER UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN ((wants_quarantine(old.status, old.hidden_reason) IS DISTINCT FROM wants_quarantine(new.status, new.hidden_reason))) EXECUTE FUNCTION video_quarantined();
 CREATE TRIGGER video_search_follows_category AFTER UPDATE OF category ON videos FOR EACH ROW WHEN ((old.category IS DISTINCT FROM new.category)) EXECUTE FUNCTION video_search_follows_category();
 CREATE TRIGGER video_search_follows_status AFTER UPDATE OF status ON videos FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION video_search_follows_status();
+CREATE TRIGGER video_shown_anew BEFORE UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status ON videos FOR EACH ROW WHEN (((old.published_at IS NOT NULL) AND ((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.description IS DISTINCT FROM new.description)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.category IS DISTINCT FROM new.category)) OR (old.duration IS DISTINCT FROM new.duration)) OR (old.width IS DISTINCT FROM new.width)) OR (old.height IS DISTINCT FROM new.height)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.video_url IS DISTINCT FROM new.video_url)) OR (old.thumbnail_url IS DISTINCT FROM new.thumbnail_url)) OR (old.embed_url IS DISTINCT FROM new.embed_url)) OR (old.embed_provider IS DISTINCT FROM new.embed_provider)) OR (old.embed_id IS DISTINCT FROM new.embed_id)) OR ((old.status <> 'published'::text) AND (new.status = 'published'::text))))) EXECUTE FUNCTION video_shown_anew();
 CREATE TRIGGER videos_counted_anew AFTER UPDATE ON videos REFERENCING OLD TABLE AS old_videos NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_anew();
 CREATE TRIGGER videos_counted_in AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_in();
 CREATE TRIGGER videos_counted_out AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_out();
@@ -2536,6 +2561,40 @@ AS $function$
   on conflict (span, starts_at, metric, label) do update set value = excluded.value;
 $function$;
 
+CREATE OR REPLACE FUNCTION sitemap_video_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'published' then
+    insert into sitemap_changes (published_at, video_id) values (old.published_at, old.id);
+  end if;
+  if new.status = 'published' and (old.status <> 'published' or old.published_at <> new.published_at) then
+    insert into sitemap_changes (published_at, video_id) values (new.published_at, new.id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sitemap_videos_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sitemap_changes (published_at, video_id)
+  select published_at, id from old_videos where status = 'published' and generation = library_generation();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sitemap_videos_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sitemap_changes (published_at, video_id)
+  select published_at, id from new_videos where status = 'published';
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION source_permissions_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2870,6 +2929,15 @@ begin
   values (new.id, '', new.views, new.status = 'published', true)
   on conflict (video_id) do update set visible = excluded.visible;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION video_shown_anew()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_at := now();
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION video_source_moved()

@@ -1,9 +1,24 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
+import * as jobs from './jobs.ts';
 import { mountRobotsFile } from './robots-file.ts';
+import { keepShards } from './shards.ts';
+import { mountSitemapFiles } from './sitemap-files.ts';
 
 export const sitemapsFeature = defineFeature({
   room: 'discovery/sitemaps',
-  tables: {},
-  mount: (app, { domains }: { domains: DomainDirectory }) => mountRobotsFile(app, domains),
+  tables: {
+    sitemap_changes: { clearing: 'empties' },
+    sitemap_shards: { clearing: 'empties' },
+  },
+  mount(app, parts: { domains: DomainDirectory; publicVideosFor: PublicVideosFor }) {
+    mountRobotsFile(app, parts.domains);
+    mountSitemapFiles(app, parts);
+  },
+  jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
+    keepSitemapsJob: () => keepShards(db),
+  })),
 });

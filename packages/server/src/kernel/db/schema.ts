@@ -723,12 +723,27 @@ export interface RobotsFiles {
   status: number | null;
 }
 
+export interface SitemapChanges {
+  at: Generated<Timestamp>;
+  published_at: Timestamp;
+  video_id: string;
+}
+
 export interface SitemapCursors {
   address_offset: Generated<number>;
   file_index: Generated<number>;
   next_file: string[] | null;
   sitemap_files: number | null;
   source_id: string;
+}
+
+export interface SitemapShards {
+  changed_at: Timestamp | null;
+  changes: Generated<number>;
+  number: number;
+  starts_at: Timestamp;
+  starts_id: string;
+  videos: Generated<number>;
 }
 
 export interface SourceBreakers {
@@ -977,6 +992,7 @@ export interface VideoRedirects {
 export interface Videos {
   canonical_url_hash: Buffer | null;
   category: string;
+  changed_at: Timestamp | null;
   content_sha256: Buffer | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -1172,7 +1188,9 @@ export interface DB {
   related_videos: RelatedVideos;
   revisits: Revisits;
   robots_files: RobotsFiles;
+  sitemap_changes: SitemapChanges;
   sitemap_cursors: SitemapCursors;
+  sitemap_shards: SitemapShards;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
   source_pictures: SourcePictures;

@@ -141,7 +141,7 @@ function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
 }
 
 /** Whether an Accept-Encoding header (RFC 9110 section 12.5.3) accepts an encoding with a quality above 0. */
-function accepts(header: string, encoding: string): boolean {
+export function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().toLowerCase().split(';');
     const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((q) => q !== undefined);

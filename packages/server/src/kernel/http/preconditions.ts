@@ -32,6 +32,11 @@ export function rangeApplies(ifRange: string | string[] | undefined, etag: strin
   return ifRange === undefined || ifRange === etag;
 }
 
+/** Whether an If-None-Match header names this strong, quoted tag. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak');
+}
+
 /** A list of entity tags, or `*` for any. */
 function matches(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;

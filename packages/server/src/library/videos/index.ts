@@ -55,6 +55,7 @@ export {
 } from './media-queries.ts';
 export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
+export { ownedWithin } from './owned.ts';
 export { paginate, type Slice, sliceOf } from './pagination.ts';
 export {
   claimDuePictures,

@@ -1,1 +1,2 @@
 export { moveKeywordLinks, selectIsGoneKeyword as isGoneKeyword } from './queries.ts';
+export { indexableKeyword } from './standing-queries.ts';

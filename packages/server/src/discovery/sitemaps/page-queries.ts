@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { ownedWithin, publiclyVisible } from '../../library/videos/index.ts';
+import type { Share } from '../../site/domains/index.ts';
+import { indexableKeyword } from '../../words/keywords/index.ts';
+import type { Shard } from './shard-queries.ts';
+import { DESCRIPTION_LENGTH } from './sitemap-xml.ts';
+
+const prepared = sql.raw(PREPARED);
+
+/** What a sitemap says of a video. */
+export interface SitemapRow {
+  id: string;
+  kind: string;
+  title: string;
+  description: string;
+  /** Joined by U+001F. */
+  tags: string;
+  thumbnail_url: string;
+  video_url: string;
+  duration: number;
+  /** As PostgreSQL writes them, in UTC: a place in the order, and far cheaper than dates. */
+  published_at: string;
+  changed_at: string | null;
+}
+
+interface VideoBatch {
+  share: Share;
+  after: Pick<SitemapRow, 'id' | 'published_at'> | undefined;
+  limit: number;
+}
+
+/** The shard's publicly visible videos that the domain owns, oldest first: from its start, or those after one of them. */
+export function selectSitemapVideos(
+  db: Db,
+  { starts_at, starts_id, ends_at, ends_id }: Shard,
+  { share, after, limit }: VideoBatch,
+): Promise<SitemapRow[]> {
+  const begins = after
+    ? sql`(v.published_at, v.id) > (${after.published_at}::timestamptz, ${after.id})`
+    : sql`(v.published_at, v.id) >= (${starts_at}::timestamptz, ${starts_id})`;
+  return execute(db)<SitemapRow>`${prepared}
+    select v.id, v.kind, v.title, left(v.description, ${sql.lit(DESCRIPTION_LENGTH + 1)}) as description,
+      array_to_string(v.tags, E'\\x1f') as tags, v.thumbnail_url, v.video_url, v.duration,
+      v.published_at::text, v.changed_at::text
+    from videos v
+    where ${publiclyVisible} and ${ownedWithin(share)} and ${begins} and (v.published_at, v.id) < (${ends_at}::timestamptz, ${ends_id})
+    order by v.published_at, v.id limit ${limit}::int`;
+}
+
+/** Keywords by the place they were added at, so that a sitemap stays the same when others come. */
+const MOST_KEYWORDS = 10_000;
+
+export interface KeywordStretch {
+  language: string;
+  /** From 1. */
+  part: number;
+}
+
+const inStretch = ({ language, part }: { language: RawBuilder<string>; part: RawBuilder<number> }) =>
+  sql`p.language_code = ${language} and p.position > (${part} - 1) * ${sql.lit(MOST_KEYWORDS)}
+    and p.position <= ${part} * ${sql.lit(MOST_KEYWORDS)} and ${indexableKeyword}`;
+
+/** Those with a page that search engines may index. */
+export function selectKeywordStretches(db: Db): Promise<KeywordStretch[]> {
+  return execute(db)<KeywordStretch>`${prepared}
+    select spoken.code as language, part from (select code from languages where enabled union select 'en') as spoken
+    cross join generate_series(1, (select max(position) / ${sql.lit(MOST_KEYWORDS)} + 1 from keywords)) as part
+    where exists (select from keyword_pages p where ${inStretch({ language: sql`spoken.code`, part: sql`part` })})
+    order by spoken.code, part`;
+}
+
+/** The slugs of a stretch's pages. */
+export function selectKeywordSlugs(db: Db, { language, part }: KeywordStretch): Promise<string[]> {
+  return columnOf(db)<string>`${prepared}
+    select p.slug from keyword_pages p
+    where ${inStretch({ language: sql`${language}`, part: sql`${part}::bigint` })} order by p.position`;
+}
+
+/** The slugs of the categories with videos. */
+export function selectCategorySlugs(db: Db): Promise<string[]> {
+  return columnOf(db)<string>`${prepared} select slug from categories where video_count > 0 order by slug`;
+}

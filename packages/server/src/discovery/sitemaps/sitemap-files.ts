@@ -1,0 +1,47 @@
+import { isOwnHost, siteOrigin } from '@vesper/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
+import { isKnown } from '../../kernel/http/preconditions.ts';
+import { sendStream } from '../../kernel/http/send-stream.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { PublicVideosFor } from '../../library/videos/index.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
+import { findSitemap, indexSitemap, type Sitemap, type SitemapSite } from './sitemaps.ts';
+
+interface SitemapParts {
+  domains: DomainDirectory;
+  publicVideosFor: PublicVideosFor;
+}
+
+/** Serves a domain's sitemaps, by its own name only. */
+export function mountSitemapFiles(app: FastifyInstance, { domains, publicVideosFor }: SitemapParts): void {
+  async function siteOf(request: FastifyRequest): Promise<SitemapSite> {
+    const reached = originOf(request);
+    const config = await domains.configFor(hostnameOf(request));
+    if (!isOwnHost(config, reached)) throw notFound();
+    const { db, addresses } = await publicVideosFor(config.domain);
+    const share = await domains.shareFor(config.domain);
+    return { db, addresses, share, origin: siteOrigin(config, reached) };
+  }
+  app.get('/sitemap.xml', async (request, reply) =>
+    send(request, reply, await indexSitemap(await siteOf(request))),
+  );
+  app.get<{ Params: { name: string } }>('/sitemap-:name(^[a-zA-Z0-9-]+).xml', async (request, reply) =>
+    send(request, reply, await findSitemap(await siteOf(request), request.params.name)),
+  );
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, sitemap: Sitemap | undefined) {
+  if (!sitemap) throw notFound();
+  reply
+    .type('application/xml; charset=utf-8')
+    .header('etag', `W/"${sitemap.version}"`)
+    // As pages: a takedown is out with the next request.
+    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
+  if (isKnown(request.headers['if-none-match'], `"${sitemap.version}"`)) return reply.code(304).send();
+  return sendStream(request, reply, sitemap.pieces);
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'This sitemap does not exist.');
+}

@@ -1,0 +1,118 @@
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { sitemapIndex, URLSET_FOOT, URLSET_HEAD, urlEntry, videoEntry } from './sitemap-xml.ts';
+
+const video = {
+  loc: 'https://charts.test/video/1',
+  lastmod: '2026-11-23T10:00:00Z',
+  thumbnail: 'https://charts.test/media/thumbnail/1.webp',
+  title: 'Test chart',
+  description: 'Bars and a grid.',
+  content: '',
+  player: 'https://charts.test/embed/1',
+  durationSeconds: 61,
+  publishedAt: '2026-11-22T10:00:00Z',
+  tags: ['bars', 'grid'],
+};
+
+/** Names and texts of the elements, in their order; throws where XML 1.0 or its namespaces are broken. */
+function read(xml: string): [string, string][] {
+  const parser = new SaxesParser({ xmlns: true });
+  const found: [string, string][] = [];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ prefix, local }) => found.push([prefix ? `${prefix}:${local}` : local, '']));
+  parser.on('text', (text) => {
+    const last = found.at(-1);
+    if (last) last[1] += text.trim();
+  });
+  parser.write(xml).close();
+  return found;
+}
+
+const entryOf = (fields: Partial<typeof video>) =>
+  read(URLSET_HEAD + videoEntry({ ...video, ...fields }) + URLSET_FOOT);
+const textOf = (entry: [string, string][], name: string) =>
+  entry.find(([one]) => one === `video:${name}`)?.[1];
+
+test('a video has every required field, in the order of the schema', () => {
+  expect(entryOf({ content: 'https://charts.test/film.mp4' })).toEqual([
+    ['urlset', ''],
+    ['url', ''],
+    ['loc', 'https://charts.test/video/1'],
+    ['lastmod', '2026-11-23T10:00:00Z'],
+    ['video:video', ''],
+    ['video:thumbnail_loc', 'https://charts.test/media/thumbnail/1.webp'],
+    ['video:title', 'Test chart'],
+    ['video:description', 'Bars and a grid.'],
+    ['video:content_loc', 'https://charts.test/film.mp4'],
+    ['video:player_loc', 'https://charts.test/embed/1'],
+    ['video:duration', '61'],
+    ['video:publication_date', '2026-11-22T10:00:00Z'],
+    ['video:tag', 'bars'],
+    ['video:tag', 'grid'],
+    ['video:family_friendly', 'no'],
+    ['video:live', 'no'],
+  ]);
+});
+
+describe('the limits of the schema', () => {
+  test('hold', () => {
+    const entry = entryOf({
+      title: 'a'.repeat(101),
+      description: 'b'.repeat(2049),
+      tags: Array.from({ length: 40 }, (_, n) => `tag ${n}`),
+      durationSeconds: 28_801,
+    });
+    expect(textOf(entry, 'title')).toHaveLength(100);
+    expect(textOf(entry, 'description')).toHaveLength(1000);
+    expect(entry.filter(([name]) => name === 'video:tag')).toHaveLength(32);
+    expect(textOf(entry, 'duration')).toBeUndefined();
+  });
+
+  test('never cut a character in two', () => {
+    expect(textOf(entryOf({ title: `${'a'.repeat(99)}😀` }), 'title')).toBe('a'.repeat(99));
+  });
+
+  test('a video without a description is described by its title, one without a picture by its page alone', () => {
+    expect(textOf(entryOf({ description: ' ' }), 'description')).toBe('Test chart');
+    expect(entryOf({ thumbnail: '' }).map(([name]) => name)).toEqual(['urlset', 'url', 'loc', 'lastmod']);
+  });
+});
+
+test('hostile texts stay texts', () => {
+  const hostile = `<b>&amp;"'\u0000\u001f\ufffe\ud800</video:title>]]>`;
+  const entry = entryOf({
+    title: hostile,
+    description: hostile,
+    tags: [hostile],
+    thumbnail: `https://a.test/?a&b=<`,
+  });
+  const plain = `<b>&amp;"'</video:title>]]>`;
+  expect([textOf(entry, 'title'), textOf(entry, 'description'), textOf(entry, 'tag')]).toEqual([
+    plain,
+    plain,
+    plain,
+  ]);
+  expect(textOf(entry, 'thumbnail_loc')).toBe('https://a.test/?a&b=<');
+});
+
+test('the index and a list of pages', () => {
+  const index = sitemapIndex([
+    { loc: 'https://charts.test/sitemap-pages.xml' },
+    { loc: 'https://charts.test/sitemap-videos-1.xml', changedAt: new Date('2026-11-23T10:00:00Z') },
+  ]);
+  expect(read(index)).toEqual([
+    ['sitemapindex', ''],
+    ['sitemap', ''],
+    ['loc', 'https://charts.test/sitemap-pages.xml'],
+    ['sitemap', ''],
+    ['loc', 'https://charts.test/sitemap-videos-1.xml'],
+    ['lastmod', '2026-11-23T10:00:00.000Z'],
+  ]);
+  expect(read(URLSET_HEAD + urlEntry('https://charts.test/?a=1&b=2') + URLSET_FOOT).at(-1)).toEqual([
+    'loc',
+    'https://charts.test/?a=1&b=2',
+  ]);
+});

@@ -1,0 +1,208 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../kernel/db/pool.ts';
+import { addDomain } from '../../site/domains/index.ts';
+import { askAs } from '../../test/ask-as.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { keepShards } from './shards.ts';
+
+const MOST = 3;
+let site: TestSite;
+let db: Db;
+let made = 0;
+beforeEach(async () => {
+  site = await startTestSite();
+  db = site.base.db;
+  await addDomain(db, 'charts.test', []);
+  made = 0;
+}, 60_000);
+afterEach(() => site.close());
+
+/** Each a second newer than the one before. */
+async function publish(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    made += 1;
+    const published_at = new Date(Date.UTC(2026, 0, 1, 0, 0, made));
+    ids.push(await makeVideo(db, { published_at, thumbnail_url: 'https://pictures.test/1.webp' }));
+  }
+  await keepShards(db, MOST);
+  return ids;
+}
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  askAs(site.url, 'charts.test', path, { headers, method });
+const textOf = async (path: string) => (await ask(path)).body.toString();
+const locs = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc);
+const shardsListed = async () =>
+  locs(await textOf('/sitemap.xml')).filter((loc) => loc?.includes('-videos-'));
+const idsIn = async (number: number) =>
+  locs(await textOf(`/sitemap-videos-${number}.xml`)).map((loc) => loc?.split('/').at(-1));
+const change = (id: string, fields: object) =>
+  db.updateTable('videos').set(fields).where('id', '=', id).execute();
+
+describe('shards', () => {
+  test('hold the videos in the order of publishing, each so many', async () => {
+    const ids = await publish(7);
+    expect(await shardsListed()).toEqual([1, 2, 3].map((n) => `http://charts.test/sitemap-videos-${n}.xml`));
+    expect(await Promise.all([1, 2, 3].map(idsIn))).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
+  });
+
+  test('publishing changes the newest one alone, whether it fills up or not', async () => {
+    await publish(4);
+    for (let n = 0; n < 7; n += 1) {
+      const before = await Promise.all(
+        (await shardsListed()).map(async (loc) => textOf(new URL(String(loc)).pathname)),
+      );
+      await publish(1);
+      const after = await Promise.all(
+        (await shardsListed()).map(async (loc) => textOf(new URL(String(loc)).pathname)),
+      );
+      const isNew = after.length > before.length;
+      expect(after.slice(0, before.length - (isNew ? 0 : 1))).toEqual(
+        before.slice(0, before.length - (isNew ? 0 : 1)),
+      );
+      expect(after.at(-1)).not.toBe(before.at(-1));
+    }
+  });
+
+  test('starts stay when videos go and come back, and what comes back in number gets a shard of its own', async () => {
+    const ids = await publish(7);
+    const hide = (hidden: boolean, some: string[]) =>
+      db
+        .updateTable('videos')
+        .set(
+          hidden ? { status: 'hidden', hidden_reason: 'gone' } : { status: 'published', hidden_reason: null },
+        )
+        .where('id', 'in', some)
+        .execute();
+    await hide(true, ids.slice(0, 3));
+    expect(await shardsListed()).toHaveLength(2);
+    expect((await ask('/sitemap-videos-1.xml')).status).toBe(404);
+    await keepShards(db, MOST);
+    await hide(false, ids.slice(0, 3));
+    await keepShards(db, MOST);
+    expect(await Promise.all([1, 2, 3].map(idsIn))).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
+    const between = await Promise.all(
+      [1, 2, 3].map((n) => makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 2, n * 100)) })),
+    );
+    await keepShards(db, MOST);
+    expect(await idsIn(1)).toEqual([ids[0], ids[1], between[0]]);
+    expect(await idsIn(4)).toEqual([between[1], between[2], ids[2]]);
+    expect(await idsIn(2)).toEqual(ids.slice(3, 6));
+  });
+
+  test('many published at one moment are still told apart', async () => {
+    const published_at = new Date('2026-02-01T00:00:00Z');
+    const ids = await Promise.all(Array.from({ length: 8 }, () => makeVideo(db, { published_at })));
+    await keepShards(db, MOST);
+    expect((await Promise.all([1, 2, 3].map(idsIn))).flat().toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe('a change', () => {
+  test('a takedown is out with the next request, also for who has the sitemap', async () => {
+    const [first, second] = await publish(2);
+    const { headers } = await ask('/sitemap-videos-1.xml');
+    const known = { 'if-none-match': String(headers.etag) };
+    expect((await ask('/sitemap-videos-1.xml', known)).status).toBe(304);
+    await change(String(first), { status: 'hidden', hidden_reason: 'takedown' });
+    const after = await ask('/sitemap-videos-1.xml', known);
+    expect([after.status, locs(after.body.toString())]).toEqual([
+      200,
+      [`http://charts.test/video/${second}`],
+    ]);
+  });
+
+  test('lastmod follows what the page shows, and not its views', async () => {
+    const [id] = await publish(1);
+    const before = await ask('/sitemap-videos-1.xml');
+    expect(before.body.toString()).toContain('<lastmod>2026-01-01T00:00:01Z</lastmod>');
+    await change(String(id), { views: 1000, hls_url: 'a/b.m3u8', placeholder: 'x' });
+    const viewed = await ask('/sitemap-videos-1.xml');
+    expect([viewed.headers.etag, viewed.body]).toEqual([before.headers.etag, before.body]);
+    await change(String(id), { title: 'Another chart' });
+    const edited = await ask('/sitemap-videos-1.xml');
+    expect(edited.headers.etag).not.toBe(before.headers.etag);
+    const lastmod = /<lastmod>([^<]+)</.exec(edited.body.toString())?.[1] ?? '';
+    expect(Date.now() - Date.parse(lastmod)).toBeLessThan(3_600_000);
+    const index = /videos-1\.xml<\/loc><lastmod>([^<]+)</.exec(await textOf('/sitemap.xml'))?.[1] ?? '';
+    expect(index.slice(0, 19)).toBe(lastmod.slice(0, 19));
+  });
+
+  test('counted or not, the version is the same', async () => {
+    const [id] = await publish(2);
+    await change(String(id), { title: 'Another chart' });
+    const before = (await ask('/sitemap-videos-1.xml')).headers.etag;
+    await keepShards(db, MOST);
+    expect((await ask('/sitemap-videos-1.xml')).headers.etag).toBe(before);
+  });
+
+  test('304 and HEAD read no videos', async () => {
+    await publish(3);
+    const { headers } = await ask('/sitemap-videos-1.xml');
+    for (const [known, method] of [
+      [{ 'if-none-match': String(headers.etag) }, 'GET'],
+      [{}, 'HEAD'],
+    ] as const) {
+      site.queries.length = 0;
+      const { status, body, headers: again } = await ask('/sitemap-videos-1.xml', known, method);
+      expect([status, body.length, again.etag]).toEqual([method === 'HEAD' ? 200 : 304, 0, headers.etag]);
+      // The shard, and whether there is one video in it.
+      expect(site.queries.filter((text) => text.includes('from videos v')).length).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('served', () => {
+  test('packed as it is accepted', async () => {
+    await publish(2);
+    const plain = (await ask('/sitemap-videos-1.xml')).body;
+    const unpackers = { gzip: gunzipSync, br: brotliDecompressSync };
+    for (const [encoding, unpack] of Object.entries(unpackers)) {
+      const packed = await ask('/sitemap-videos-1.xml', { 'accept-encoding': encoding });
+      expect([packed.headers['content-encoding'], unpack(packed.body)]).toEqual([encoding, plain]);
+    }
+  });
+
+  test('by the domain’s own name alone, under the domain’s address', async () => {
+    await publish(1);
+    expect((await askAs(site.url, 'elsewhere.test', '/sitemap.xml')).status).toBe(404);
+    await addDomain(db, 'other.test', ['address=https://other.test:8443']);
+    const index = (await askAs(site.url, 'other.test', '/sitemap.xml')).body.toString();
+    expect(locs(index).length).toBeGreaterThan(1);
+    for (const loc of locs(index)) {
+      expect(loc).toMatch(/^https:\/\/other\.test:8443\/sitemap-/);
+      const { body } = await askAs(site.url, 'other.test', new URL(String(loc)).pathname);
+      for (const page of locs(body.toString())) expect(page).toMatch(/^https:\/\/other\.test:8443\//);
+    }
+  });
+
+  test('every sitemap of the index is there, and every page in them', async () => {
+    await publish(2);
+    const pages: (string | undefined)[] = [];
+    for (const loc of locs(await textOf('/sitemap.xml')))
+      pages.push(...locs(await textOf(new URL(String(loc)).pathname)));
+    expect(pages).toContain('http://charts.test/category/charts');
+    for (const page of pages) {
+      const { pathname, search } = new URL(String(page));
+      const { status, body } = await ask(pathname + search);
+      expect([page, status]).toEqual([page, 200]);
+      expect(body.toString()).toContain(`<link rel="canonical" href="${page}"`);
+      expect(body.toString()).not.toMatch(/<meta name="robots"[^>]+noindex/);
+    }
+  });
+
+  test.each([
+    'videos-2',
+    'videos-0',
+    'videos-01',
+    'videos-9999999',
+    'keywords-de-1',
+    'keywords-xx-7',
+    'nothing',
+  ])('an unknown one, %s, is not found', async (name) => {
+    expect((await ask(`/sitemap-${name}.xml`)).status).toBe(404);
+  });
+});

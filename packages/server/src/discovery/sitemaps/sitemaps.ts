@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { pageHref } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { HostAddresses } from '../../library/media/index.ts';
+import type { Share } from '../../site/domains/index.ts';
+import {
+  type SitemapRow,
+  selectCategorySlugs,
+  selectKeywordSlugs,
+  selectKeywordStretches,
+  selectSitemapVideos,
+} from './page-queries.ts';
+import { type Shard, selectShard, selectShards } from './shard-queries.ts';
+import {
+  type SitemapEntry,
+  sitemapIndex,
+  URLSET_FOOT,
+  URLSET_HEAD,
+  urlEntry,
+  videoEntry,
+} from './sitemap-xml.ts';
+
+/** One domain's sitemaps. */
+export interface SitemapSite {
+  db: Db;
+  /** Its own origin. */
+  origin: string;
+  addresses: HostAddresses;
+  /** Which videos it owns. */
+  share: Share;
+}
+
+export interface Sitemap {
+  /** Of its content, without quotes. */
+  version: string;
+  /** Its text in pieces, each made when it is wanted. */
+  pieces: () => AsyncIterable<string> | Iterable<string>;
+}
+
+/** Grows when the same rows are written otherwise. */
+const FORMAT = 1;
+const BATCH = 500;
+/** The protocol allows 50 MiB, of which only hostile texts could make more. */
+const MOST_BYTES = 50 * 1024 * 1024;
+
+/** Pages with an address of their own that say much the same for as long as the site stands. */
+const STANDING_PAGES = [
+  pageHref.home(),
+  pageHref.contact(),
+  pageHref.help(),
+  pageHref.dmca(),
+  pageHref.dmcaSubmit(),
+  pageHref.privacyPolicy(),
+  pageHref.terms(),
+  ...(['terms', 'privacy', 'dmca', '2257'] as const).map(pageHref.legal),
+];
+
+/** The index: all that is shown by /sitemap.xml. */
+export async function indexSitemap({ db, origin, share }: SitemapSite): Promise<Sitemap> {
+  const named = (name: string): SitemapEntry => ({ loc: `${origin}${sitemapHref(name)}` });
+  const shards = await selectShards(db, share);
+  const categories = await selectCategorySlugs(db);
+  const keywords = await selectKeywordStretches(db);
+  return ofText(
+    sitemapIndex([
+      named('pages'),
+      ...(categories.length > 0 ? [named('categories')] : []),
+      ...keywords.map(({ language, part }) => named(`keywords-${language}-${part}`)),
+      ...shards.map(({ number, changedAt }) => ({ ...named(`videos-${number}`), changedAt })),
+    ]),
+  );
+}
+
+/** A sitemap by its name in the address; undefined if there is none, or nothing in it. */
+export async function findSitemap(site: SitemapSite, name: string): Promise<Sitemap | undefined> {
+  if (name === 'pages') return ofPages(site, STANDING_PAGES);
+  if (name === 'categories') {
+    const slugs = await selectCategorySlugs(site.db);
+    return ofPages(
+      site,
+      slugs.map((slug) => pageHref.category(slug)),
+    );
+  }
+  const [, language, part] = /^keywords-([a-zA-Z0-9-]{2,40})-([1-9]\d{0,6})$/.exec(name) ?? [];
+  if (language !== undefined) {
+    const slugs = await selectKeywordSlugs(site.db, { language, part: Number(part) });
+    return ofPages(
+      site,
+      slugs.map((slug) => pageHref.keyword(language, slug)),
+    );
+  }
+  const number = /^videos-([1-9]\d{0,6})$/.exec(name)?.[1];
+  return number === undefined ? undefined : videoSitemap(site, Number(number));
+}
+
+export function sitemapHref(name: string): string {
+  return `/sitemap-${name}.xml`;
+}
+
+/** Its version is known without its videos. */
+async function videoSitemap(site: SitemapSite, number: number): Promise<Sitemap | undefined> {
+  const shard = await selectShard(site.db, number);
+  if (!shard) return undefined;
+  const first = await selectSitemapVideos(site.db, shard, { share: site.share, after: undefined, limit: 1 });
+  if (first.length === 0) return undefined;
+  // With another key or another form, pictures have other addresses.
+  const picture = site.addresses.thumbnailUrl({ id: '', kind: 'hosted', thumbnail_url: 'picture.webp' });
+  return {
+    version: hashOf([FORMAT, shard.version, site.origin, picture, JSON.stringify(site.share)].join(' ')),
+    pieces: () => writeVideos(site, shard),
+  };
+}
+
+async function* writeVideos(site: SitemapSite, shard: Shard): AsyncGenerator<string> {
+  yield URLSET_HEAD;
+  let bytes = 0;
+  let after: SitemapRow | undefined;
+  for (;;) {
+    const rows = await selectSitemapVideos(site.db, shard, { share: site.share, after, limit: BATCH });
+    const piece = rows.map((row) => videoEntry(sitemapVideo(site, row))).join('');
+    bytes += Buffer.byteLength(piece);
+    if (bytes > MOST_BYTES - 1000) break;
+    yield piece;
+    if (rows.length < BATCH) break;
+    after = rows.at(-1);
+  }
+  yield URLSET_FOOT;
+}
+
+function sitemapVideo({ origin, addresses }: SitemapSite, row: SitemapRow) {
+  const publishedAt = moment(row.published_at);
+  return {
+    loc: origin + pageHref.video(row.id),
+    lastmod: row.changed_at === null ? publishedAt : moment(row.changed_at),
+    thumbnail: absolute(addresses.thumbnailUrl(row), origin),
+    title: row.title,
+    description: row.description,
+    content: '',
+    player: origin + pageHref.embed(row.id),
+    durationSeconds: row.duration,
+    publishedAt,
+    tags: row.tags === '' ? [] : row.tags.split('\u001f'),
+  };
+}
+
+/** `2026-11-23 10:00:00.123+00` as W3C writes it, to the second. */
+function moment(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
+}
+
+function absolute(address: string, origin: string): string {
+  return address.startsWith('/') ? origin + address : address;
+}
+
+function ofPages({ origin }: SitemapSite, paths: readonly string[]): Sitemap | undefined {
+  if (paths.length === 0) return undefined;
+  return ofText(URLSET_HEAD + paths.map((path) => urlEntry(origin + path)).join('') + URLSET_FOOT);
+}
+
+function ofText(text: string): Sitemap {
+  return { version: hashOf(text), pieces: () => [text] };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,32 @@
+import { pipeline, Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepts } from './page-cache.ts';
+
+const GZIP_LEVEL = 4;
+const BROTLI_QUALITY = 3;
+
+/**
+ * Sends text piece by piece, packed as the request accepts it: the next piece is made when the network has taken the
+ * one before. To HEAD it sends the headers and makes no piece.
+ */
+export function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: () => AsyncIterable<string> | Iterable<string>,
+): FastifyReply {
+  const header = String(request.headers['accept-encoding'] ?? '');
+  const encoding = (['gzip', 'br'] as const).find((one) => accepts(header, one));
+  reply.header('vary', 'accept-encoding');
+  if (encoding) reply.header('content-encoding', encoding);
+  if (request.method === 'HEAD') return reply.send();
+  const source = Readable.from(pieces(), { objectMode: true, highWaterMark: 1 });
+  if (!encoding) return reply.send(source);
+  const packer =
+    encoding === 'gzip'
+      ? createGzip({ level: GZIP_LEVEL })
+      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  // An error ends the transfer: Fastify closes the connection.
+  pipeline(source, packer, () => {});
+  return reply.send(packer);
+}
