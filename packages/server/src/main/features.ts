@@ -7,6 +7,7 @@ import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
 import { oembedFeature } from '../discovery/oembed/feature.ts';
+import { securityTextFeature } from '../discovery/security-text/feature.ts';
 import { sitemapsFeature } from '../discovery/sitemaps/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
 import { crawlerFeature } from '../intake/crawler/feature.ts';
@@ -77,6 +78,7 @@ export const FEATURES = [
   translationsFeature,
   indexingFeature,
   oembedFeature,
+  securityTextFeature,
   sitemapsFeature,
   healthFeature,
   jobTimelinesFeature,

@@ -1,0 +1,21 @@
+import { siteOrigin } from '@vesper/contract';
+import { defineFeature } from '../../kernel/feature.ts';
+import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
+import { SECURITY_TEXT_PATH, securityText } from './security-text.ts';
+
+export const securityTextFeature = defineFeature({
+  room: 'discovery/security-text',
+  tables: {},
+  mount(app, { domains, clock }: { domains: DomainDirectory; clock: Clock }) {
+    app.get(SECURITY_TEXT_PATH, async (request, reply) => {
+      const config = await domains.configFor(hostnameOf(request));
+      const origin = siteOrigin(config, originOf(request));
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'public, max-age=3600')
+        .send(securityText({ contactEmail: config.contactEmail, origin, now: clock.now() }));
+    });
+  },
+});
