@@ -5,6 +5,7 @@ import { Answers, type PageQuery } from './data/answers.ts';
 import { callFailureOf } from './data/call-failure.ts';
 import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
 import { saveAnswers } from './data/saved-answers.ts';
+import { wasThere } from './data/was-there.ts';
 import type { AdminAssets, Assets, EmbedAssets } from './document/assets.ts';
 import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
@@ -12,7 +13,6 @@ import { renderEmbed } from './pages/embed/render-embed.ts';
 import { findRoute } from './routes.ts';
 import { matchPattern } from './shell/match-pattern.ts';
 import type { PageDescription } from './shell/page.ts';
-import type { FoundRoute } from './shell/route.ts';
 
 export {
   adminAssetsFromManifest,
@@ -45,8 +45,8 @@ export interface RenderedPage {
 }
 
 /**
- * A whole page as HTML: 200, 404 if there is no such thing, 410 if it is gone for good, 400 if a call refuses the address's input. Rethrows any
- * other failure of a call. The same data always gives the same bytes.
+ * A whole page as HTML: 200, 404 if there is no such thing, 410 if it is gone for good, 400 if a call refuses the
+ * address's input. Rethrows any other failure of a call. The same data always gives the same bytes.
  */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { url, origin, isForeign = false, client, assets, embedAssets } = request;
@@ -72,22 +72,8 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     assets,
     page: route.name,
   });
-  const isGone = status === 404 && (await wasThere(client, found));
+  const isGone = status === 404 && (await wasThere(client, { page: route.name, ...params }));
   return { status: isGone ? 410 : status, ...(location ? { location } : {}), ...document };
-}
-
-/** Whether a missing page was there before; its words are the same. */
-async function wasThere(client: Client, { route, params }: FoundRoute): Promise<boolean> {
-  const { id, lang, slug = id } = params;
-  const page = route.name;
-  if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return false;
-  try {
-    return (await client.indexing.gone({ page, slug, ...(lang ? { lang } : {}) })).gone;
-  } catch (error) {
-    // An address that no page can have.
-    if (callFailureOf(error)?.status === 400) return false;
-    throw error;
-  }
 }
 
 /** For benchmarks: answers a page's queries, and returns what renders its tree and does nothing else. */

@@ -85,7 +85,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
   embed: {
     'framed player': { address: pageHref.embed(VIDEO), queries: 1 },
     'framed player of a merged video': { address: pageHref.embed(MERGED), status: 301, queries: 2 },
-    'framed player of a missing video': { address: pageHref.embed(MISSING), status: 404, queries: 2 },
+    'framed player of a missing video': { address: pageHref.embed(MISSING), status: 404, queries: 3 },
   },
   library: { "visitor's library": { address: pageHref.library(), queries: 0 } },
 };

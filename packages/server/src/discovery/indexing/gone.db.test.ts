@@ -42,7 +42,9 @@ describe('the page of a video', () => {
       expect(text).not.toContain('rel="canonical"');
       // The call keeps the answer of the specification.
       expect(await statusOf(`/api/videos/${id}`)).toBe(404);
+      expect(await statusOf(`/embed/${id}`)).toBe(410);
     }
+    expect(await statusOf('/embed/nothing')).toBe(404);
   });
 
   test('does not, while it may come back or was never there', async () => {

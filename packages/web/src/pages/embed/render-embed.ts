@@ -11,6 +11,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Answers } from '../../data/answers.ts';
 import { videoQuery } from '../../data/catalogue-queries.ts';
 import { escapeForScript } from '../../data/saved-answers.ts';
+import { wasThere } from '../../data/was-there.ts';
 import type { EmbedAssets } from '../../document/assets.ts';
 import { policyHash } from '../../document/policy-hash.ts';
 import { RTA_LABEL, templatedTitle } from '../../head/head.ts';
@@ -28,13 +29,17 @@ interface EmbedRequest {
   assets: EmbedAssets;
 }
 
-/** A page with the player alone, for frames of other sites: 200, 404, or 301 for a video that was merged into another. */
+/**
+ * A page with the player alone, for frames of other sites: 200, 404, 410 for a video that is gone, or 301 for one that
+ * was merged into another.
+ */
 export async function renderEmbed({ id, origin, client, assets }: EmbedRequest) {
   const config = await client.domains.config();
   const video = await new Answers().fetch(videoQuery(client, id));
   const moved = video !== null && video.id !== id;
+  const isGone = video === null && (await wasThere(client, { page: 'video', id }));
   return {
-    status: video ? (moved ? 301 : 200) : 404,
+    status: video ? (moved ? 301 : 200) : isGone ? 410 : 404,
     ...(moved ? { location: pageHref.embed(video.id) } : {}),
     frameAncestors: frameAncestors(config.embedding),
     html: embedHtml({ video, config, origin, assets }),
