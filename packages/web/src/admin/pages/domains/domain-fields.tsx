@@ -44,7 +44,7 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           label="Address"
           type="url"
           spellCheck={false}
-          hint={`How visitors reach it, such as https://${config.domain}: pages, links for search engines and site maps are named by it. Leave empty to go by each request.`}
+          hint={`Where visitors reach it, such as https://${config.domain}. Search engines and sitemaps get this address. If empty, scheme and port are those of each request.`}
           value={config.address ?? ''}
           error={problems.address}
           onChange={({ target }) => setAddress(target.value.trim())}
@@ -156,8 +156,8 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
         </div>
         <div className="md:col-span-2">
           <TextField
-            label="Categories of its own"
-            hint="A video that several domains show is found by search engines under one of them: videos of these categories under this domain, all that no domain has for its own under the default one. Separated by commas."
+            label="Own categories"
+            hint="Search engines find each video under one domain only: videos of these categories under this one, videos of categories that no domain owns under the default one. Separated by commas."
             error={problemOfList(problems, 'ownedCategories')}
             defaultValue={(config.ownedCategories ?? []).join(', ')}
             onChange={({ target }) => own(words(target.value))}
@@ -174,7 +174,7 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
         <div className="md:col-span-2">
           <CheckField
             label="Let crawlers gather pages to train AI models"
-            hint="Says so in robots.txt to the known ones. Search engines may read the site either way."
+            hint="Unless checked, robots.txt refuses the known ones. Search engines may read the site either way."
             checked={config.discovery.aiTraining}
             onChange={({ target }) => onChange({ ...config, discovery: { aiTraining: target.checked } })}
           />
@@ -209,7 +209,7 @@ function EmbeddingFields({ config, problems, onChange }: DomainFieldsProps) {
   return (
     <Card
       title="Player on other sites"
-      about="Other sites can show a video's player in a frame, with the age gate in it and a link back. This site's own pages always may."
+      about="Other sites can show a video's player in a frame, with the age gate in it and a link back. This site's own pages may always do so."
     >
       <div className="grid gap-4 md:grid-cols-2">
         <SelectField
@@ -227,7 +227,7 @@ function EmbeddingFields({ config, problems, onChange }: DomainFieldsProps) {
         {embedding.sites === 'listed' && (
           <TextField
             label="Sites"
-            hint="Host names, separated by commas; *.example.org stands for all below it."
+            hint="Host names, separated by commas; *.example.org stands for all names below it."
             spellCheck={false}
             autoCapitalize="none"
             error={problemOfList(problems, 'embedding.hosts')}

@@ -8,7 +8,7 @@ export const STANDING_WORDS: Record<KeywordStanding, { word: string; tone: Tone;
   indexable: { word: 'Indexable', tone: 'good', why: '' },
   unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Nobody has read its title and description yet.' },
   few: { word: 'Too few videos', tone: 'warn', why: `It needs at least ${INDEXABLE_VIDEOS} public videos.` },
-  alike: { word: 'Like another page', tone: 'warn', why: 'It shows nearly the same videos.' },
+  alike: { word: 'Similar to another page', tone: 'warn', why: 'It shows nearly the same videos.' },
   pending: { word: 'Being compared', tone: 'busy', why: 'A worker will compare it with other pages.' },
   disabled: { word: 'No page', tone: 'calm', why: 'The keyword is disabled.' },
   language_disabled: { word: 'Language disabled', tone: 'calm', why: 'Its language is disabled.' },
@@ -43,7 +43,7 @@ export function ReviewButton({ keyword: { id, keyword, reviewed, version } }: { 
   const takeBack = useAdminMutation({
     run: (client) => client.keywords.change({ id, reviewed: false }),
     failure,
-    success: () => ({ title: 'The mark is off again' }),
+    success: () => ({ title: 'No longer marked as reviewed' }),
   });
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.change({ id, version, reviewed: true }),
