@@ -4,8 +4,8 @@ import type { Video } from './calls/videos.ts';
 export const FILM_PATH = '/media/film/:id/:name';
 
 /**
- * The lasting path of a video's film, which only verified crawlers of search engines are given; undefined of films that
- * are not here.
+ * The lasting path of a video's film, which answers only verified crawlers of search engines; undefined for films that
+ * are not stored here.
  */
 export function lastingFilm({
   id,

@@ -2,8 +2,8 @@ import type { DomainConfig } from './calls/domains.ts';
 
 /**
  * The origin, `https://host` or `https://host:port`, by which everything that lasts names a domain's pages: canonical
- * links, structured data, sitemaps, feeds. `reached` is the origin by which a request came, which gives no more than
- * scheme and port, and only where the domain's settings say nothing.
+ * links, structured data, sitemaps. `reached` is the origin by which a request came; only its scheme and port count, and
+ * only for a domain without an address.
  */
 export function siteOrigin(
   { domain, address }: Pick<DomainConfig, 'domain' | 'address'>,

@@ -9,7 +9,6 @@ export const DOWNLOAD_PARAMETER = 'download';
 /** Longer search texts are cut to this: they may have any length (specification, section 5). */
 export const SEARCH_LENGTH = 1000;
 
-/** A public video. `duration` is in seconds, `width` and `height` in pixels. */
 /** A page of a keyword, to be linked; its words are in its language. */
 export const KeywordLink = z.object({
   keyword: z.string(),
@@ -18,6 +17,7 @@ export const KeywordLink = z.object({
 });
 export type KeywordLink = z.infer<typeof KeywordLink>;
 
+/** A public video. `duration` is in seconds, `width` and `height` in pixels. */
 export const Video = z.object({
   id: z.string(),
   title: z.string(),

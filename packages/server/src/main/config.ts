@@ -190,7 +190,6 @@ function readMigrateUrl(env: Env): string | undefined {
   return url;
 }
 
-/** Without TLS only on this machine, and only what fetches may reach there anyway. */
 function readEngineNetworks(given = ''): EngineNetworks {
   try {
     return parseEngineNetworks(given);
@@ -199,6 +198,7 @@ function readEngineNetworks(given = ''): EngineNetworks {
   }
 }
 
+/** Without TLS only on this machine, and only what fetches may reach there anyway. */
 function readEmbedProviders(env: Env): EmbedProviders {
   const allow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
   const ownPort = readPort(env);

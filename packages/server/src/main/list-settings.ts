@@ -62,7 +62,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     ),
     OTHER_HOSTS: field(
       'otherHosts',
-      'Where visitors who come by a name that is no domain are led: redirect to the domain, or show the page',
+      "What visitors get who come by a name that is no domain's: redirect (to the domain) or show (the page)",
     ),
     SEARCH_ENGINE_NETWORKS: {
       about: "The networks of search engines' crawlers, beside what their host names prove",

@@ -49,7 +49,7 @@ export function selectSitemapVideos(
     order by v.published_at, v.id limit ${limit}::int`;
 }
 
-/** Keywords by the place they were added at, so that a sitemap stays the same when others come. */
+/** Keywords by the order in which they were added, so that a sitemap stays the same when others come. */
 const MOST_KEYWORDS = 10_000;
 
 export interface KeywordStretch {
@@ -62,7 +62,7 @@ const inStretch = ({ language, part }: { language: RawBuilder<string>; part: Raw
   sql`p.language_code = ${language} and p.position > (${part} - 1) * ${sql.lit(MOST_KEYWORDS)}
     and p.position <= ${part} * ${sql.lit(MOST_KEYWORDS)} and ${indexableKeyword}`;
 
-/** Those with a page that search engines may index. */
+/** The parts with a page that search engines may index. */
 export function selectKeywordStretches(db: Db): Promise<KeywordStretch[]> {
   return execute(db)<KeywordStretch>`${prepared}
     select spoken.code as language, part from (select code from languages where enabled union select 'en') as spoken
@@ -71,7 +71,7 @@ export function selectKeywordStretches(db: Db): Promise<KeywordStretch[]> {
     order by spoken.code, part`;
 }
 
-/** The slugs of a stretch's pages. */
+/** The slugs of a part's pages. */
 export function selectKeywordSlugs(db: Db, { language, part }: KeywordStretch): Promise<string[]> {
   return columnOf(db)<string>`${prepared}
     select p.slug from keyword_pages p

@@ -5,8 +5,8 @@ import type { DomainDirectory } from '../../site/domains/index.ts';
 import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
 
 /**
- * Serves /robots.txt by domain. To a host name that is no domain's it refuses everything; `www.` before a domain's name,
- * or without it, is led to the domain's own, as its pages are.
+ * Serves /robots.txt by domain. By a host name that is no domain's it refuses everything; a domain's name with `www.`
+ * added or left out is redirected to the domain's own, as its pages are.
  */
 export function mountRobotsFile(app: FastifyInstance, domains: DomainDirectory): void {
   app.get('/robots.txt', async (request, reply) => {

@@ -6,7 +6,7 @@ import type { Share } from '../../site/domains/index.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** All shards, each with the place where the next one starts: none of the newest. */
+/** All shards, each with the place where the next one starts; the newest has no end. */
 const bounded = sql`select s.*, lead(starts_at, 1, 'infinity') over places as ends_at,
     lead(starts_id, 1, '') over places as ends_id
   from sitemap_shards s window places as (order by starts_at, starts_id)`;
@@ -44,7 +44,7 @@ export interface Shard {
   starts_id: string;
   ends_at: string;
   ends_id: string;
-  /** Grows with each change that is committed, and never comes back: of this generation of the library. */
+  /** Generation of the library, and the number of changes committed in it: never the same again. */
   version: string;
 }
 
@@ -83,8 +83,8 @@ export function selectUncounted(tx: Db): Promise<number[]> {
 }
 
 /**
- * Counts a shard's videos. If they are more than `most`, or than `mostInside` of one that is not the newest, each
- * further `most` of them begin a shard of their own: what remains here stays as it was with so many.
+ * Counts a shard's videos. If there are more than `most`, or more than `mostInside` in one that is not the newest, each
+ * further `most` of them begin a shard of their own; the first `most` stay as they were.
  */
 export async function countShard(
   tx: Db,

@@ -37,13 +37,13 @@ export interface Sitemap {
   pieces: () => AsyncIterable<string> | Iterable<string>;
 }
 
-/** Grows when the same rows are written otherwise. */
+/** To be raised when the same rows are written differently. */
 const FORMAT = 1;
 const BATCH = 500;
-/** The protocol allows 50 MiB, of which only hostile texts could make more. */
+/** The protocol allows 50 MiB, which only hostile texts exceed. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Pages with an address of their own that say much the same for as long as the site stands. */
+/** Home and the text pages. */
 const STANDING_PAGES = [
   pageHref.home(),
   pageHref.contact(),
@@ -55,7 +55,7 @@ const STANDING_PAGES = [
   ...(['terms', 'privacy', 'dmca', '2257'] as const).map(pageHref.legal),
 ];
 
-/** The index: all that is shown by /sitemap.xml. */
+/** The index of all sitemaps, /sitemap.xml. */
 export async function indexSitemap({ db, origin, share }: SitemapSite): Promise<Sitemap> {
   const named = (name: string): SitemapEntry => ({ loc: `${origin}${sitemapHref(name)}` });
   const shards = await selectShards(db, share);

@@ -42,9 +42,9 @@ interface WebBundle {
 export interface PageSite {
   /** Its own, which pages are named by. */
   origin: string;
-  /** Whether the request came by the site's own name. Else its pages are kept out of search engines, */
+  /** Whether the request came by the site's own name. Otherwise the page is kept out of search engines. */
   isOwn: boolean;
-  /** or the visitor is led to the site's own name. */
+  /** Whether the visitor is redirected to the site's own name instead. */
   isLedOn: boolean;
 }
 
@@ -123,7 +123,7 @@ function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   });
 }
 
-/** To the same page at the site's own name; kept for an hour only, as the operator may yet give this name a domain. */
+/** Redirects to the same page at the site's own name; for an hour only, as the operator may yet give this name a domain. */
 function leadOn(request: FastifyRequest, reply: FastifyReply, origin: string) {
   // Without its slash an address would become part of the host's name.
   if (!request.url.startsWith('/')) throw new AppError('bad_request', 'The address must begin with a slash.');

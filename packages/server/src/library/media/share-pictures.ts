@@ -11,11 +11,11 @@ export interface ShareSize {
   height: number;
 }
 
-/** Two hundred of the largest, which are asked for by several sites at once when somebody shares a link. */
+/** About two hundred of the largest: when somebody shares a link, several sites ask at once. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 64;
-/** Above this part of the picture, it is shown whole on black instead of being cut. */
+/** If more than this part of the picture would be cut off, it is shown whole on black instead. */
 const MOST_CUT = 0.2;
 const MOST_FILE_BYTES = 20 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;

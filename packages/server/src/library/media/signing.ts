@@ -38,8 +38,8 @@ const REMEMBERED_PREFIXES = 20_000;
 
 /**
  * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, or 0 for
- * never, the signature an HMAC-SHA-256 of purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is valid for
- * every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
+ * never, the signature an HMAC-SHA-256 of purpose, video, domain and expiry, cut to 18 bytes, base64url. One prefix is
+ * valid for every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
  */
 export function createMediaSigner(keyBytes: Buffer) {
   // Bytes would be made a key again for each signature, which costs four times the signature.

@@ -21,7 +21,7 @@ interface Visitor {
 
 export type Crawlers = ReturnType<typeof createCrawlers>;
 
-/** Engines keep an address for long; whoever is none may become one after a change of ours. */
+/** Engines keep their addresses for long; one that was refused may be verified after a change of DNS. */
 const VERIFIED_MS = 24 * 3600 * 1000;
 const REFUSED_MS = 3600 * 1000;
 const MOST_KNOWN = 5000;

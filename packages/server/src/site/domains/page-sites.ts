@@ -4,16 +4,16 @@ import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import type { DomainDirectory } from './domains.ts';
 
-/** What visitors' pages are told who come by a name that is no domain's: where it is, or the page itself. */
+/** What visitors get who come by a name that is no domain's: a redirect to the domain, or the page itself. */
 export const OTHER_HOSTS = ['redirect', 'show'] as const;
 export type OtherHosts = (typeof OTHER_HOSTS)[number];
 
 type FindPageSite = (request: FastifyRequest) => Promise<PageSite>;
 
 /**
- * The site of a request: of the domain that answers for its host name. Visitors who come by another name are led to
- * the domain's own, unless either name works only nearby: the operator of a new site has yet to name it, and a proxy may
- * ask by a name of its own, which would lead in circles.
+ * The site of a request: of the domain that answers for its host name. Visitors who come by another name are
+ * redirected to the domain's own, unless either name works only nearby: the operator of a new site has yet to name it,
+ * and a proxy may ask by a name of its own, which would loop.
  */
 export function createPageSites(
   { configFor }: Pick<DomainDirectory, 'configFor'>,

@@ -80,7 +80,7 @@ export interface EditedKeyword {
 }
 
 /**
- * Updates the given fields; a former address leads on. Throws not_found, bad_request if the language does not exist,
+ * Updates the given fields; a former address redirects. Throws not_found, bad_request if the language does not exist,
  * forbidden if a program calls the words reviewed, and conflict if someone else was faster or the address is taken.
  */
 export async function changeKeyword(

@@ -9,7 +9,7 @@ export const indexableKeyword = sql<boolean>`p.standing = 'indexable'`;
 const STANDING_LOCK = 7_305_691;
 /** Links of hidden videos are passed over, up to this many. */
 const MOST_LINKS = 1000;
-/** Of a video shared by more sisters only so many are compared. */
+/** If more sisters share the videos, only so many are compared. */
 const MOST_SISTERS = 500;
 
 /** One keyword at a time: each is compared with what was found of the others. */
@@ -17,7 +17,7 @@ export async function lockStandings(tx: Db): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(${STANDING_LOCK})`;
 }
 
-/** Keywords that may stand otherwise now. */
+/** Keywords whose standing may have changed. */
 export function selectNoted(db: Db, limit: number): Promise<string[]> {
   return columnOf(db)<string>`select distinct keyword_id from
     (select keyword_id from keyword_changes order by id limit ${limit}::int) as oldest`;
@@ -75,7 +75,7 @@ export async function selectShown(
 
 /**
  * An older indexable page of a keyword that has nearly the same videos: shared by all that either has, at least
- * `likeness` (0 to 1). Whoever is as like as that has one of any `few` of the videos.
+ * `likeness` (0 to 1). Every page so alike has at least one of the `few`.
  */
 export function selectAlikeKeyword(
   tx: Db,

@@ -16,7 +16,7 @@ import {
 
 /** Pages are compared by their first videos: two of their lists' pages. */
 const COMPARED = 48;
-/** The share of all videos of two pages that both have from which on they are nearly the same. */
+/** Two pages are nearly the same if they share at least this part of all their videos. */
 const LIKENESS = 0.8;
 const BATCH = 100;
 
@@ -73,7 +73,7 @@ async function workOut(tx: Db, keywordId: string, position: number): Promise<Sta
   return isCategory ? { ...free, obstacle: 'alike', alikeCategory: category } : free;
 }
 
-/** So many of the videos that no page is alike which has none of them: one alike has nearly all. */
+/** Enough of the videos that every page that is alike has at least one of them. */
 function fewOf(shown: string[]): string[] {
   return shown.slice(0, shown.length - Math.ceil(LIKENESS * shown.length) + 1);
 }
