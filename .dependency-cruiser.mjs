@@ -1,4 +1,4 @@
-/** Which way imports point: docs/architecture.md, "Import rules". */
+/** Which way imports point: docs/architecture.md, "Areas". */
 const server = '^packages/server/src';
 const tests = '\\.test\\.tsx?$|/src/test/|/test/';
 const areas = ['access', 'site', 'library', 'intake', 'words', 'discovery', 'upkeep', 'desk'];

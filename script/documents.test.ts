@@ -18,7 +18,7 @@ for (const file of files) {
     for (let start = 0; start < end; start += 1) names.add(parts.slice(start, end).join('/'));
 }
 
-const ROOMS = /^(kernel|access|library|intake|words|upkeep|desk|pipeline)\/[\w/-]+$/;
+const ROOMS = /^(kernel|access|library|intake|words|discovery|upkeep|desk|pipeline)\/[\w/-]+$/;
 const FILES = /^[\w@./*-]+\.(tsx?|mjs|sql|md|css)$|^script\/[\w.-]+$/;
 
 /** What stands in backticks and names a file or a folder of ours. */
