@@ -101,16 +101,16 @@ test.each([
   [{ url: 'https://charts.test/video/1', format: 'yaml' }, 501, /json or xml/],
   [{ url: 'https://charts.test/video/1' }, 404, /doesn't exist/],
   [{ url: 'https://charts.test/video/%00' }, 400, /./],
-  [{ url: 'https://charts.test/video/%ff' }, 404, /no video page/],
-  [{ url: 'https://charts.test/' }, 404, /no video page/],
-  [{ url: 'https://elsewhere.test/video/1' }, 404, /no video page/],
+  [{ url: 'https://charts.test/video/%ff' }, 404, /not a video page/],
+  [{ url: 'https://charts.test/' }, 404, /not a video page/],
+  [{ url: 'https://elsewhere.test/video/1' }, 404, /not a video page/],
   [{ url: 'https://closed.test/video/1' }, 401, /may not be shown/],
 ])('%j is answered %i with a sentence', async (query, status, sentence) => {
   const answer = await ask(query);
   expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(sentence)]);
 });
 
-test('a video that was taken off is gone with the next request, and a merged one leads on', async () => {
+test('a video that was taken off is gone with the next request, and a merged one leads to the other', async () => {
   const { db } = site.base;
   const gone = await makeVideo(db);
   expect((await ask({ url: pageAt(gone) })).status).toBe(200);

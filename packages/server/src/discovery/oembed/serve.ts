@@ -24,7 +24,8 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
     const config = await deps.domains.configFor(page.hostname);
     const isOurs = isOwnHost(config, page.origin) || page.hostname === hostnameOf(request);
     const id = idOf(page);
-    if (!isOurs || id === undefined) throw new AppError('not_found', 'This is no video page of this site.');
+    if (!isOurs || id === undefined)
+      throw new AppError('not_found', 'This is not a video page of this site.');
     if (config.embedding.sites === 'nobody')
       throw new AppError('unauthorized', 'The videos of this site may not be shown on other sites.');
     const video = await getVideo(await deps.publicVideosFor(config.domain), id);

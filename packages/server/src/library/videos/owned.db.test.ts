@@ -57,7 +57,7 @@ test('each video is owned by one domain, as the operator has dealt the categorie
 
 test("a category that is not there, or is another domain's, is refused with a sentence", async () => {
   await expect(addDomain(database.db, 'fourth.test', ['ownedCategories=Nothing'])).rejects.toThrow(
-    'There is no category Nothing.',
+    'The category Nothing does not exist.',
   );
   await expect(addDomain(database.db, 'fourth.test', ['ownedCategories=Charts'])).rejects.toThrow(
     'The category Charts belongs to third.test.',

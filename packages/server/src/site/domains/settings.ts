@@ -144,7 +144,9 @@ async function requireFree(
     const owner = owners.get(name);
     if (owner === null) continue;
     const problem =
-      owner === undefined ? `There is no category ${name}.` : `The category ${name} belongs to ${owner}.`;
+      owner === undefined
+        ? `The category ${name} does not exist.`
+        : `The category ${name} belongs to ${owner}.`;
     throw new AppError('bad_request', problem, { 'config.ownedCategories': problem });
   }
 }
