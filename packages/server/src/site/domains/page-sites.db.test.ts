@@ -79,7 +79,7 @@ describe('a page', () => {
       expect(canonical(page)).toBe(`${owner}/video/${videoId}`);
       expect(page.text).toContain(`<meta property="og:url" content="${owner}/video/${videoId}">`);
       expect(originsIn(page)).toEqual([owner, ...rest].sort());
-      const picture = /<meta property="og:image" content="([^"]+)">/.exec(page.text)?.[1] ?? '';
+      const picture = /"thumbnailUrl":\["(https?:[^"]+)"/.exec(page.text)?.[1] ?? '';
       const { host: own, pathname } = new URL(picture);
       expect((await ask(site, own, pathname)).status).toBe(200);
     },
