@@ -14,5 +14,10 @@ export function lastingFilm({
 }: Pick<Video, 'id' | 'kind' | 'videoUrl'>): string | undefined {
   const name = /^\/media\/play\/.*\/([a-z0-9.]+)$/.exec(videoUrl)?.[1];
   if (kind !== 'hosted' || name === undefined) return undefined;
+  return filmPath({ id, name });
+}
+
+/** The same, of a hosted film's file. */
+export function filmPath({ id, name }: { id: string; name: string }): string {
   return FILM_PATH.replace(':id', () => encodeURIComponent(id)).replace(':name', name);
 }

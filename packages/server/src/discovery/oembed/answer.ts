@@ -7,6 +7,7 @@ import {
   sharePicture,
   type Video,
 } from '@vesper/contract';
+import { xmlText } from '../../kernel/lib/xml-text.ts';
 
 /** The fields of a video's answer (oEmbed 1.0, sections 2.3.4 and 2.3.4.2), in the order in which they are written. */
 export type OembedAnswer = Record<string, string | number>;
@@ -51,15 +52,7 @@ function thumbnailOf({ thumbnailUrl }: Video, origin: string, most: Partial<Fram
 /** The same as XML. */
 export function oembedXml(answer: OembedAnswer): string {
   const elements = Object.entries(answer).map(
-    ([name, value]) => `<${name}>${escaped(String(value))}</${name}>`,
+    ([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`,
   );
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>\n${elements.join('\n')}\n</oembed>\n`;
-}
-
-/** What XML 1.0 has no place for (section 2.2) is left out. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

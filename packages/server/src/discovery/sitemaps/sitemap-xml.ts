@@ -15,7 +15,7 @@ export interface SitemapVideo {
   thumbnail: string;
   title: string;
   description: string;
-  /** The film's file; '' if it may not be named. */
+  /** The film's lasting address, for verified crawlers; '' of a film that is not here. */
   content: string;
   player: string;
   durationSeconds: number;
@@ -57,25 +57,18 @@ export function urlEntry(loc: string): string {
 export function videoEntry(video: SitemapVideo): string {
   const page = `<url><loc>${xmlText(video.loc)}</loc><lastmod>${video.lastmod}</lastmod>`;
   if (video.thumbnail === '') return `${page}</url>\n`;
-  const title = xmlText(cut(video.title, TITLE_LENGTH));
+  const title = xmlText(video.title.slice(0, TITLE_LENGTH));
   const { content, durationSeconds: seconds } = video;
   let tags = '';
   for (const tag of video.tags.slice(0, MOST_TAGS)) tags += `<video:tag>${xmlText(tag)}</video:tag>`;
   return (
     `${page}<video:video><video:thumbnail_loc>${xmlText(video.thumbnail)}</video:thumbnail_loc>` +
     `<video:title>${title}</video:title>` +
-    `<video:description>${xmlText(cut(video.description, DESCRIPTION_LENGTH)).trim() || title}</video:description>` +
+    `<video:description>${xmlText(video.description.slice(0, DESCRIPTION_LENGTH)).trim() || title}</video:description>` +
     (content ? `<video:content_loc>${xmlText(content)}</video:content_loc>` : '') +
     `<video:player_loc>${xmlText(video.player)}</video:player_loc>` +
     (seconds > 0 && seconds <= LONGEST_SECONDS ? `<video:duration>${seconds}</video:duration>` : '') +
     `<video:publication_date>${video.publishedAt}</video:publication_date>${tags}` +
     '<video:family_friendly>no</video:family_friendly><video:live>no</video:live></video:video></url>\n'
   );
-}
-
-/** Never between the halves of a pair. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const end = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;
-  return text.slice(0, end);
 }

@@ -166,6 +166,18 @@ describe('served', () => {
     }
   });
 
+  test('a hosted film by its lasting address, which is for verified crawlers; no other', async () => {
+    const hosted = { kind: 'hosted', video_url: 'one/film.mp4', thumbnail_url: 'one/thumbnail-640.webp' };
+    const id = await makeVideo(db, hosted);
+    const picture = { thumbnail_url: 'https://pictures.test/1.webp' };
+    await makeVideo(db, { ...picture, kind: 'remote', video_url: 'https://films.test/1.mp4' });
+    await keepShards(db, MOST);
+    const films = [...(await textOf('/sitemap-videos-1.xml')).matchAll(/<video:content_loc>([^<]+)</g)];
+    expect(films.map(([, film]) => film)).toEqual([`http://charts.test/media/film/${id}/video.mp4`]);
+    const { status, body } = await ask(new URL(String(films[0]?.[1])).pathname);
+    expect([status, body.toString()]).toEqual([403, expect.stringContaining('for search engines')]);
+  });
+
   test('by the domain’s own name alone, under the domain’s address', async () => {
     await publish(1);
     expect((await askAs(site.url, 'elsewhere.test', '/sitemap.xml')).status).toBe(404);

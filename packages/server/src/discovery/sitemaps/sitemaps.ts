@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { HostAddresses } from '../../library/media/index.ts';
+import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 import {
   type SitemapRow,
@@ -38,7 +38,7 @@ export interface Sitemap {
 }
 
 /** To be raised when the same rows are written differently. */
-const FORMAT = 1;
+const FORMAT = 2;
 const BATCH = 500;
 /** The protocol allows 50 MiB, which only hostile texts exceed. */
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -135,7 +135,7 @@ function sitemapVideo({ origin, addresses }: SitemapSite, row: SitemapRow) {
     thumbnail: absolute(addresses.thumbnailUrl(row), origin),
     title: row.title,
     description: row.description,
-    content: '',
+    content: absolute(lastingFilmPath(row), origin),
     player: origin + pageHref.embed(row.id),
     durationSeconds: row.duration,
     publishedAt,

@@ -1,4 +1,4 @@
-import type { Video } from '@vesper/contract';
+import { filmPath, type Video } from '@vesper/contract';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { isStorageKey } from '../../kernel/storage/storage.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
@@ -90,6 +90,15 @@ function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
       return { signedUrl: ownOrForeign(video, video.video_url, own), expiresIn };
     },
   };
+}
+
+/** The path by which verified crawlers of search engines load a film, for good; '' of one that is not here. */
+export function lastingFilmPath({
+  id,
+  kind,
+  video_url,
+}: Pick<MediaFields, 'id' | 'kind' | 'video_url'>): string {
+  return kind === 'hosted' && isStorageKey(video_url) ? filmPath({ id, name: filmName(video_url) }) : '';
 }
 
 /** For embedded videos. A player's address is never stored: it is built from provider and id. */

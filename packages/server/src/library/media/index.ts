@@ -1,4 +1,9 @@
-export { createMediaAddresses, type HostAddresses, type MediaAddresses } from './addresses.ts';
+export {
+  createMediaAddresses,
+  type HostAddresses,
+  lastingFilmPath,
+  type MediaAddresses,
+} from './addresses.ts';
 export { grabCandidates } from './candidates.ts';
 export { checkStorage } from './check-storage.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
