@@ -54,6 +54,8 @@ export const pageHref = {
   terms: () => '/terms',
   library: () => '/library',
   embed: (id: string) => `/embed/${encodeURIComponent(id)}`,
+  /** The feed of the list whose page is at `path`. */
+  feed: (path: string, format: 'rss' | 'atom') => `${path === '/' ? '' : path}/feed.${format}`,
   /** What other sites need to show the page at `address`: oEmbed. */
   oembed: (address: string, format: 'json' | 'xml') =>
     `/oembed?url=${encodeURIComponent(address)}&format=${format}`,

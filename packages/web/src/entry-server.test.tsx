@@ -397,6 +397,20 @@ describe('every page', () => {
   });
 });
 
+describe('feeds', () => {
+  it.each([
+    ['/', '/feed.rss'],
+    ['/category/noise-grain', '/category/noise-grain/feed.rss'],
+  ])('are named by a plain list, %s, on its first page', async (url, feed) => {
+    const { head } = await render(url);
+    expect(head).toMatch(
+      new RegExp(`<link rel="alternate" type="application/rss\\+xml" title="[^"]+" href="${ORIGIN}${feed}">`),
+    );
+    for (const other of ['?page=2', '?sort=views', '?tag=calm'])
+      expect((await render(url + other)).head).not.toContain('rss+xml');
+  });
+});
+
 describe('the weight of a page', () => {
   /** Addresses and placeholders as long as those that the site makes. */
   function signAll({ videos }: Catalogue): void {

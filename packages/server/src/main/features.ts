@@ -5,6 +5,7 @@ import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
+import { feedsFeature } from '../discovery/feeds/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
 import { oembedFeature } from '../discovery/oembed/feature.ts';
 import { securityTextFeature } from '../discovery/security-text/feature.ts';
@@ -76,6 +77,7 @@ export const FEATURES = [
   keywordsFeature,
   languagesFeature,
   translationsFeature,
+  feedsFeature,
   indexingFeature,
   oembedFeature,
   securityTextFeature,

@@ -83,6 +83,8 @@ export {
   createPublicMedia,
   createPublicVideos,
   getVideo,
+  listCategories,
+  listVideos,
   type PublicVideos,
   type PublicVideosFor,
 } from './videos.ts';

@@ -1,2 +1,3 @@
+export { listKeywordVideos } from './keywords.ts';
 export { moveKeywordLinks, selectIsGoneKeyword as isGoneKeyword } from './queries.ts';
 export { indexableKeyword } from './standing-queries.ts';

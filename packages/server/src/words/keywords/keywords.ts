@@ -33,14 +33,27 @@ export async function getKeywordPage(
   request: KeywordRequest,
   visitor: { address: string; userAgent: string },
 ): Promise<KeywordPage> {
-  const { db } = publicVideos;
-  const keyword = (await selectKeyword(db, request)) ?? (await selectMovedKeyword(db, request));
+  const keyword = await findKeyword(publicVideos, request);
   if (!keyword) throw new AppError('not_found', "This keyword page doesn't exist.");
   const [list] = await Promise.all([
     listLinkedVideos(publicVideos, keyword, request),
     views.register(keyword.id, visitor),
   ]);
   return { keyword: keywordView(keyword), ...list };
+}
+
+/** The same without counting a view; undefined instead of not_found. */
+export async function listKeywordVideos(
+  publicVideos: PublicVideos,
+  request: KeywordRequest,
+): Promise<KeywordPage | undefined> {
+  const keyword = await findKeyword(publicVideos, request);
+  if (!keyword) return undefined;
+  return { keyword: keywordView(keyword), ...(await listLinkedVideos(publicVideos, keyword, request)) };
+}
+
+async function findKeyword({ db }: PublicVideos, request: KeywordRequest): Promise<KeywordRow | undefined> {
+  return (await selectKeyword(db, request)) ?? (await selectMovedKeyword(db, request));
 }
 
 async function listLinkedVideos(

@@ -2,6 +2,7 @@ import { pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
+import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
@@ -43,6 +44,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     canonical: origin + pathOf(page),
     // Sorted and filtered lists are kept out of indexes, and further pages, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
+    ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',

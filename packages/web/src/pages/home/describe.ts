@@ -1,6 +1,7 @@
 import { type DomainConfig, type PageSearch, pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
+import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { webSite } from '../../head/structured-data.ts';
@@ -26,7 +27,9 @@ function latestHead({ config, origin, search }: DescribeContext, list: ListedVid
     title: page > 1 ? `${config.seo.defaultTitle} - Page ${page}` : config.seo.defaultTitle,
     canonical: addressOf(page),
     // Further pages only lead to their videos: what they list changes with each new one.
-    ...(page > 1 ? { robots: 'noindex,follow' as const } : {}),
+    ...(page > 1
+      ? { robots: 'noindex,follow' as const }
+      : { alternates: feedLink({ title: config.siteName, path: pageHref.home(), origin }) }),
     previous: page > 1 ? addressOf(page - 1) : undefined,
     next: hasNextPage ? addressOf(page + 1) : undefined,
     ...previewImage(list, origin),

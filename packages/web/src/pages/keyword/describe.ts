@@ -1,6 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
+import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
@@ -39,6 +40,7 @@ function keywordHead(
     canonical: origin + pathOf(page),
     // Further pages only lead to their videos.
     ...(keyword.indexable && page === 1 ? {} : { robots: 'noindex,follow' as const }),
+    ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',

@@ -1,0 +1,9 @@
+import { defineFeature } from '../../kernel/feature.ts';
+import { type FeedParts, mountFeeds } from './feed-files.ts';
+
+export const feedsFeature = defineFeature({
+  room: 'discovery/feeds',
+  tables: {},
+  mount: (app, { domains, publicVideosFor, siteOf }: FeedParts) =>
+    mountFeeds(app, { domains, publicVideosFor, siteOf }),
+});

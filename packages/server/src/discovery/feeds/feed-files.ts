@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { pageHref, safeText } from '@vesper/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hostnameOf } from '../../kernel/http/origin.ts';
+import { isKnown } from '../../kernel/http/preconditions.ts';
+import { sendStream } from '../../kernel/http/send-stream.ts';
+import type { PageSite } from '../../kernel/http/ssr.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { PublicVideosFor } from '../../library/videos/index.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
+import { FEED_FORMATS, type FeedFormat, feedXml, MEDIA_TYPES, newestOf } from './feed-xml.ts';
+import { type FeedSite, type FoundFeed, feedOfCategory, feedOfKeyword, feedOfSite } from './feeds.ts';
+
+export interface FeedParts {
+  domains: DomainDirectory;
+  publicVideosFor: PublicVideosFor;
+  siteOf: (request: FastifyRequest) => Promise<PageSite>;
+}
+
+/** Of what may be a list's name, the longest. */
+const Name = safeText(200);
+
+/** Serves each list of videos as RSS and as Atom, by the domain's own name; other names are led there, as pages are. */
+export function mountFeeds(app: FastifyInstance, { domains, publicVideosFor, siteOf }: FeedParts): void {
+  for (const format of FEED_FORMATS) {
+    const answer = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      find: (site: FeedSite) => Promise<FoundFeed>,
+    ) => {
+      const { origin, isOwn, isLedOn } = await siteOf(request);
+      if (isLedOn) return reply.redirect(origin + request.url, 308);
+      if (!isOwn) throw notFound();
+      const config = await domains.configFor(hostnameOf(request));
+      const publicVideos = await publicVideosFor(config.domain);
+      return send(request, reply, format, await find({ config, origin, publicVideos, domains }));
+    };
+    app.get(pageHref.feed('/', format), (request, reply) =>
+      answer(request, reply, (site) => feedOfSite(site, format)),
+    );
+    app.get<{ Params: { slug: string } }>(pageHref.feed('/category/:slug', format), (request, reply) =>
+      answer(request, reply, (site) => feedOfCategory(site, format, nameIn(request.params.slug))),
+    );
+    app.get<{ Params: { lang: string; slug: string } }>(
+      pageHref.feed('/:lang/:slug', format),
+      (request, reply) =>
+        answer(request, reply, (site) =>
+          feedOfKeyword(site, format, {
+            lang: nameIn(request.params.lang),
+            slug: nameIn(request.params.slug),
+          }),
+        ),
+    );
+  }
+}
+
+function nameIn(text: string): string {
+  if (!Name.safeParse(text).success) throw notFound();
+  return text;
+}
+
+/**
+ * A removal leaves the newest video's date as it was, so that only the tag, a hash of the whole text, says that a reader
+ * has the feed already (RFC 9110, section 13.2.1, leaves this to the server).
+ */
+function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, found: FoundFeed) {
+  if ('isGone' in found) throw found.isGone ? gone() : notFound();
+  if ('movedTo' in found) return reply.redirect(pageHref.feed(found.movedTo, format), 301);
+  const text = feedXml(found.feed, format);
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  reply
+    .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
+    .header('etag', `W/${tag}`)
+    // As pages: a takedown is out with the next request.
+    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate')
+    // Search engines are to find the pages, not their feeds.
+    .header('x-robots-tag', 'noindex, follow');
+  const newest = newestOf(found.feed);
+  if (newest) reply.header('last-modified', newest.toUTCString());
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return sendStream(request, reply, () => [text]);
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'This feed does not exist.');
+}
+
+function gone(): AppError {
+  return new AppError('gone', 'The list that this feed was of is gone.');
+}

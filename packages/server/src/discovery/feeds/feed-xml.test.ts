@@ -1,0 +1,195 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { type Feed, type FeedFormat, type FeedItem, feedXml } from './feed-xml.ts';
+
+const item: FeedItem = {
+  page: 'https://charts.test/video/1',
+  title: 'Test chart',
+  description: 'Bars and a grid.',
+  publishedAt: new Date('2026-11-22T10:00:00Z'),
+  category: 'Charts',
+  tags: ['bars', 'grid'],
+  player: 'https://charts.test/embed/1',
+  picture: { url: 'https://charts.test/media/thumbnail/1/1200x630.jpg', width: 1200, height: 630 },
+  durationSeconds: 61,
+};
+const feed: Feed = {
+  title: 'Charts',
+  description: 'Slow charts.',
+  language: 'pt-BR',
+  page: 'https://charts.test/',
+  self: 'https://charts.test/feed.rss',
+  author: 'Charts',
+  items: [item],
+};
+
+const ATOM = 'http://www.w3.org/2005/Atom';
+const MEDIA = 'http://search.yahoo.com/mrss/';
+
+interface Element {
+  uri: string;
+  name: string;
+  attributes: Record<string, string>;
+  text: string;
+  children: Element[];
+}
+
+/** The root; throws where XML 1.0 or its namespaces are broken. */
+function read(xml: string): Element {
+  const parser = new SaxesParser({ xmlns: true });
+  const top: Element = { uri: '', name: '', attributes: {}, text: '', children: [] };
+  const open = [top];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ uri, local, attributes }: SaxesTagNS) => {
+    const values = Object.values(attributes).map(({ name, value }) => [name, value]);
+    const element = { uri, name: local, attributes: Object.fromEntries(values), text: '', children: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const last = open.at(-1);
+    if (last) last.text += text;
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.write(xml).close();
+  const [root] = top.children;
+  if (!root) throw new Error('The document is empty.');
+  return root;
+}
+
+const all = ({ children }: Element, name: string, uri = '') =>
+  children.filter((one) => one.name === name && one.uri === uri);
+/** The only child of this name. */
+function only(parent: Element, name: string, uri = ''): Element {
+  const [found, ...more] = all(parent, name, uri);
+  if (!found || more.length > 0) throw new Error(`${parent.name} needs one ${name}.`);
+  return found;
+}
+
+const rssOf = (some: Partial<Feed> = {}) => only(read(feedXml({ ...feed, ...some }, 'rss')), 'channel');
+const atomOf = (some: Partial<Feed> = {}) => read(feedXml({ ...feed, ...some }, 'atom'));
+const itemIn = (some: Partial<FeedItem>) => only(rssOf({ items: [{ ...item, ...some }] }), 'item');
+const entryIn = (some: Partial<FeedItem>) => only(atomOf({ items: [{ ...item, ...some }] }), 'entry', ATOM);
+
+describe('RSS 2.0', () => {
+  test('has what the specification requires of a channel, and its own address', () => {
+    const root = read(feedXml(feed, 'rss'));
+    expect([root.name, root.uri, root.attributes.version]).toEqual(['rss', '', '2.0']);
+    const channel = rssOf();
+    const texts = ['title', 'link', 'description', 'language', 'lastBuildDate'].map(
+      (name) => only(channel, name).text,
+    );
+    expect(texts).toEqual([
+      ...['Charts', 'https://charts.test/', 'Slow charts.', 'pt-BR', 'Sun, 22 Nov 2026 10:00:00 GMT'],
+    ]);
+    expect(only(channel, 'link', ATOM).attributes).toEqual({
+      ...{ rel: 'self', type: 'application/rss+xml', href: 'https://charts.test/feed.rss' },
+    });
+  });
+
+  test('has items with all that readers show, each element once', () => {
+    const found = itemIn({});
+    expect(found.children.filter(({ uri }) => uri === '').map(({ name, text }) => [name, text])).toEqual([
+      ['title', 'Test chart'],
+      ['link', 'https://charts.test/video/1'],
+      ['guid', 'https://charts.test/video/1'],
+      ['pubDate', 'Sun, 22 Nov 2026 10:00:00 GMT'],
+      ['category', 'Charts'],
+      ['description', 'Bars and a grid.'],
+    ]);
+    expect(only(found, 'guid').attributes).toEqual({ isPermaLink: 'true' });
+  });
+
+  test('has a description that is HTML, in which hostile text is text', () => {
+    const { text } = only(itemIn({ description: '<b onclick="x">&amp;' }), 'description');
+    expect(text).toBe('&#60;b onclick=&#34;x&#34;&#62;&#38;amp;');
+  });
+});
+
+describe('Atom', () => {
+  test('has what RFC 4287 requires of a feed', () => {
+    const root = atomOf();
+    expect([root.name, root.uri, root.attributes['xml:lang']]).toEqual(['feed', ATOM, 'pt-BR']);
+    const texts = ['id', 'title', 'updated'].map((name) => only(root, name, ATOM).text);
+    expect(texts).toEqual(['https://charts.test/', 'Charts', '2026-11-22T10:00:00.000Z']);
+    expect(only(only(root, 'author', ATOM), 'name', ATOM).text).toBe('Charts');
+    expect(all(root, 'link', ATOM).map(({ attributes }) => attributes)).toEqual([
+      { rel: 'self', type: 'application/atom+xml', href: 'https://charts.test/feed.rss' },
+      { rel: 'alternate', type: 'text/html', href: 'https://charts.test/' },
+    ]);
+  });
+
+  test('has what it requires of an entry', () => {
+    const entry = entryIn({});
+    const texts = ['id', 'title', 'published', 'updated', 'summary'].map(
+      (name) => only(entry, name, ATOM).text,
+    );
+    expect(texts).toEqual([
+      ...['https://charts.test/video/1', 'Test chart', '2026-11-22T10:00:00.000Z'],
+      ...['2026-11-22T10:00:00.000Z', 'Bars and a grid.'],
+    ]);
+    expect(only(entry, 'link', ATOM).attributes).toEqual({
+      ...{ rel: 'alternate', type: 'text/html', href: 'https://charts.test/video/1' },
+    });
+    expect(only(entry, 'category', ATOM).attributes).toEqual({ term: 'Charts' });
+  });
+});
+
+test.each(['rss', 'atom'] as const)('%s says by Media RSS how the video plays and looks', (format) => {
+  const content = only(format === 'rss' ? itemIn({}) : entryIn({}), 'content', MEDIA);
+  expect(content.attributes).toEqual({ medium: 'video', duration: '61' });
+  expect(content.children.map(({ name, attributes, text }) => [name, attributes, text])).toEqual([
+    ['player', { url: 'https://charts.test/embed/1' }, ''],
+    ['title', { type: 'plain' }, 'Test chart'],
+    ['description', { type: 'plain' }, 'Bars and a grid.'],
+    [
+      'thumbnail',
+      { url: 'https://charts.test/media/thumbnail/1/1200x630.jpg', width: '1200', height: '630' },
+      '',
+    ],
+    ['keywords', {}, 'bars, grid'],
+    ['rating', { scheme: 'urn:simple' }, 'adult'],
+  ]);
+});
+
+test('what a video lacks is left out, and its title stands for its description', () => {
+  const bare = { description: ' ', category: '', tags: [], picture: undefined, durationSeconds: 0 };
+  expect(only(itemIn(bare), 'description').text).toBe('Test chart');
+  expect(all(itemIn(bare), 'category')).toEqual([]);
+  const entry = entryIn(bare);
+  expect(only(entry, 'summary', ATOM).text).toBe('Test chart');
+  expect(all(entry, 'category', ATOM)).toEqual([]);
+  const content = only(entry, 'content', MEDIA);
+  expect(content.attributes).toEqual({ medium: 'video' });
+  expect(content.children.map(({ name }) => name)).toEqual(['player', 'title', 'description', 'rating']);
+  const foreign = only(entryIn({ picture: { url: 'https://pictures.test/?a&b=<' } }), 'content', MEDIA);
+  expect(only(foreign, 'thumbnail', MEDIA).attributes).toEqual({ url: 'https://pictures.test/?a&b=<' });
+});
+
+test('an empty feed is one too', () => {
+  expect(all(rssOf({ items: [] }), 'item')).toEqual([]);
+  expect(all(rssOf({ items: [] }), 'lastBuildDate')).toEqual([]);
+  expect(only(atomOf({ items: [] }), 'updated', ATOM).text).toBe('1970-01-01T00:00:00.000Z');
+});
+
+test.each<FeedFormat>(['rss', 'atom'])('hostile texts stay texts in %s', (format) => {
+  const hostile = `<b>&amp;"']]>\u0000\u001b\ufffe\ud800</title><script>😀`;
+  const plain = `<b>&amp;"']]></title><script>😀`;
+  const items = [{ ...item, title: hostile, description: hostile, category: hostile, tags: [hostile] }];
+  const some = { title: hostile, description: hostile, author: hostile, items };
+  const uri = format === 'rss' ? '' : ATOM;
+  const list = format === 'rss' ? rssOf(some) : atomOf(some);
+  expect(only(list, 'title', uri).text).toBe(plain);
+  const found = only(list, format === 'rss' ? 'item' : 'entry', uri);
+  expect(only(found, 'title', uri).text).toBe(plain);
+  const content = only(found, 'content', MEDIA);
+  expect(only(content, 'description', MEDIA).text).toBe(plain);
+  expect(only(content, 'keywords', MEDIA).text).toBe(plain);
+});
+
+test('a long description is cut, never inside a character', () => {
+  const entry = entryIn({ description: `${'a'.repeat(999)}😀 and more` });
+  expect(only(entry, 'summary', ATOM).text).toBe('a'.repeat(999));
+});

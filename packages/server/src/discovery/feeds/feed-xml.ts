@@ -1,0 +1,130 @@
+import type { SharePicture } from '@vesper/contract';
+import { xmlText } from '../../kernel/lib/xml-text.ts';
+
+/** A list of videos as feed readers take it; all addresses are absolute. */
+export interface Feed {
+  title: string;
+  description: string;
+  /** BCP 47. */
+  language: string;
+  /** The page of the same list. */
+  page: string;
+  /** The feed's own address. */
+  self: string;
+  author: string;
+  items: readonly FeedItem[];
+}
+
+export interface FeedItem {
+  /** The video's page: also what readers tell items apart by. */
+  page: string;
+  title: string;
+  description: string;
+  publishedAt: Date;
+  category: string;
+  tags: readonly string[];
+  /** A page that plays the video alone. */
+  player: string;
+  /** Undefined without a picture; the size of a picture that is not ours is not known. */
+  picture: (Pick<SharePicture, 'url'> & Partial<SharePicture>) | undefined;
+  durationSeconds: number;
+}
+
+export const FEED_FORMATS = ['rss', 'atom'] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
+
+export const MEDIA_TYPES = { rss: 'application/rss+xml', atom: 'application/atom+xml' } as const;
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"';
+/** A feed is a list to choose from: the whole text is on the page. */
+const DESCRIPTION_LENGTH = 1000;
+
+/** When the newest video was published; undefined of an empty feed. */
+export function newestOf({ items }: Feed): Date | undefined {
+  if (items.length === 0) return undefined;
+  return new Date(Math.max(...items.map(({ publishedAt }) => publishedAt.getTime())));
+}
+
+export function feedXml(feed: Feed, format: FeedFormat): string {
+  return format === 'rss' ? rssXml(feed) : atomXml(feed);
+}
+
+/** RSS 2.0 with Media RSS 1.5. */
+function rssXml(feed: Feed): string {
+  const newest = newestOf(feed);
+  return (
+    `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" ${MEDIA}>\n<channel>` +
+    element('title', feed.title) +
+    element('link', feed.page) +
+    element('description', feed.description) +
+    element('language', feed.language) +
+    (newest ? element('lastBuildDate', newest.toUTCString()) : '') +
+    `<atom:link rel="self" type="${MEDIA_TYPES.rss}" href="${xmlText(feed.self)}"/>\n` +
+    `${feed.items.map(rssItem).join('')}</channel>\n</rss>\n`
+  );
+}
+
+/** Readers take an RSS description for HTML, so that the text is written as HTML first. */
+function rssItem(item: FeedItem): string {
+  return (
+    `<item>${element('title', item.title)}${element('link', item.page)}` +
+    `<guid isPermaLink="true">${xmlText(item.page)}</guid>` +
+    element('pubDate', item.publishedAt.toUTCString()) +
+    (item.category ? element('category', item.category) : '') +
+    `${element('description', xmlText(described(item)))}${mediaOf(item)}</item>\n`
+  );
+}
+
+/** Atom (RFC 4287), with the same Media RSS. An empty feed needs a time too. */
+function atomXml(feed: Feed): string {
+  return (
+    `${DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" ${MEDIA} xml:lang="${xmlText(feed.language)}">` +
+    element('id', feed.page) +
+    element('title', feed.title) +
+    element('subtitle', feed.description) +
+    element('updated', (newestOf(feed) ?? new Date(0)).toISOString()) +
+    `<author>${element('name', feed.author)}</author>` +
+    `<link rel="self" type="${MEDIA_TYPES.atom}" href="${xmlText(feed.self)}"/>` +
+    `<link rel="alternate" type="text/html" href="${xmlText(feed.page)}"/>\n` +
+    `${feed.items.map(atomEntry).join('')}</feed>\n`
+  );
+}
+
+function atomEntry(item: FeedItem): string {
+  const publishedAt = item.publishedAt.toISOString();
+  return (
+    `<entry>${element('id', item.page)}${element('title', item.title)}` +
+    `<link rel="alternate" type="text/html" href="${xmlText(item.page)}"/>` +
+    element('published', publishedAt) +
+    element('updated', publishedAt) +
+    (item.category ? `<category term="${xmlText(item.category)}"/>` : '') +
+    `${element('summary', described(item))}${mediaOf(item)}</entry>\n`
+  );
+}
+
+/** The film has no address here: it is named by its player, since the lasting address is for search engines alone. */
+function mediaOf(item: FeedItem): string {
+  const { picture, durationSeconds: seconds } = item;
+  return (
+    `<media:content medium="video"${seconds > 0 ? ` duration="${seconds}"` : ''}>` +
+    `<media:player url="${xmlText(item.player)}"/>` +
+    `<media:title type="plain">${xmlText(item.title)}</media:title>` +
+    `<media:description type="plain">${xmlText(described(item))}</media:description>` +
+    (picture ? `<media:thumbnail url="${xmlText(picture.url)}"${sizeOf(picture)}/>` : '') +
+    (item.tags.length > 0 ? element('media:keywords', item.tags.join(', ')) : '') +
+    '<media:rating scheme="urn:simple">adult</media:rating></media:content>'
+  );
+}
+
+function sizeOf({ width, height }: Partial<SharePicture>): string {
+  return width && height ? ` width="${width}" height="${height}"` : '';
+}
+
+function described({ title, description }: FeedItem): string {
+  return description.slice(0, DESCRIPTION_LENGTH).trim() || title;
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${xmlText(text)}</${name}>`;
+}

@@ -1,0 +1,117 @@
+import {
+  type DomainConfig,
+  type KeywordVideo,
+  pageHref,
+  sharePicture,
+  siteOrigin,
+  type Video,
+} from '@vesper/contract';
+import { isGoneCategory } from '../../library/topics/index.ts';
+import { listCategories, listVideos, type PublicVideos } from '../../library/videos/index.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
+import { isGoneKeyword, listKeywordVideos } from '../../words/keywords/index.ts';
+import type { Feed, FeedFormat, FeedItem } from './feed-xml.ts';
+
+/** One domain's feeds. */
+export interface FeedSite {
+  config: DomainConfig;
+  /** Its own. */
+  origin: string;
+  publicVideos: PublicVideos;
+  domains: Pick<DomainDirectory, 'otherOwner'>;
+}
+
+/** A feed; the path of the page whose feed it is now; or none, which there may have been once. */
+export type FoundFeed = { feed: Feed } | { movedTo: string } | { isGone: boolean };
+
+/** The first so many videos of the list's page. */
+const ITEMS = 50;
+
+/** The newest videos of the whole site. */
+export async function feedOfSite(site: FeedSite, format: FeedFormat): Promise<FoundFeed> {
+  const { siteName, seo } = site.config;
+  const { videos } = await listVideos(site.publicVideos, { page: 1, limit: ITEMS });
+  const about = { title: siteName, description: seo.defaultDescription || siteName };
+  return { feed: await feedOf(site, { ...about, path: pageHref.home(), format, videos }) };
+}
+
+/** The newest videos of a category, by its slug. */
+export async function feedOfCategory(site: FeedSite, format: FeedFormat, slug: string): Promise<FoundFeed> {
+  const { db } = site.publicVideos;
+  const categories = await listCategories(db);
+  const category = categories.find((one) => one.slug === slug);
+  if (!category) {
+    const successor = categories.find(({ formerSlugs }) => formerSlugs?.includes(slug));
+    return successor
+      ? { movedTo: pageHref.category(successor.slug) }
+      : { isGone: await isGoneCategory(db, slug) };
+  }
+  const { name } = category;
+  const { videos } = await listVideos(site.publicVideos, { category: name, page: 1, limit: ITEMS });
+  const about = {
+    title: `${name} - ${site.config.siteName}`,
+    description: `The newest videos in ${name} on ${site.config.siteName}.`,
+  };
+  return { feed: await feedOf(site, { ...about, path: pageHref.category(slug), format, videos }) };
+}
+
+/** A keyword's videos in the order of its page, with the titles of its language. */
+export async function feedOfKeyword(
+  site: FeedSite,
+  format: FeedFormat,
+  { lang, slug }: { lang: string; slug: string },
+): Promise<FoundFeed> {
+  const found = await listKeywordVideos(site.publicVideos, { lang, slug, page: 1, limit: ITEMS });
+  if (!found) return { isGone: await isGoneKeyword(site.publicVideos.db, { lang, slug }) };
+  const { keyword } = found;
+  const path = pageHref.keyword(keyword.languageCode, keyword.slug);
+  if (path !== pageHref.keyword(lang, slug)) return { movedTo: path };
+  const about = {
+    title: `${keyword.metaTitle} - ${site.config.siteName}`,
+    description: keyword.metaDescription,
+    language: keyword.languageCode,
+  };
+  return { feed: await feedOf(site, { ...about, path, format, videos: found.videos.map(translated) }) };
+}
+
+function translated(video: KeywordVideo): Video {
+  return { ...video, title: video.localizedTitle, description: video.localizedDescription };
+}
+
+interface Listed extends Pick<Feed, 'title' | 'description'> {
+  language?: string;
+  /** Of the list's page. */
+  path: string;
+  format: FeedFormat;
+  videos: readonly Video[];
+}
+
+async function feedOf(
+  site: FeedSite,
+  { language = 'en', path, format, videos, ...about }: Listed,
+): Promise<Feed> {
+  return {
+    ...about,
+    language,
+    page: site.origin + path,
+    self: site.origin + pageHref.feed(path, format),
+    author: site.config.siteName,
+    items: await Promise.all(videos.map((video) => itemOf(site, video))),
+  };
+}
+
+/** Of several domains that show a video, the one that owns it is named, as in its page. */
+async function itemOf({ config, origin, domains }: FeedSite, video: Video): Promise<FeedItem> {
+  const owner = await domains.otherOwner(config.domain, video.category);
+  const ownOrigin = owner ? siteOrigin(owner, origin) : origin;
+  const { title, description, category, tags, thumbnailUrl } = video;
+  const picture = sharePicture(thumbnailUrl) ?? (thumbnailUrl ? { url: thumbnailUrl } : undefined);
+  return {
+    ...{ title, description, category, tags },
+    page: ownOrigin + pageHref.video(video.id),
+    player: ownOrigin + pageHref.embed(video.id),
+    publishedAt: new Date(video.publishedAt),
+    picture: picture && { ...picture, url: new URL(picture.url, origin).href },
+    durationSeconds: video.duration,
+  };
+}
