@@ -1,12 +1,10 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import type { PublicVideosFor } from '../../library/videos/index.ts';
-import type { DomainDirectory } from '../../site/domains/index.ts';
 import * as jobs from './jobs.ts';
 import { mountRobotsFile } from './robots-file.ts';
 import { keepShards } from './shards.ts';
-import { mountSitemapFiles } from './sitemap-files.ts';
+import { mountSitemapFiles, type SitemapParts } from './sitemap-files.ts';
 
 export const sitemapsFeature = defineFeature({
   room: 'discovery/sitemaps',
@@ -14,7 +12,7 @@ export const sitemapsFeature = defineFeature({
     sitemap_changes: { clearing: 'empties' },
     sitemap_shards: { clearing: 'empties' },
   },
-  mount(app, parts: { domains: DomainDirectory; publicVideosFor: PublicVideosFor }) {
+  mount(app, parts: SitemapParts) {
     mountRobotsFile(app, parts.domains);
     mountSitemapFiles(app, parts);
   },

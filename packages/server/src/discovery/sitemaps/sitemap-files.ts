@@ -4,17 +4,24 @@ import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { findSitemap, indexSitemap, type Sitemap, type SitemapSite } from './sitemaps.ts';
+import { createStreamTurns } from './stream-turns.ts';
 
-interface SitemapParts {
+export interface SitemapParts {
+  counts: Counts;
   domains: DomainDirectory;
   publicVideosFor: PublicVideosFor;
 }
 
 /** Serves a domain's sitemaps, by its own name only. */
-export function mountSitemapFiles(app: FastifyInstance, { domains, publicVideosFor }: SitemapParts): void {
+export function mountSitemapFiles(
+  app: FastifyInstance,
+  { domains, publicVideosFor, counts }: SitemapParts,
+): void {
+  const takeTurn = createStreamTurns(counts);
   async function siteOf(request: FastifyRequest): Promise<SitemapSite> {
     const reached = originOf(request);
     const config = await domains.configFor(hostnameOf(request));
@@ -23,23 +30,24 @@ export function mountSitemapFiles(app: FastifyInstance, { domains, publicVideosF
     const share = await domains.shareFor(config.domain);
     return { db, addresses, share, origin: siteOrigin(config, reached) };
   }
+  async function send(request: FastifyRequest, reply: FastifyReply, sitemap: Sitemap | undefined) {
+    if (!sitemap) throw notFound();
+    const isHeld = isKnown(request.headers['if-none-match'], `"${sitemap.version}"`);
+    // Before the headers, which a refusal must not have.
+    if (!isHeld && request.method !== 'HEAD') await takeTurn(request, reply);
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('etag', `W/"${sitemap.version}"`)
+      // As pages: a takedown is out with the next request.
+      .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
+    return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);
+  }
   app.get('/sitemap.xml', async (request, reply) =>
     send(request, reply, await indexSitemap(await siteOf(request))),
   );
   app.get<{ Params: { name: string } }>('/sitemap-:name(^[a-zA-Z0-9-]+).xml', async (request, reply) =>
     send(request, reply, await findSitemap(await siteOf(request), request.params.name)),
   );
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, sitemap: Sitemap | undefined) {
-  if (!sitemap) throw notFound();
-  reply
-    .type('application/xml; charset=utf-8')
-    .header('etag', `W/"${sitemap.version}"`)
-    // As pages: a takedown is out with the next request.
-    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
-  if (isKnown(request.headers['if-none-match'], `"${sitemap.version}"`)) return reply.code(304).send();
-  return sendStream(request, reply, sitemap.pieces);
 }
 
 function notFound(): AppError {

@@ -4,6 +4,7 @@ import { hostnameOf } from '../../kernel/http/origin.ts';
 import { evaluatePreconditions } from '../../kernel/http/preconditions.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { createConcurrentLimit } from '../../kernel/lib/concurrent-limit.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
@@ -21,7 +22,6 @@ import { createRemovalWatch } from './removal-watch.ts';
 import { createFileSender, type SendFile } from './send-file.ts';
 import { createSharePictures, type ShareSize, shareSizeOf } from './share-pictures.ts';
 import { isMediaPurpose, type MediaSigner } from './signing.ts';
-import { createTransferLimit } from './transfer-limit.ts';
 
 export interface DeliveryOptions {
   signer: MediaSigner;
@@ -79,7 +79,10 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     ...options,
     removals,
     byteLimit: options.rateLimit > 0 ? createByteLimit(options.counts, options.rateLimit) : undefined,
-    transferLimit: createTransferLimit(options.counts, options.connectionLimit),
+    transferLimit: createConcurrentLimit(options.counts, {
+      name: 'media transfers',
+      most: options.connectionLimit,
+    }),
   });
   app.addHook('onClose', async () => removals.stop());
   async function sendShare(request: FastifyRequest, reply: FastifyReply, asked: Asked, size: ShareSize) {

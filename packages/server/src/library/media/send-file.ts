@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../../kernel/http/security-headers.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { ConcurrentLimit } from '../../kernel/lib/concurrent-limit.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { ByteLimit } from './byte-limit.ts';
@@ -10,14 +11,13 @@ import { type OpenPart, openPart } from './open-part.ts';
 import { type PlannedAnswer, planAnswer } from './plan-answer.ts';
 import type { RemovalWatch } from './removal-watch.ts';
 import { sendChunks, VisitorGone } from './send-chunks.ts';
-import type { TransferLimit } from './transfer-limit.ts';
 
 export interface SenderOptions {
   storages: Storages;
   log: Log;
   removals: RemovalWatch;
   byteLimit: ByteLimit | undefined;
-  transferLimit: TransferLimit;
+  transferLimit: ConcurrentLimit;
 }
 
 const RETRY_AFTER_SECONDS = 5;

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { createConcurrentLimit } from '../../kernel/lib/concurrent-limit.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
+import { createTurnstile } from '../../kernel/lib/turnstile.ts';
+
+/** Of a process: each reads up to 15,000 rows and packs 10 MB. */
+const MOST_AT_ONCE = 4;
+const MOST_WAITING = 16;
+/** So that one visitor does not hold all of them by reading slowly. */
+const MOST_OF_A_NETWORK = 2;
+/** 10 MB at 100 KB/s, and packed at a tenth of that. */
+const MOST_MS = 100_000;
+const RETRY_AFTER_SECONDS = 10;
+
+/** Limits how many sitemaps are written at once. */
+export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
+  const networks = createConcurrentLimit(counts, { name: 'sitemaps', most: MOST_OF_A_NETWORK });
+  const turnstile = createTurnstile({ most: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+
+  /**
+   * Returns when a sitemap may be written. The turn ends with the answer, however that ends; an answer that takes longer
+   * than `mostMs` is cut off. Throws too_many_requests or unavailable.
+   */
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const end = await networks.begin(request.ip);
+    const leave = end && (await turnstile.enter());
+    if (!leave) {
+      end?.();
+      reply.header('retry-after', RETRY_AFTER_SECONDS);
+      throw end
+        ? new AppError('unavailable', 'Too many sitemaps are being read. Please try again in a few seconds.')
+        : new AppError(
+            'too_many_requests',
+            'Your network reads too many sitemaps at once. Please wait for them.',
+          );
+    }
+    const { socket } = request.raw;
+    const cutOff = setTimeout(() => socket.destroy(), mostMs).unref();
+    const over = () => {
+      clearTimeout(cutOff);
+      reply.raw.off('close', over);
+      socket.off('close', over);
+      leave();
+      end();
+    };
+    reply.raw.on('close', over);
+    // A response that still waits for its turn on the connection is not told of its end.
+    socket.on('close', over);
+    if (!socket.destroyed) return;
+    over();
+    throw new AppError('unavailable', 'The connection was closed.');
+  };
+}
