@@ -1,7 +1,6 @@
 import { DOWNLOAD_PARAMETER, FILM_PATH } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostnameOf } from '../../kernel/http/origin.ts';
-import { evaluatePreconditions } from '../../kernel/http/preconditions.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { createConcurrentLimit } from '../../kernel/lib/concurrent-limit.ts';
@@ -20,7 +19,8 @@ import { createPlaceMemory, findPlace } from './open-part.ts';
 import { planAnswer } from './plan-answer.ts';
 import { createRemovalWatch } from './removal-watch.ts';
 import { createFileSender, type SendFile } from './send-file.ts';
-import { createSharePictures, type ShareSize, shareSizeOf } from './share-pictures.ts';
+import { createShareSender } from './send-share.ts';
+import { shareSizeOf } from './share-pictures.ts';
 import { isMediaPurpose, type MediaSigner } from './signing.ts';
 
 export interface DeliveryOptions {
@@ -74,7 +74,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
   const removals = createRemovalWatch(options);
   const findFile = createFileLookup({ find: options.findPublicFiles, removals });
   const placeOf = createPlaceMemory(options.storages, options.log);
-  const makeShare = createSharePictures(options);
+  const sendShare = createShareSender(options);
   const sendFile = createFileSender({
     ...options,
     removals,
@@ -85,15 +85,13 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     }),
   });
   app.addHook('onClose', async () => removals.stop());
-  async function sendShare(request: FastifyRequest, reply: FastifyReply, asked: Asked, size: ShareSize) {
-    const file = await findFile(asked.videoId, 'thumbnail', (files) => chooseFile(LARGEST, files, undefined));
-    const bytes = file && (await makeShare(file, size));
-    if (!bytes) throw noSuchFile();
-    return answerWithShare(request, reply, { asked, file }, bytes);
-  }
   async function send(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
-    const shareSize = asked.purpose === 'thumbnail' ? shareSizeOf(asked.name) : undefined;
-    if (shareSize) return sendShare(request, reply, asked, shareSize);
+    const size = asked.purpose === 'thumbnail' ? shareSizeOf(asked.name) : undefined;
+    if (size) {
+      const find = () =>
+        findFile(asked.videoId, 'thumbnail', (files) => chooseFile(LARGEST, files, undefined));
+      return sendShare(request, reply, { asked, size, find });
+    }
     const { accept } = request.headers;
     const file = await findFile(asked.videoId, asked.purpose, (files) => chooseFile(asked, files, accept));
     if (!file) throw noSuchFile();
@@ -173,23 +171,6 @@ async function answer(
   if (redirect) return reply.code(302).headers(redirect).send();
   if (accel.kind !== 'off' && (await handOver(request, reply, wanted, { ...options, placeOf }))) return reply;
   return sendFile(request, reply, wanted);
-}
-
-/** Other sites show it in pages of their own, which no other file of ours may be. */
-function answerWithShare(request: FastifyRequest, reply: FastifyReply, wanted: AskedFile, bytes: Buffer) {
-  const { asked, file } = wanted;
-  const validators = validatorsOf({ ...file, key: `${file.key} ${asked.name}` }, bytes.length);
-  const outcome = evaluatePreconditions(request.headers, validators);
-  if (outcome === 'failed') return reply.code(412).send();
-  reply.headers({ ...fileHeaders(asked, validators), 'cross-origin-resource-policy': 'cross-origin' });
-  if (outcome === 'not_modified') return reply.code(304).send();
-  return reply
-    .headers({
-      'content-type': 'image/jpeg',
-      'content-disposition': 'inline',
-      'content-length': bytes.length,
-    })
-    .send(request.method === 'HEAD' ? undefined : bytes);
 }
 
 async function answerWithoutBytes(

@@ -2,6 +2,7 @@ import { SHARE_SIZES } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { createTurnstile } from '../../kernel/lib/turnstile.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { MediaFile } from './files.ts';
 import { findPlace } from './open-part.ts';
@@ -15,6 +16,9 @@ export interface ShareSize {
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 64;
+const MOST_DAMAGED = 2000;
+/** To find it out costs as much as making it. */
+const DAMAGED_MS = 60_000;
 /** If more than this part of the picture would be cut off, it is shown whole on black instead. */
 const MOST_CUT = 0.2;
 const MOST_FILE_BYTES = 20 * 1024 * 1024;
@@ -35,48 +39,43 @@ export function createSharePictures({ storages, log }: { storages: Storages; log
     maxSize: MOST_KEPT_BYTES,
     sizeCalculation: (bytes) => bytes.length,
   });
+  const damaged = new LRUCache<string, true>({ max: MOST_DAMAGED, ttl: DAMAGED_MS });
   const making = new Map<string, Promise<Buffer | undefined>>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const turnstile = createTurnstile({ most: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  const nameOf = (file: MediaFile, size: ShareSize) => `${file.key} ${size.width}`;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (busy >= MOST_AT_ONCE) {
-      if (waiting.length >= MOST_WAITING)
-        throw new AppError('unavailable', 'Too many pictures are being made. Please try again later.');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else busy += 1;
+  async function makeInTurn(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
+    const leave = await turnstile.enter();
+    if (!leave)
+      throw new AppError('unavailable', 'Too many pictures are being made. Please try again later.');
     try {
-      return await work();
+      // Another size of it may have been tried in the meantime.
+      if (damaged.has(file.key)) return undefined;
+      const found = await findPlace(storages, file, log);
+      if (!found || found.sizeBytes > MOST_FILE_BYTES) return undefined;
+      const stream = await found.storage.read(file.key);
+      if (!stream) return undefined;
+      const bytes = await drawShare(Buffer.concat(await stream.toArray()), size);
+      if (bytes) kept.set(nameOf(file, size), bytes);
+      else damaged.set(file.key, true);
+      return bytes;
     } finally {
-      // The place goes to the next without becoming free in between.
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
+      leave();
     }
   }
 
-  async function make(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
-    const found = await findPlace(storages, file, log);
-    if (!found || found.sizeBytes > MOST_FILE_BYTES) return undefined;
-    const stream = await found.storage.read(file.key);
-    return stream && drawShare(Buffer.concat(await stream.toArray()), size);
-  }
-
-  /** Undefined if the stored picture is missing or damaged. */
-  return (file: MediaFile, size: ShareSize): Promise<Buffer | undefined> => {
-    const key = `${file.key} ${size.width}`;
-    const known = kept.get(key);
-    if (known) return Promise.resolve(known);
-    const begun =
-      making.get(key) ??
-      inTurn(() => make(file, size))
-        .then((bytes) => {
-          if (bytes) kept.set(key, bytes);
-          return bytes;
-        })
-        .finally(() => making.delete(key));
-    making.set(key, begun);
-    return begun;
+  return {
+    kept: (file: MediaFile, size: ShareSize) => kept.get(nameOf(file, size)),
+    /** Whether the stored picture was found so within the last minute. */
+    isDamaged: (file: MediaFile) => damaged.has(file.key),
+    /** Undefined if the stored picture is missing or damaged. */
+    make(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
+      if (damaged.has(file.key)) return Promise.resolve(undefined);
+      const name = nameOf(file, size);
+      const begun = making.get(name) ?? makeInTurn(file, size).finally(() => making.delete(name));
+      making.set(name, begun);
+      return begun;
+    },
   };
 }
 
