@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { ownedWithin, publiclyVisible } from '../../library/videos/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 
@@ -60,21 +60,37 @@ export async function lockShards(tx: Db): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(7305693)`;
 }
 
-/** Counts what has changed, and returns the shards where. The first one begins with the first video. */
-export async function foldChanges(tx: Db): Promise<number[]> {
+/** Does nothing if it exists. */
+export async function insertFirstShard(tx: Db): Promise<void> {
   await execute(tx)`insert into sitemap_shards (number, starts_at, starts_id, changes)
     select 1, '-infinity', '', 1 where not exists (select from sitemap_shards)`;
-  return columnOf(tx)<number>`
-    with taken as (delete from sitemap_changes returning published_at, video_id, at),
+}
+
+export interface Folded {
+  /** How many changes were counted. */
+  changes: number;
+  /** The shards where. */
+  shards: number[];
+}
+
+/** Counts up to `limit` of the changes, in the order of their places, so that few shards have some of them. */
+export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
+  const folded = await firstRow(tx)<Folded>`
+    with taken as (delete from sitemap_changes where ctid = any (array(
+        select ctid from sitemap_changes order by published_at, video_id limit ${limit}::int))
+      returning published_at, video_id, at),
     counted as (
       select place.number, count(*) as changes, max(taken.at) as changed_at from taken cross join lateral (
         select number from sitemap_shards s where (s.starts_at, s.starts_id) <= (taken.published_at, taken.video_id)
         order by s.starts_at desc, s.starts_id desc limit 1) as place
-      group by place.number)
-    update sitemap_shards s
-    set changes = s.changes + counted.changes, changed_at = greatest(s.changed_at, counted.changed_at)
-    from counted where s.number = counted.number
-    returning s.number`;
+      group by place.number),
+    kept as (
+      update sitemap_shards s
+      set changes = s.changes + counted.changes, changed_at = greatest(s.changed_at, counted.changed_at)
+      from counted where s.number = counted.number
+      returning s.number)
+    select (select count(*)::int from taken) as changes, array(select number from kept) as shards`;
+  return folded ?? { changes: 0, shards: [] };
 }
 
 /** Those that have never been counted: after an upgrade, and after clearing. */
@@ -82,22 +98,35 @@ export function selectUncounted(tx: Db): Promise<number[]> {
   return columnOf(tx)<number>`select number from sitemap_shards where changed_at is null`;
 }
 
+export interface ShardSizes {
+  most: number;
+  /** Of a shard that is not the newest. */
+  mostInside: number;
+  /** So many shards begin at once, at most. */
+  mostPieces: number;
+}
+
 /**
- * Counts a shard's videos. If there are more than `most`, or more than `mostInside` in one that is not the newest, each
- * further `most` of them begin a shard of their own; the first `most` stay as they were.
+ * Counts a shard's videos. If there are too many, each further `most` of them begin a shard of their own; the first
+ * `most` stay as they were. True if the last shard that began is yet to be counted, as more videos follow than are read.
  */
 export async function countShard(
   tx: Db,
   number: number,
-  { most, mostInside }: { most: number; mostInside: number },
-): Promise<void> {
-  await execute(tx)`
+  { most, mostInside, mostPieces }: ShardSizes,
+): Promise<boolean> {
+  const isCut = await oneValue(tx)<boolean>`
     with s as (select * from (${bounded}) as s where number = ${number}),
     placed as materialized (
-      select v.id, v.published_at, v.changed_at, row_number() over (order by v.published_at, v.id) - 1 as nth
-      from videos v, s where ${publiclyVisible} and ${videoWithin}),
-    total as (select count(*) > (select case when ends_at = 'infinity' then ${most}::int else ${mostInside}::int end from s)
-      as is_full from placed),
+      select v.*, row_number() over (order by v.published_at, v.id) - 1 as nth
+      from s cross join lateral (
+        select v.id, v.published_at, v.changed_at from videos v where ${publiclyVisible} and ${videoWithin}
+        order by v.published_at, v.id limit ${most}::int * ${mostPieces}::int + 1) as v),
+    total as (
+      select count(*) > (select case when ends_at = 'infinity' then ${most}::int else ${mostInside}::int end from s)
+          as is_full,
+        count(*) > ${most}::int * ${mostPieces}::int as is_cut
+      from placed),
     pieces as (
       select case when is_full then nth / ${most}::int else 0 end as piece, count(*) as videos,
         max(greatest(published_at, changed_at)) as changed_at
@@ -105,11 +134,13 @@ export async function countShard(
     added as (
       insert into sitemap_shards (number, starts_at, starts_id, videos, changes, changed_at)
       select (select max(number) from sitemap_shards) + pieces.piece, placed.published_at, placed.id, pieces.videos, 1,
-        pieces.changed_at
-      from pieces join placed on placed.nth = pieces.piece * ${most}::int where pieces.piece > 0)
+        case when is_cut and piece = ${mostPieces}::int then null else pieces.changed_at end
+      from total cross join pieces join placed on placed.nth = pieces.piece * ${most}::int where pieces.piece > 0)
     update sitemap_shards k
     set videos = coalesce((select videos from pieces where piece = 0), 0),
       changes = k.changes + case when is_full then 1 else 0 end,
       changed_at = coalesce(k.changed_at, (select changed_at from pieces where piece = 0))
-    from total where k.number = ${number}`;
+    from total where k.number = ${number}
+    returning is_cut`;
+  return isCut === true;
 }
