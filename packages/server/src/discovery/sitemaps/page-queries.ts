@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import { ownedWithin, publiclyVisible } from '../../library/videos/index.ts';
@@ -58,24 +58,20 @@ export interface KeywordStretch {
   part: number;
 }
 
-const inStretch = ({ language, part }: { language: RawBuilder<string>; part: RawBuilder<number> }) =>
-  sql`p.language_code = ${language} and p.position > (${part} - 1) * ${sql.lit(MOST_KEYWORDS)}
-    and p.position <= ${part} * ${sql.lit(MOST_KEYWORDS)} and ${indexableKeyword}`;
-
-/** The parts with a page that search engines may index. */
+/** The parts with a page that search engines may index: reads each of these pages once. */
 export function selectKeywordStretches(db: Db): Promise<KeywordStretch[]> {
   return execute(db)<KeywordStretch>`${prepared}
-    select spoken.code as language, part from (select code from languages where enabled union select 'en') as spoken
-    cross join generate_series(1, (select max(position) / ${sql.lit(MOST_KEYWORDS)} + 1 from keywords)) as part
-    where exists (select from keyword_pages p where ${inStretch({ language: sql`spoken.code`, part: sql`part` })})
-    order by spoken.code, part`;
+    select p.language_code as language, ((p.position - 1) / ${sql.lit(MOST_KEYWORDS)} + 1)::int as part
+    from keyword_pages p where ${indexableKeyword} group by 1, 2 order by 1, 2`;
 }
 
 /** The slugs of a part's pages. */
 export function selectKeywordSlugs(db: Db, { language, part }: KeywordStretch): Promise<string[]> {
   return columnOf(db)<string>`${prepared}
     select p.slug from keyword_pages p
-    where ${inStretch({ language: sql`${language}`, part: sql`${part}::bigint` })} order by p.position`;
+    where p.language_code = ${language} and p.position > (${part}::bigint - 1) * ${sql.lit(MOST_KEYWORDS)}
+      and p.position <= ${part}::bigint * ${sql.lit(MOST_KEYWORDS)} and ${indexableKeyword}
+    order by p.position`;
 }
 
 /** The slugs of the categories with videos. */

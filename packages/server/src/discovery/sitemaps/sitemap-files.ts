@@ -1,16 +1,23 @@
 import { isOwnHost, siteOrigin } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../../kernel/db/pool.ts';
 import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
+import { createHeld } from '../../kernel/lib/held.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
+import { selectKeywordStretches } from './page-queries.ts';
 import { findSitemap, indexSitemap, type Sitemap, type SitemapSite } from './sitemaps.ts';
 import { createStreamTurns } from './stream-turns.ts';
 
+/** To find out which sitemaps of keywords there are reads all pages of keywords. */
+const KEYWORDS_MS = 30_000;
+
 export interface SitemapParts {
+  db: Db;
   counts: Counts;
   domains: DomainDirectory;
   publicVideosFor: PublicVideosFor;
@@ -19,8 +26,9 @@ export interface SitemapParts {
 /** Serves a domain's sitemaps, by its own name only. */
 export function mountSitemapFiles(
   app: FastifyInstance,
-  { domains, publicVideosFor, counts }: SitemapParts,
+  { db, domains, publicVideosFor, counts }: SitemapParts,
 ): void {
+  const keywords = createHeld(() => selectKeywordStretches(db), KEYWORDS_MS);
   const takeTurn = createStreamTurns(counts);
   async function siteOf(request: FastifyRequest): Promise<SitemapSite> {
     const reached = originOf(request);
@@ -43,7 +51,7 @@ export function mountSitemapFiles(
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);
   }
   app.get('/sitemap.xml', async (request, reply) =>
-    send(request, reply, await indexSitemap(await siteOf(request))),
+    send(request, reply, await indexSitemap(await siteOf(request), await keywords.get())),
   );
   app.get<{ Params: { name: string } }>('/sitemap-:name(^[a-zA-Z0-9-]+).xml', async (request, reply) =>
     send(request, reply, await findSitemap(await siteOf(request), request.params.name)),

@@ -210,6 +210,35 @@ describe('served', () => {
     expect([status, body.toString()]).toEqual([403, expect.stringContaining('for search engines')]);
   });
 
+  test('keywords by the order in which they were added, looked for once in a while', async () => {
+    await addDomain(db, 'other.test', []);
+    for (const position of [1, 10_000, 10_001]) {
+      const slug = `keyword-${position}`;
+      const texts = { keyword: slug, slug, meta_title: slug, meta_description: slug };
+      const { id } = await db
+        .insertInto('keywords')
+        .values({ ...texts, position, reviewed_at: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db.insertInto('keyword_standing').values({ keyword_id: id, shown: [] }).execute();
+    }
+    site.queries.length = 0;
+    for (const host of ['charts.test', 'other.test', 'charts.test']) {
+      const index = (await askAs(site.url, host, '/sitemap.xml')).body.toString();
+      expect(locs(index).filter((loc) => loc?.includes('keywords'))).toEqual(
+        [1, 2].map((part) => `http://${host}/sitemap-keywords-en-${part}.xml`),
+      );
+    }
+    expect(site.queries.filter((text) => text.includes('keyword_pages'))).toHaveLength(1);
+    for (const [part, positions] of [
+      [1, [1, 10_000]],
+      [2, [10_001]],
+    ] as const)
+      expect(locs(await textOf(`/sitemap-keywords-en-${part}.xml`))).toEqual(
+        positions.map((position) => expect.stringContaining(`/keyword-${position}`)),
+      );
+  });
+
   test('by the domain’s own name alone, under the domain’s address', async () => {
     await publish(1);
     expect((await askAs(site.url, 'elsewhere.test', '/sitemap.xml')).status).toBe(404);

@@ -4,10 +4,10 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 import {
+  type KeywordStretch,
   type SitemapRow,
   selectCategorySlugs,
   selectKeywordSlugs,
-  selectKeywordStretches,
   selectSitemapVideos,
 } from './page-queries.ts';
 import { type Shard, selectShard, selectShards } from './shard-queries.ts';
@@ -56,11 +56,13 @@ const STANDING_PAGES = [
 ];
 
 /** The index of all sitemaps, /sitemap.xml. */
-export async function indexSitemap({ db, origin, share }: SitemapSite): Promise<Sitemap> {
+export async function indexSitemap(
+  { db, origin, share }: SitemapSite,
+  keywords: readonly KeywordStretch[],
+): Promise<Sitemap> {
   const named = (name: string): SitemapEntry => ({ loc: `${origin}${sitemapHref(name)}` });
   const shards = await selectShards(db, share);
   const categories = await selectCategorySlugs(db);
-  const keywords = await selectKeywordStretches(db);
   return ofText(
     sitemapIndex([
       named('pages'),
