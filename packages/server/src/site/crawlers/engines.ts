@@ -16,7 +16,8 @@ export const ENGINES: readonly Engine[] = [
   {
     name: 'google',
     agent: /googlebot|google-inspectiontool|storebot-google|googleother/i,
-    domains: ['googlebot.com', 'google.com', 'googleusercontent.com'],
+    // Not google.com and googleusercontent.com: what users of Google send out or run there is named by these.
+    domains: ['googlebot.com'],
   },
   { name: 'bing', agent: /bingbot|bingpreview|msnbot|adidxbot/i, domains: ['search.msn.com'] },
   { name: 'yandex', agent: /yandex/i, domains: ['yandex.ru', 'yandex.net', 'yandex.com'] },
