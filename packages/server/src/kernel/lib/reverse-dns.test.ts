@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRangeCheck, pointerName } from './reverse-dns.ts';
+import { startDnsServer } from '../../test/dns-server.ts';
+import { createNameCheck, createRangeCheck, pointerName } from './reverse-dns.ts';
 
 test.each([
   ['192.0.2.7', '7.2.0.192.in-addr.arpa'],
@@ -16,4 +17,16 @@ test('an address is in a range of its own family, however a socket writes it', (
     Array(4).fill(true),
   );
   expect(['192.0.3.9', '2001:db9::1', '198.51.100.8', 'nothing', ''].map(isIn)).toEqual(Array(5).fill(false));
+});
+
+test('a check ends at its deadline, however patient a question is', async () => {
+  const dns = await startDnsServer({ names: {}, addresses: {} });
+  dns.silence(true);
+  try {
+    const { confirmedName } = createNameCheck({ servers: [dns.server], timeoutMs: 60_000, deadlineMs: 200 });
+    await expect(confirmedName('192.0.2.1', ['names.test'])).rejects.toThrow();
+    expect(dns.asked).toEqual(['PTR 1.2.0.192.in-addr.arpa']);
+  } finally {
+    await dns.close();
+  }
 });

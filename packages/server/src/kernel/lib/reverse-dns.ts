@@ -8,38 +8,53 @@ export interface NameCheck {
 
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
+/** For all questions of one check: a server may take nearly the whole time for each. */
+const DEADLINE_MS = 5000;
 /** Whoever holds an address chooses its names, and how many. */
 const MOST_NAMES = 5;
 
 /**
  * Forward-confirmed reverse DNS (RFC 8499, section 6): whoever holds an address can give it any name, but not make that
- * name lead to the address. Names outside the domains are not looked up. Throws where the servers do not answer in time;
- * `servers` are the system's by default.
+ * name lead to the address. Names outside the domains are not looked up. Throws where the servers do not answer in time,
+ * `timeoutMs` for a question and `deadlineMs` for all; `servers` are the system's by default.
  */
 export function createNameCheck({
   servers,
   timeoutMs = TIMEOUT_MS,
+  deadlineMs = DEADLINE_MS,
 }: {
   servers?: readonly string[] | undefined;
   timeoutMs?: number;
+  deadlineMs?: number;
 } = {}): NameCheck {
-  const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
-  if (servers) resolver.setServers(servers);
   return {
     async confirmedName(given, domains) {
       const address = plainAddress(given);
       if (isIP(address) === 0 || address.includes('%')) return undefined;
-      const names = await orNone(resolver.resolvePtr(pointerName(address)));
-      for (const name of names
-        .slice(0, MOST_NAMES)
-        .map(hostOf)
-        .filter((one) => isBelow(one, domains))) {
-        const back = await orNone(isIPv6(address) ? resolver.resolve6(name) : resolver.resolve4(name));
-        if (rangesOf(back).check(address, familyOf(address))) return name;
+      // One for each check, because all that a resolver has asked is given up at once.
+      const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
+      if (servers) resolver.setServers(servers);
+      const deadline = setTimeout(() => resolver.cancel(), deadlineMs);
+      try {
+        return await findName(resolver, address, domains);
+      } finally {
+        clearTimeout(deadline);
       }
-      return undefined;
     },
   };
+}
+
+async function findName(
+  resolver: dns.Resolver,
+  address: string,
+  domains: readonly string[],
+): Promise<string | undefined> {
+  const names = (await orNone(resolver.resolvePtr(pointerName(address)))).slice(0, MOST_NAMES).map(hostOf);
+  for (const name of names.filter((one) => isBelow(one, domains))) {
+    const back = await orNone(isIPv6(address) ? resolver.resolve6(name) : resolver.resolve4(name));
+    if (rangesOf(back).check(address, familyOf(address))) return name;
+  }
+  return undefined;
 }
 
 /** Whether an address is in one of the ranges in CIDR notation. */

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { createNameCheck } from '../../kernel/lib/reverse-dns.ts';
+import { createNameCheck, type NameCheck } from '../../kernel/lib/reverse-dns.ts';
 import { startDnsServer, type TestDnsServer } from '../../test/dns-server.ts';
 import { createCrawlers } from './crawlers.ts';
+import { claimedEngine } from './engines.ts';
 import { parseEngineNetworks } from './networks.ts';
 
 const GOOGLE = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -85,6 +86,106 @@ test('a crawler of a network that the engine publishes needs no name', async () 
   expect(await engineAt('203.0.113.7', GOOGLE)).toBe('google');
   expect(await engineAt('198.51.101.77', 'DuckDuckBot/1.1')).toBeUndefined();
   expect(dns.asked.length).toBe(before);
+});
+
+/** Names of addresses as a test has them, and which were looked up. */
+function crawlersOfNames(nameOf: (address: string) => Promise<string | undefined>) {
+  const asked: string[] = [];
+  const names: NameCheck = {
+    confirmedName(address) {
+      asked.push(address);
+      return nameOf(address);
+    },
+  };
+  const now = { ms: Date.UTC(2026, 0, 1) };
+  const clock = { now: () => new Date(now.ms) };
+  const crawlers = createCrawlers({ ...none, clock, names, networks: new Map() });
+  return { crawlers, asked, now };
+}
+
+const neverEnds = () => new Promise<undefined>(() => {});
+const google = (address: string) => ({ address, userAgent: GOOGLE });
+
+test('a network whose names nobody serves is not asked for again within a minute', async () => {
+  let isSilent = true;
+  const { crawlers, asked, now } = crawlersOfNames(async () => {
+    if (isSilent) throw new Error('queryPtr ETIMEOUT');
+    return 'crawl.googlebot.com';
+  });
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
+    expect(await crawlers.verify(google(address))).toBeUndefined();
+  isSilent = false;
+  now.ms += 59_000;
+  expect(await crawlers.verify(google('192.0.2.1'))).toBeUndefined();
+  expect(asked).toEqual(['192.0.2.1']);
+  expect(await crawlers.verify(google('198.51.100.1'))).toBe('google');
+  now.ms += 2000;
+  expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
+});
+
+test('a verified crawler stays so for a day, however many others are refused', async () => {
+  const { crawlers, asked, now } = crawlersOfNames(async (address) =>
+    address === '192.0.2.1' ? 'crawl.googlebot.com' : undefined,
+  );
+  await crawlers.verify(google('192.0.2.1'));
+  for (let n = 0; n < 6000; n += 1)
+    expect(await crawlers.verify(google(`10.0.${n >> 8}.${n & 255}`))).toBeUndefined();
+  expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
+  expect(asked.filter((address) => address === '192.0.2.1')).toHaveLength(1);
+  now.ms += 25 * 3600 * 1000;
+  expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
+  expect(asked.filter((address) => address === '192.0.2.1')).toHaveLength(2);
+});
+
+test('a network is looked up one address at a time, and cannot keep the places of others', async () => {
+  const { crawlers, asked } = crawlersOfNames((address) =>
+    address.startsWith('2001:db8:') ? neverEnds() : Promise.resolve('crawl.googlebot.com'),
+  );
+  for (let n = 0; n < 100; n += 1) void crawlers.verify(google(`2001:db8:${n}::1`));
+  expect(asked).toEqual(['2001:db8:0::1']);
+  // Some wait their turn, the others are answered.
+  expect(await crawlers.verify(google('2001:db8:100::1'))).toBeUndefined();
+  expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
+});
+
+test('crawlers that come from one network together are all verified', async () => {
+  const { crawlers, asked } = crawlersOfNames(async () => 'crawl.googlebot.com');
+  const addresses = Array.from({ length: 10 }, (_, n) => `192.0.2.${n}`);
+  const engines = await Promise.all(addresses.map((address) => crawlers.verify(google(address))));
+  expect(engines).toEqual(addresses.map(() => 'google'));
+  expect(asked).toEqual(addresses);
+});
+
+test('counting visits leaves room for look-ups that a film waits for', async () => {
+  const { crawlers, asked } = crawlersOfNames((address) =>
+    address.startsWith('10.') ? neverEnds() : Promise.resolve('crawl.googlebot.com'),
+  );
+  for (let n = 0; n < 20; n += 1) void crawlers.note(google(`10.0.${n}.1`));
+  expect(asked).toHaveLength(8);
+  expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
+});
+
+test('while too many are looked up, a new crawler is unverified, and a known one stays verified', async () => {
+  const { crawlers, asked } = crawlersOfNames((address) =>
+    address.startsWith('10.') ? neverEnds() : Promise.resolve('crawl.googlebot.com'),
+  );
+  await crawlers.verify(google('192.0.2.1'));
+  for (let n = 0; n < 20; n += 1) void crawlers.verify(google(`10.0.${n}.1`));
+  expect(asked).toHaveLength(17);
+  expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
+  expect(await crawlers.verify(google('198.51.100.1'))).toBeUndefined();
+});
+
+test.each([
+  ['Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)', 'yandex'],
+  ['Mozilla/5.0 (compatible; YandexRenderResourcesBot/1.0; +http://yandex.com/bots)', 'yandex'],
+  ['Mozilla/5.0 (compatible; YandexVideoParser/1.0; +http://yandex.com/bots)', 'yandex'],
+  ['Mozilla/5.0 (Linux; Android 15) Chrome/140.0 YaBrowser/25.1 Yandex/25.1 Mobile', undefined],
+  ['Mozilla/5.0 (Linux; Android 15) YandexSearch/25.10', undefined],
+  [`${'yandex'.repeat(2000)}bot`, 'yandex'],
+  [BROWSER, undefined],
+])('%s claims to be of %s', (userAgent, engine) => {
+  expect(claimedEngine(userAgent)?.name).toBe(engine);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { widerNetworkOf } from '../../kernel/lib/network-address.ts';
 import { createRangeCheck, type NameCheck } from '../../kernel/lib/reverse-dns.ts';
 import { claimedEngine, type Engine, type EngineNetworks } from './engines.ts';
 import { addVisits, type VisitCount } from './queries.ts';
@@ -24,56 +25,82 @@ export type Crawlers = ReturnType<typeof createCrawlers>;
 /** Engines keep their addresses for long; one that was refused may be verified after a change of DNS. */
 const VERIFIED_MS = 24 * 3600 * 1000;
 const REFUSED_MS = 3600 * 1000;
+/** While the servers of a network's names do not answer. */
+const UNANSWERED_MS = 60 * 1000;
 const MOST_KNOWN = 5000;
 /** Anybody can claim to be a crawler, from many addresses: others are unverified until there is room. */
 const MOST_LOOKUPS = 16;
+/** Films are asked for rarely and wait for the answer: room is kept for them. */
+const MOST_LOOKUPS_TO_COUNT = MOST_LOOKUPS / 2;
+const MOST_WAITING = 16;
 const WRITE_AFTER_MS = 5000;
 
 /**
  * Tells which visitors are crawlers of search engines: those whose user agent says so, and whose address is one of the
- * engine's. Only that claim begins a look-up.
+ * engine's. Only that claim begins a look-up, one at a time in a network: whoever holds it may have its names served
+ * slowly or not at all.
  */
 export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps) {
   const inNetworks = new Map([...networks].map(([name, ranges]) => [name, createRangeCheck(ranges)]));
-  const known = new LRUCache<string, { isVerified: boolean }>({ max: MOST_KNOWN });
-  const lookups = new Map<string, Promise<boolean>>();
+  const hold = (ttl: number) =>
+    new LRUCache<string, true>({
+      ...{ max: MOST_KNOWN, ttl, ttlResolution: 0 },
+      perf: { now: () => clock.now().getTime() },
+    });
+  // Apart, so that refused ones, of which anybody can send as many as they like, push no verified one out.
+  const verified = hold(VERIFIED_MS);
+  const refused = hold(REFUSED_MS);
+  const unanswered = hold(UNANSWERED_MS);
+  const lookups = new Map<string, { ended: Promise<void>; waiting: number }>();
   const visits = createVisitCounts(db, log);
 
-  async function lookUp({ name, domains }: Engine, address: string): Promise<boolean> {
-    if (inNetworks.get(name)?.(address)) return true;
-    return domains.length > 0 && (await names.confirmedName(address, domains)) !== undefined;
+  async function lookUp({ domains }: Engine, address: string, key: string, network: string): Promise<void> {
+    try {
+      const name = await names.confirmedName(address, domains);
+      (name === undefined ? refused : verified).set(key, true);
+    } catch {
+      unanswered.set(network, true);
+    } finally {
+      lookups.delete(network);
+    }
   }
 
-  async function isCrawler(engine: Engine, address: string): Promise<boolean> {
+  async function isCrawler(engine: Engine, address: string, mostLookups: number): Promise<boolean> {
+    if (inNetworks.get(engine.name)?.(address)) return true;
+    if (engine.domains.length === 0) return false;
     const key = `${engine.name} ${address}`;
-    const before = known.get(key);
-    if (before) return before.isVerified;
-    const waiting = lookups.get(key);
-    if (waiting) return waiting;
-    if (lookups.size >= MOST_LOOKUPS) return false;
-    const lookup = lookUp(engine, address)
-      .then((isVerified) => {
-        known.set(key, { isVerified }, { ttl: isVerified ? VERIFIED_MS : REFUSED_MS });
-        return isVerified;
-      })
-      // No answer is none: the next request asks again.
-      .catch(() => false)
-      .finally(() => lookups.delete(key));
-    lookups.set(key, lookup);
-    return lookup;
+    const network = widerNetworkOf(address);
+    for (;;) {
+      if (verified.get(key)) return true;
+      if (refused.get(key) || unanswered.get(network)) return false;
+      const running = lookups.get(network);
+      if (running) {
+        if (running.waiting >= MOST_WAITING) return false;
+        running.waiting += 1;
+        await running.ended;
+      } else {
+        if (lookups.size >= mostLookups) return false;
+        const ended = lookUp(engine, address, key, network);
+        lookups.set(network, { ended, waiting: 0 });
+        await ended;
+      }
+    }
   }
 
   /** The engine's name, of a verified crawler only. */
-  async function verify({ address, userAgent }: Visitor): Promise<string | undefined> {
+  async function verify(
+    { address, userAgent }: Visitor,
+    mostLookups = MOST_LOOKUPS,
+  ): Promise<string | undefined> {
     const engine = claimedEngine(userAgent);
-    return engine && (await isCrawler(engine, address)) ? engine.name : undefined;
+    return engine && (await isCrawler(engine, address, mostLookups)) ? engine.name : undefined;
   }
 
   return {
-    verify,
-    /** Counts the visit of a verified crawler. Never fails. */
+    verify: (visitor: Visitor) => verify(visitor),
+    /** Counts the visit of a verified crawler, of a new one only where look-ups are few. Never fails. */
     async note(visitor: Visitor): Promise<void> {
-      const engine = await verify(visitor);
+      const engine = await verify(visitor, MOST_LOOKUPS_TO_COUNT);
       if (engine) visits.add(engine, clock.now());
     },
     stop: visits.stop,

@@ -20,7 +20,13 @@ export const ENGINES: readonly Engine[] = [
     domains: ['googlebot.com'],
   },
   { name: 'bing', agent: /bingbot|bingpreview|msnbot|adidxbot/i, domains: ['search.msn.com'] },
-  { name: 'yandex', agent: /yandex/i, domains: ['yandex.ru', 'yandex.net', 'yandex.com'] },
+  {
+    name: 'yandex',
+    // Not the name alone, which people's browsers and apps carry too.
+    agent:
+      /yandex(?:[a-z]{0,20}bot|images|imageresizer|video|videoparser|media|news|blogs|favicons|webmaster|pagechecker|additional)\b/i,
+    domains: ['yandex.ru', 'yandex.net', 'yandex.com'],
+  },
   { name: 'baidu', agent: /baiduspider/i, domains: ['baidu.com', 'baidu.jp'] },
   { name: 'apple', agent: /applebot/i, domains: ['applebot.apple.com'] },
   { name: 'seznam', agent: /seznambot/i, domains: ['seznam.cz'] },
