@@ -7,13 +7,31 @@ import { AppError } from '../lib/app-error.ts';
  * pass on the visitor's own header.
  */
 export function hostOf(request: FastifyRequest): string {
-  // A fully qualified name with a final dot is the same host.
-  return (request.headers.host ?? '').replace(/\.(?=:\d+$|$)/, '');
+  return withoutFinalDot(request.headers.host ?? '');
 }
 
 /** The host name alone, lower case: selects the domain, and media addresses are bound to it. */
 export function hostnameOf(request: FastifyRequest): string {
-  return hostOf(request).replace(/:\d+$/, '').toLowerCase();
+  return nameIn(hostOf(request));
+}
+
+/**
+ * Whether a proxy says that the visitor has asked for this host name. Anybody can say so: it may only keep us from doing
+ * something that is none the worse for being left undone.
+ */
+export function isSaidToAskFor(request: FastifyRequest, hostname: string): boolean {
+  // Each of several proxies may have added the name that it was asked by.
+  const named = String(request.headers['x-forwarded-host'] ?? '').split(',');
+  return named.some((host) => nameIn(withoutFinalDot(host.trim())) === hostname);
+}
+
+/** A fully qualified name with a final dot is the same host. */
+function withoutFinalDot(host: string): string {
+  return host.replace(/\.(?=:\d+$|$)/, '');
+}
+
+function nameIn(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
 }
 
 /** `https://host:port`, as visitors reach this site. */

@@ -123,13 +123,17 @@ function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   });
 }
 
-/** Redirects to the same page at the site's own name; for an hour only, as the operator may yet give this name a domain. */
+/**
+ * Redirects to the same page at the site's own name; for minutes only, as the operator may yet give this name a domain,
+ * or find that a proxy redirects the other way.
+ */
 function leadOn(request: FastifyRequest, reply: FastifyReply, origin: string) {
   // Without its slash an address would become part of the host's name.
   if (!request.url.startsWith('/')) throw new AppError('bad_request', 'The address must begin with a slash.');
   return reply
     .code(308)
-    .header('cache-control', 'public, max-age=3600')
+    .header('cache-control', 'public, max-age=300')
+    .header('vary', 'x-forwarded-host')
     .header('location', origin + request.url)
     .send();
 }

@@ -8,17 +8,25 @@ import { addDomain } from './settings.ts';
 interface Answer {
   status: number;
   location: string | undefined;
+  cacheControl: string | undefined;
   text: string;
 }
 
 /** As a browser at that name asks. The path goes out as it is written. */
-function ask(site: TestSite, host: string, path = '/', method = 'GET'): Promise<Answer> {
+function ask(
+  site: TestSite,
+  host: string,
+  path = '/',
+  method = 'GET',
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path, method, headers: { host } }, async (response) => {
+    request({ hostname, port, path, method, headers: { host, ...more } }, async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
-      resolve({ status: response.statusCode ?? 0, location: response.headers.location, text });
+      const { location, 'cache-control': cacheControl } = response.headers;
+      resolve({ status: response.statusCode ?? 0, location, cacheControl, text });
     })
       .on('error', reject)
       .end();
@@ -99,6 +107,15 @@ describe('a page', () => {
         expect([status, location, text]).toEqual([308, origin + path, '']);
         expect(new URL(location ?? '').origin).toBe(origin);
       }
+  });
+
+  test('leads on for five minutes, and not where a proxy says that its domain was asked for', async () => {
+    const { cacheControl } = await ask(site, 'origin.test', '/help');
+    expect(cacheControl).toBe('public, max-age=300');
+    const said = (name: string) => ask(site, 'origin.test', '/help', 'GET', { 'x-forwarded-host': name });
+    const page = await said('first.test');
+    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([200, 'https://first.test/help', true]);
+    expect((await said('evil.test')).status).toBe(308);
   });
 
   test.each(['@evil.test', '.evil.test', ':81@evil.test/', 'https://evil.test/', '*'])(

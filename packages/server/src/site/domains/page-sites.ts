@@ -1,6 +1,6 @@
 import { isLocalName, isOwnHost, siteOrigin } from '@vesper/contract';
 import type { FastifyRequest } from 'fastify';
-import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
+import { hostnameOf, isSaidToAskFor, originOf } from '../../kernel/http/origin.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import type { DomainDirectory } from './domains.ts';
 
@@ -12,8 +12,8 @@ type FindPageSite = (request: FastifyRequest) => Promise<PageSite>;
 
 /**
  * The site of a request: of the domain that answers for its host name. Visitors who come by another name are
- * redirected to the domain's own, unless either name works only nearby: the operator of a new site has yet to name it,
- * and a proxy may ask by a name of its own, which would loop.
+ * redirected to the domain's own, unless either name works only nearby: the operator of a new site has yet to name it.
+ * A proxy may ask by a name of its own, nearby or not: redirecting those who asked it for the domain would loop.
  */
 export function createPageSites(
   { configFor }: Pick<DomainDirectory, 'configFor'>,
@@ -25,7 +25,11 @@ export function createPageSites(
     const config = await configFor(hostname);
     const isOwn = isOwnHost(config, reached);
     const isLedOn =
-      !isOwn && otherHosts === 'redirect' && !isLocalName(hostname) && !isLocalName(config.domain);
+      otherHosts === 'redirect' &&
+      !isOwn &&
+      !isLocalName(hostname) &&
+      !isLocalName(config.domain) &&
+      !isSaidToAskFor(request, config.domain);
     return { origin: siteOrigin(config, reached), isOwn, isLedOn };
   };
 }

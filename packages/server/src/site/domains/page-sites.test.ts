@@ -1,0 +1,33 @@
+import type { DomainConfig } from '@vesper/contract';
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { createPageSites } from './page-sites.ts';
+
+const siteOf = createPageSites(
+  { configFor: async () => ({ domain: 'first.test' }) as DomainConfig },
+  'redirect',
+);
+
+test.each([
+  ['origin.test', undefined, true],
+  ['origin.test', 'first.test', false],
+  ['origin.test', 'FIRST.test.:443', false],
+  ['www.first.test', 'first.test', false],
+  ['origin.test', 'first.test, cache.test', false],
+  ['origin.test', 'cache.test,first.test', false],
+  ['origin.test', 'origin.test', true],
+  ['origin.test', 'www.first.test', true],
+  ['origin.test', 'first.test.evil.test', true],
+  ['origin.test', 'xfirst.test', true],
+  ['origin.test', '', true],
+])('of a visitor at %s, who has asked a proxy for %s, is led on: %s', async (host, said, isLedOn) => {
+  const headers = { host, ...(said !== undefined && { 'x-forwarded-host': said }) };
+  const site = await siteOf({ headers, protocol: 'https' } as unknown as FastifyRequest);
+  expect(site).toEqual({ origin: 'https://first.test', isOwn: false, isLedOn });
+});
+
+test('what a proxy says makes no other name the own one', async () => {
+  const headers = { host: 'first.test', 'x-forwarded-host': 'evil.test' };
+  const site = await siteOf({ headers, protocol: 'https' } as unknown as FastifyRequest);
+  expect(site).toEqual({ origin: 'https://first.test', isOwn: true, isLedOn: false });
+});
