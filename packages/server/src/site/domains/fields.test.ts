@@ -20,6 +20,8 @@ describe('the fields of a domain', () => {
   it('can each be set', () => {
     const changed = applyFields(config, [
       'domain=Videos.Example',
+      'address=https://videos.example:8443',
+      'ownedCategories=Waves, Slow Gradients',
       'siteName= Night Films ',
       'brandName=Night',
       'tagline=a=b',
@@ -48,6 +50,8 @@ describe('the fields of a domain', () => {
     ]);
     expect(changed).toEqual({
       domain: 'videos.example',
+      address: 'https://videos.example:8443',
+      ownedCategories: ['Waves', 'Slow Gradients'],
       siteName: 'Night Films',
       brandName: 'Night',
       tagline: 'a=b',
