@@ -110,6 +110,14 @@ test.each(pages.filter((name) => name !== 'login'))('%s', async (name) => {
   await expectGoodLooks(name);
 });
 
+test('a page as a search engine sees it', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await followLink(page, site + adminHref('searchEngines'));
+  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByRole('heading', { name: 'Open Graph' }).waitFor();
+  await expectGoodLooks('search-engines-look');
+});
+
 test('the navigation on a phone: opened, used, closed by itself', async () => {
   await page.setViewportSize({ width: NARROW, height: 740 });
   await followLink(page, site + adminHref('dashboard'));

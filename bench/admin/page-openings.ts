@@ -153,6 +153,13 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
     })),
   domains: () => asItOpens((client) => client.domainSettings.list()),
   domain: ({ domain }) => asItOpens((client) => client.domainSettings.get({ id: domain })),
+  searchEngines: () =>
+    asItOpens(
+      (client) => client.domainSettings.list(),
+      (client) => client.indexing.states({}),
+      (client) => client.indexing.sitemaps({}),
+      (client) => client.indexing.visits(),
+    ),
   settings: () => asItOpens((client) => client.settings.list()),
   administrators: ({ deepSession }) => {
     const sessions = (name: string, query: { whose: 'yours' | 'everyone'; before?: string }): Opening => ({

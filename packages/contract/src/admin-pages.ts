@@ -22,6 +22,7 @@ export const ADMIN_PATTERNS = {
   languages: '/admin/languages',
   domains: '/admin/domains',
   domain: '/admin/domains/:id',
+  searchEngines: '/admin/search-engines',
   settings: '/admin/settings',
   administrators: '/admin/administrators',
   tokens: '/admin/tokens',

@@ -17,6 +17,7 @@ export * from './calls/downloads.ts';
 export * from './calls/dumps.ts';
 export * from './calls/duplicates.ts';
 export * from './calls/health.ts';
+export * from './calls/indexing.ts';
 export * from './calls/jobs.ts';
 export * from './calls/keywords.ts';
 export * from './calls/languages.ts';

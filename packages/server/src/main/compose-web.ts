@@ -7,7 +7,7 @@ import { actorOfToken } from '../access/tokens/index.ts';
 import { type Feature, gatherCalls } from '../kernel/feature.ts';
 import { contextOf, createApp } from '../kernel/http/app.ts';
 import { createDispatch, type FindActor, mountCalls } from '../kernel/http/mount.ts';
-import { mountPages } from '../kernel/http/ssr.ts';
+import { mountPages, type RenderPage } from '../kernel/http/ssr.ts';
 import { directOrigin } from '../library/media/index.ts';
 import { countUnsentMails } from '../site/mail/index.ts';
 import { operationState } from '../site/operation/index.ts';
@@ -41,7 +41,11 @@ export async function composeWeb(
   { checkOutput = false, processes, ...options }: WebOptions,
 ): Promise<Web> {
   const { config, log, clock, db, storages } = base;
-  const { parts, stopping, close } = await composeSiteParts(base, options);
+  const { parts: siteParts, stopping, close } = await composeSiteParts(base, options);
+  // Pages are made of calls, and one of the calls looks at a page.
+  const pages = Promise.withResolvers<RenderPage>();
+  const renderPage: RenderPage = async (page) => (await pages.promise)(page);
+  const parts = { ...siteParts, renderPage };
   const { adminSessions, audit, disks } = parts;
   // A request with a token is known by it alone: a session beside it does not help.
   const findActor: FindActor = ({ session, bearer }) =>
@@ -64,12 +68,14 @@ export async function composeWeb(
   mountCalls(app, { dispatch, findActor, contextOf });
   const features: readonly Feature<typeof parts>[] = FEATURES;
   for (const { mount } of features) mount?.(app, parts);
-  await mountPages(app, {
-    webDirectory: WEB_DIRECTORY,
-    frameOrigins: config.embedProviders.origins,
-    mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
-    ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf },
-  });
+  pages.resolve(
+    await mountPages(app, {
+      webDirectory: WEB_DIRECTORY,
+      frameOrigins: config.embedProviders.origins,
+      mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
+      ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf },
+    }),
+  );
   return {
     app,
     figures,

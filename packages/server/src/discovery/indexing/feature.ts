@@ -1,9 +1,10 @@
-import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import type { RenderPage } from '../../kernel/http/ssr.ts';
+import type { IndexingDeps } from './page-states.ts';
 import { indexingRoutes } from './routes.ts';
 
 export const indexingFeature = defineFeature({
   room: 'discovery/indexing',
   tables: {},
-  calls: ({ db }: { db: Db }) => ({ indexing: indexingRoutes(db) }),
+  calls: (parts: IndexingDeps & { renderPage: RenderPage }) => ({ indexing: indexingRoutes(parts) }),
 });

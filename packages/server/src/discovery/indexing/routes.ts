@@ -1,7 +1,20 @@
-import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
+import type { RenderPage } from '../../kernel/http/ssr.ts';
+import { visitsByEngine } from '../../site/crawlers/index.ts';
 import { isGone } from './gone.ts';
+import { type IndexingDeps, pageStates, sitemapStates } from './page-states.ts';
+import { seenPage } from './seen-page.ts';
 
-export function indexingRoutes(db: Db): Handlers['indexing'] {
-  return { gone: async (wanted) => ({ gone: await isGone(db, wanted) }) };
+export function indexingRoutes(deps: IndexingDeps & { renderPage: RenderPage }): Handlers['indexing'] {
+  return {
+    gone: async (wanted) => ({ gone: await isGone(deps.db, wanted) }),
+    states: ({ domain = '' }) => pageStates(deps, domain),
+    sitemaps: ({ domain = '' }) => sitemapStates(deps, domain),
+    visits: async () =>
+      (await visitsByEngine(deps.db)).map(({ lastAt, ...visits }) => ({
+        ...visits,
+        lastAt: lastAt?.toISOString() ?? null,
+      })),
+    page: ({ url }) => seenPage(deps, url),
+  };
 }

@@ -11,14 +11,7 @@ import {
   selectSitemapVideos,
 } from './page-queries.ts';
 import { type Shard, selectShard, selectShards } from './shard-queries.ts';
-import {
-  type SitemapEntry,
-  sitemapIndex,
-  URLSET_FOOT,
-  URLSET_HEAD,
-  urlEntry,
-  videoEntry,
-} from './sitemap-xml.ts';
+import { sitemapIndex, URLSET_FOOT, URLSET_HEAD, urlEntry, videoEntry } from './sitemap-xml.ts';
 
 /** One domain's sitemaps. */
 export interface SitemapSite {
@@ -55,21 +48,51 @@ const STANDING_PAGES = [
   ...(['terms', 'privacy', 'dmca', '2257'] as const).map(pageHref.legal),
 ];
 
-/** The index of all sitemaps, /sitemap.xml. */
-export async function indexSitemap(
-  { db, origin, share }: SitemapSite,
+export interface ListedSitemap {
+  name: string;
+  /** Null where they have yet to be counted; of videos, those of all domains. */
+  addresses: number | null;
+  changedAt: Date | null;
+}
+
+/** What the index names: pages, categories, keywords by language, and the shards of videos. */
+export async function listSitemaps(
+  { db, share }: Pick<SitemapSite, 'db' | 'share'>,
   keywords: readonly KeywordStretch[],
-): Promise<Sitemap> {
-  const named = (name: string): SitemapEntry => ({ loc: `${origin}${sitemapHref(name)}` });
+): Promise<ListedSitemap[]> {
   const shards = await selectShards(db, share);
   const categories = await selectCategorySlugs(db);
+  const plain = { changedAt: null };
+  return [
+    { name: 'pages', addresses: STANDING_PAGES.length, ...plain },
+    ...(categories.length > 0 ? [{ name: 'categories', addresses: categories.length, ...plain }] : []),
+    ...keywords.map(({ language, part }) => ({
+      name: `keywords-${language}-${part}`,
+      addresses: null,
+      ...plain,
+    })),
+    ...shards.map(({ number, videos, changedAt }) => ({
+      name: `videos-${number}`,
+      // It has one at least: none has been counted.
+      addresses: videos || null,
+      changedAt,
+    })),
+  ];
+}
+
+/** How many pages a sitemap of keywords has; undefined of another. */
+export async function countKeywordPages(db: Db, name: string): Promise<number | undefined> {
+  const stretch = keywordStretch(name);
+  return stretch && (await selectKeywordSlugs(db, stretch)).length;
+}
+
+/** The index of all sitemaps, /sitemap.xml. */
+export async function indexSitemap(site: SitemapSite, keywords: readonly KeywordStretch[]): Promise<Sitemap> {
+  const listed = await listSitemaps(site, keywords);
   return ofText(
-    sitemapIndex([
-      named('pages'),
-      ...(categories.length > 0 ? [named('categories')] : []),
-      ...keywords.map(({ language, part }) => named(`keywords-${language}-${part}`)),
-      ...shards.map(({ number, changedAt }) => ({ ...named(`videos-${number}`), changedAt })),
-    ]),
+    sitemapIndex(
+      listed.map(({ name, changedAt }) => ({ loc: `${site.origin}${sitemapHref(name)}`, changedAt })),
+    ),
   );
 }
 
@@ -83,16 +106,21 @@ export async function findSitemap(site: SitemapSite, name: string): Promise<Site
       slugs.map((slug) => pageHref.category(slug)),
     );
   }
-  const [, language, part] = /^keywords-([a-zA-Z0-9-]{2,40})-([1-9]\d{0,6})$/.exec(name) ?? [];
-  if (language !== undefined) {
-    const slugs = await selectKeywordSlugs(site.db, { language, part: Number(part) });
+  const stretch = keywordStretch(name);
+  if (stretch) {
+    const slugs = await selectKeywordSlugs(site.db, stretch);
     return ofPages(
       site,
-      slugs.map((slug) => pageHref.keyword(language, slug)),
+      slugs.map((slug) => pageHref.keyword(stretch.language, slug)),
     );
   }
   const number = /^videos-([1-9]\d{0,6})$/.exec(name)?.[1];
   return number === undefined ? undefined : videoSitemap(site, Number(number));
+}
+
+function keywordStretch(name: string): KeywordStretch | undefined {
+  const [, language, part] = /^keywords-([a-zA-Z0-9-]{2,40})-([1-9]\d{0,6})$/.exec(name) ?? [];
+  return language === undefined ? undefined : { language, part: Number(part) };
 }
 
 export function sitemapHref(name: string): string {

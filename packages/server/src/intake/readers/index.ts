@@ -3,6 +3,7 @@ export { missingColumns } from './dump/guess-layout.ts';
 export { type DumpFault, type OnLine, type ReadFields, readDump } from './dump/read-dump.ts';
 export { sampleDump, sampleRows } from './dump/sample-dump.ts';
 export type { FilmAddress } from './film-address.ts';
+export { collectPageData, type PageData } from './page-data.ts';
 export { fetchHtml, tryRulesOn } from './page-reader.ts';
 export type { CompletedVideo, PageVideo } from './page-video.ts';
 export { type ReadableSource, readSource, sourceFiles } from './read-source.ts';

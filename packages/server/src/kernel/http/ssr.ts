@@ -11,6 +11,7 @@ import type { CallContext, Dispatch, FindActor } from './mount.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security-headers.ts';
+import { noCookie } from './token-cookie.ts';
 
 /** The exports of web's built bundle: all that the server knows of web. */
 interface WebBundle {
@@ -48,6 +49,17 @@ export interface PageSite {
   isLedOn: boolean;
 }
 
+/** A page as a search engine is given it. */
+export interface RenderedForEngine {
+  status: number;
+  /** Where a redirect leads. */
+  location?: string;
+  html: string;
+}
+
+/** Renders a page for a search engine without a request: `host` and `origin` are a domain's own, `path` with the query. */
+export type RenderPage = (page: { host: string; origin: string; path: string }) => Promise<RenderedForEngine>;
+
 export interface SsrOptions {
   log: Log;
   /** web's `dist` folder. */
@@ -62,8 +74,11 @@ export interface SsrOptions {
   frameOrigins: readonly string[];
 }
 
-/** Serves every remaining address as a page, rendered from the same calls as in the browser. */
-export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
+/**
+ * Serves every remaining address as a page, rendered from the same calls as in the browser. Returns what renders one
+ * without a request.
+ */
+export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<RenderPage> {
   const bundle = await loadBundle(options.webDirectory);
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
   const embedAssets = bundle.embedAssetsFromManifest(readManifest(options.webDirectory, 'client/embed'));
@@ -111,6 +126,28 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     const body = errorBody(error, options.log);
     return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(plainPage(body.message));
   }
+
+  return ({ host, origin, path }) => {
+    const client = inProcessClient(options.dispatch, engineContext(host));
+    return bundle.renderPage({
+      url: pageAddress(path),
+      origin,
+      isForeign: false,
+      client,
+      assets,
+      embedAssets,
+    });
+  };
+}
+
+/** Nobody, by a domain's own name; a robot's, so that no view is counted. */
+function engineContext(host: string): CallContext {
+  return {
+    hostname: host.replace(/:\d+$/, ''),
+    host,
+    visitor: { address: '127.0.0.1', userAgent: '' },
+    ...{ session: noCookie, browser: noCookie, bearer: undefined },
+  };
 }
 
 /** The typed client without a network: calls the same dispatch as HTTP. */

@@ -21,3 +21,22 @@ export async function addVisits(db: Db, counts: readonly VisitCount[]): Promise<
     on conflict (engine, day) do update set visits = crawler_visits.visits + excluded.visits,
       last_at = greatest(crawler_visits.last_at, excluded.last_at)`;
 }
+
+export interface EngineDay {
+  engine: string;
+  day: string;
+  visits: number;
+}
+
+/** The visits of the last days, of today included, by engine and day. */
+export function selectVisits(db: Db, days: number): Promise<EngineDay[]> {
+  return execute(db)<EngineDay>`
+    select engine, day::text, visits from crawler_visits where day > (now() at time zone 'UTC')::date - ${days}::int
+    order by engine, day`;
+}
+
+/** When each engine came last. */
+export function selectLastVisits(db: Db): Promise<{ engine: string; lastAt: Date }[]> {
+  return execute(db)<{ engine: string; lastAt: Date }>`
+    select engine, max(last_at) as "lastAt" from crawler_visits group by engine`;
+}

@@ -23,7 +23,7 @@ test('the navigation leads to every page that needs no id, but for the login, in
     'Library: Videos, Duplicates, Categories and tags, DMCA requests',
     'Intake: Sources, Crawler runs, Jobs',
     'Words: Keywords, Languages',
-    'Site: Domains, Settings',
+    'Site: Domains, Search engines, Settings',
     'Access: Administrators, Tokens, API, Audit log',
   ]);
   const linked = [...NAVIGATION.values()].flat().map(({ pages: [first] }) => first);

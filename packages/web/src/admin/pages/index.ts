@@ -11,8 +11,9 @@ const PAGES = import.meta.glob<Awaited<ReturnType<LoadPage>>>('./*/*-page.tsx');
 /** The links of the navigation, by their groups, in the order of the contract; each is also that of its folder's pages. */
 export const NAVIGATION = Map.groupBy(
   NAMES.flatMap((name) => {
-    const link = LINKS[`./${name}/page.ts`];
-    const pages = NAMES.filter((other) => fileOf(other).startsWith(`./${name}/`));
+    const folder = `./${inFiles(name)}/`;
+    const link = LINKS[`${folder}page.ts`];
+    const pages = NAMES.filter((other) => fileOf(other).startsWith(folder));
     return link ? [{ ...link, pages }] : [];
   }),
   ({ group }) => group,
@@ -36,6 +37,11 @@ export function findPage(path: string): FoundPage | undefined {
 
 /** The file of the page `crawlerRun` is named crawler-run-page.tsx. */
 function fileOf(name: AdminPageName): string {
-  const file = `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+  const file = `/${inFiles(name)}-page.tsx`;
   return Object.keys(PAGES).find((path) => path.endsWith(file)) ?? '';
+}
+
+/** `crawlerRun` as names of files have it: `crawler-run`. */
+function inFiles(name: AdminPageName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

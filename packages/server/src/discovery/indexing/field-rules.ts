@@ -1,0 +1,94 @@
+import type { FIELD_LEVELS } from '@vesper/contract';
+
+/** What a field holds, so that an engine can use it. */
+export type FieldForm = 'text' | 'address' | 'moment' | 'duration' | 'number' | 'things';
+
+export interface FieldRule {
+  /** Its name; or several, of which one is enough. */
+  names: readonly string[];
+  level: Exclude<(typeof FIELD_LEVELS)[number], 'other'>;
+  form: FieldForm;
+  /** Of `things`: their type, at least how many, and what is asked of each. */
+  of?: { type: string; least?: number; fields: readonly FieldRule[] };
+}
+
+const required = (name: string, form: FieldForm): FieldRule => ({ names: [name], level: 'required', form });
+const recommended = (names: string, form: FieldForm): FieldRule => ({
+  ...{ names: names.split(' or '), level: 'recommended', form },
+});
+const optional = (name: string, form: FieldForm): FieldRule => ({
+  ...{ names: [name], level: 'where it applies', form },
+});
+
+/**
+ * The fields that engines publish for each type of schema.org, as of 2026-11-23:
+ * https://developers.google.com/search/docs/appearance/structured-data/video (VideoObject), /breadcrumb
+ * (BreadcrumbList), /docs/appearance/site-names (WebSite); for lists, schema.org's own definitions. `expires` is for
+ * videos that end on a date, which ours do not.
+ */
+export const TYPE_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
+  VideoObject: [
+    required('name', 'text'),
+    required('thumbnailUrl', 'address'),
+    required('uploadDate', 'moment'),
+    recommended('description', 'text'),
+    recommended('contentUrl or embedUrl', 'address'),
+    recommended('duration', 'duration'),
+    {
+      ...recommended('interactionStatistic', 'things'),
+      of: {
+        type: 'InteractionCounter',
+        fields: [required('interactionType', 'things'), required('userInteractionCount', 'number')],
+      },
+    },
+    optional('expires', 'moment'),
+  ],
+  BreadcrumbList: [
+    {
+      ...required('itemListElement', 'things'),
+      of: {
+        type: 'ListItem',
+        least: 2,
+        fields: [required('position', 'number'), required('name', 'text'), required('item', 'address')],
+      },
+    },
+  ],
+  WebSite: [
+    required('name', 'text'),
+    required('url', 'address'),
+    optional('alternateName', 'text'),
+    optional('potentialAction', 'things'),
+  ],
+  CollectionPage: [
+    required('name', 'text'),
+    required('url', 'address'),
+    { ...recommended('mainEntity', 'things'), of: { type: 'ItemList', fields: [] } },
+    optional('description', 'text'),
+  ],
+  ItemList: [
+    {
+      ...required('itemListElement', 'things'),
+      of: {
+        type: 'ListItem',
+        least: 1,
+        fields: [required('position', 'number'), required('url', 'address'), recommended('name', 'text')],
+      },
+    },
+    recommended('numberOfItems', 'number'),
+  ],
+};
+
+/** The Open Graph protocol's (https://ogp.me): four are required, the others are what sites show. */
+export const OPEN_GRAPH_RULES: readonly FieldRule[] = [
+  required('og:title', 'text'),
+  required('og:type', 'text'),
+  required('og:image', 'address'),
+  required('og:url', 'address'),
+  recommended('og:description', 'text'),
+  recommended('og:site_name', 'text'),
+  recommended('og:image:alt', 'text'),
+  recommended('og:image:width', 'number'),
+  recommended('og:image:height', 'number'),
+  optional('og:video', 'address'),
+  optional('og:video:type', 'text'),
+];

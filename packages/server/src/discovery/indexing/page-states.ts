@@ -1,0 +1,64 @@
+import type { PageStates, SitemapState } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { DomainDirectory, Share } from '../../site/domains/index.ts';
+import {
+  countKeywordPages,
+  type ListedSitemap,
+  listSitemaps,
+  selectKeywordStretches,
+  sitemapHref,
+} from '../sitemaps/index.ts';
+import { countCategories, countNotVisible, countStandings } from './queries.ts';
+
+export interface IndexingDeps {
+  db: Db;
+  domains: DomainDirectory;
+}
+
+const MOST_KEYWORDS = 50_000;
+const MOST_FILES = 1000;
+/** Sitemaps of keywords whose pages are counted: each reads up to 10,000 keywords. */
+const MOST_COUNTED = 20;
+
+/** How many pages of the domain that answers for a host name are indexable, and why the others are not. */
+export async function pageStates({ db, domains }: IndexingDeps, hostname: string): Promise<PageStates> {
+  const { domain } = await domains.configFor(hostname);
+  const counts = await countCategories(db, await domains.shareFor(domain));
+  const { indexable, ownedElsewhere, withVideos, withoutVideos } = counts;
+  const byStanding = await countStandings(db, MOST_KEYWORDS);
+  const counted = byStanding.reduce((sum, { count }) => sum + count, 0);
+  return {
+    domain,
+    videos: { indexable, ownedElsewhere, notVisible: await countNotVisible(db) },
+    categories: { indexable: withVideos, withoutVideos },
+    keywords: { byStanding, isWhole: counted < MOST_KEYWORDS },
+  };
+}
+
+/** The files of the sitemap of the domain that answers for a host name. */
+export async function sitemapStates(
+  { db, domains }: IndexingDeps,
+  hostname: string,
+): Promise<{ files: SitemapState[]; count: number }> {
+  const share = await domains.shareFor(hostname);
+  const listed = await listSitemaps({ db, share }, await selectKeywordStretches(db));
+  const files: SitemapState[] = [];
+  for (const sitemap of listed.slice(0, MOST_FILES)) {
+    const isCounted = files.length < MOST_COUNTED;
+    const keywordPages = isCounted ? await countKeywordPages(db, sitemap.name) : undefined;
+    files.push(
+      viewSitemap(keywordPages === undefined ? sitemap : { ...sitemap, addresses: keywordPages }, share),
+    );
+  }
+  return { files, count: listed.length };
+}
+
+function viewSitemap({ name, addresses, changedAt }: ListedSitemap, share: Share): SitemapState {
+  const ownsAll = 'except' in share && share.except.length === 0;
+  return {
+    path: sitemapHref(name),
+    addresses,
+    isUpperBound: !ownsAll && name.startsWith('videos-'),
+    changedAt: changedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import type { KeywordStanding, VideoStatus } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { ownedWithin } from '../../library/videos/index.ts';
+import type { Share } from '../../site/domains/index.ts';
+
+interface CategoryCounts {
+  /** Visible videos that the domain owns, and those of other domains. */
+  indexable: number;
+  ownedElsewhere: number;
+  /** Categories. */
+  withVideos: number;
+  withoutVideos: number;
+}
+
+/** From the totals that are kept of each category. */
+export async function countCategories(db: Db, share: Share): Promise<CategoryCounts> {
+  const counts = await firstRow(db)<CategoryCounts>`
+    select coalesce(sum(videos) filter (where is_owned), 0)::int as indexable,
+      coalesce(sum(videos) filter (where not is_owned), 0)::int as "ownedElsewhere",
+      count(*) filter (where videos > 0)::int as "withVideos",
+      count(*) filter (where videos = 0)::int as "withoutVideos"
+    from (select v.videos, ${ownedWithin(share)} as is_owned
+          from (select name as category, video_count as videos from categories) as v) as counted`;
+  return counts ?? { indexable: 0, ownedElsewhere: 0, withVideos: 0, withoutVideos: 0 };
+}
+
+/** Videos that no visitor sees, by status: from totals that are kept. */
+export function countNotVisible(db: Db): Promise<{ status: VideoStatus; count: number }[]> {
+  return execute(db)<{ status: VideoStatus; count: number }>`
+    select value as status, n::int as count from video_totals
+    where about = 'status' and value <> 'published' and n > 0 order by n desc, value`;
+}
+
+/** Pages of keywords by standing, of so many keywords at most. */
+export function countStandings(
+  db: Db,
+  most: number,
+): Promise<{ standing: KeywordStanding; count: number }[]> {
+  return execute(db)<{ standing: KeywordStanding; count: number }>`
+    select standing, count(*)::int as count
+    from (select p.standing from keyword_pages p order by p.position limit ${most}::int) as counted
+    group by standing order by count(*) desc, standing`;
+}

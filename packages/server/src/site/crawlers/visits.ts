@@ -1,0 +1,27 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { ENGINES } from './engines.ts';
+import { type EngineDay, selectLastVisits, selectVisits } from './queries.ts';
+
+export interface VisitsOfEngine {
+  engine: string;
+  lastAt: Date | null;
+  /** The oldest first; days without a visit are left out. */
+  days: Omit<EngineDay, 'engine'>[];
+}
+
+const SHOWN_DAYS = 30;
+
+/** The visits of every engine that is known, who came last first; at the end those that never came. */
+export async function visitsByEngine(db: Db): Promise<VisitsOfEngine[]> {
+  const last = new Map((await selectLastVisits(db)).map(({ engine, lastAt }) => [engine, lastAt]));
+  const days = Map.groupBy(await selectVisits(db, SHOWN_DAYS), ({ engine }) => engine);
+  // What is no longer known may have come before.
+  const names = new Set([...ENGINES.map(({ name }) => name), ...last.keys()]);
+  return [...names]
+    .map((engine) => ({
+      engine,
+      lastAt: last.get(engine) ?? null,
+      days: (days.get(engine) ?? []).map(({ day, visits }) => ({ day, visits })),
+    }))
+    .sort((a, b) => Number(b.lastAt ?? 0) - Number(a.lastAt ?? 0));
+}

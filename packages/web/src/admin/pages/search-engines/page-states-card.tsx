@@ -1,0 +1,98 @@
+import { type PageStates, routes, type VideoStatus } from '@vesper/contract';
+import { Layers } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { STANDING_WORDS } from '../keywords/standing.tsx';
+
+interface StateRow {
+  pages: string;
+  word: string;
+  tone: Tone;
+  count: number;
+  why: string;
+}
+
+const HIDDEN_WORDS: Record<VideoStatus, string> = {
+  published: 'Published',
+  hidden: 'Hidden',
+  processing: 'Being brought in',
+  removed: 'Removed',
+};
+
+const COLUMNS: Column<StateRow>[] = [
+  { header: 'Pages', cell: ({ pages }) => <span className="font-semibold">{pages}</span> },
+  { header: 'State', cell: ({ word, tone }) => <StatusBadge tone={tone}>{word}</StatusBadge> },
+  { header: 'Number', align: 'right', cell: ({ count }) => formatCount(count) },
+  { header: 'Why', cell: ({ why }) => <span className="text-muted">{why}</span> },
+];
+
+/** Which pages engines may index, and why the others not. */
+export function PageStatesCard({ domain }: { domain: string }) {
+  const { data, ...query } = useAdminQuery(routes.indexing.states, domain ? { domain } : {});
+  return (
+    <Card
+      title="Pages by state"
+      icon={Layers}
+      about={
+        data?.keywords.isWhole === false
+          ? 'An indexable page is in the sitemap, the others are not. Of keywords the oldest 50,000 are counted.'
+          : 'An indexable page is in the sitemap, the others are not.'
+      }
+    >
+      <ListTable
+        rows={data && rowsOf(data)}
+        query={query}
+        empty="There are no pages."
+        caption="Pages by state"
+        columns={COLUMNS}
+        keyOf={({ pages, word }) => `${pages} ${word}`}
+        nameOf={({ pages, word }) => `${pages}: ${word}`}
+      />
+    </Card>
+  );
+}
+
+function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[] {
+  return [
+    {
+      ...{ pages: 'Videos', word: 'Indexable', tone: 'good', count: videos.indexable },
+      why: `Visible, and owned by ${domain}.`,
+    },
+    ...some({
+      ...{ pages: 'Videos', word: 'Owned elsewhere', tone: 'calm', count: videos.ownedElsewhere },
+      why: 'Another domain owns their categories: their pages name it as canonical.',
+    }),
+    ...videos.notVisible.map(
+      ({ status, count }): StateRow => ({
+        ...{ pages: 'Videos', word: HIDDEN_WORDS[status], tone: 'calm', count },
+        why: 'No visitor sees them.',
+      }),
+    ),
+    {
+      ...{ pages: 'Categories', word: 'Indexable', tone: 'good', count: categories.indexable },
+      why: 'At least one visible video.',
+    },
+    ...some({
+      ...{ pages: 'Categories', word: 'No videos', tone: 'calm', count: categories.withoutVideos },
+      why: 'None of its videos is visible.',
+    }),
+    ...keywords.byStanding.map(({ standing, count }): StateRow => {
+      const { word, tone, why } = STANDING_WORDS[standing];
+      return {
+        pages: 'Keywords',
+        word,
+        tone,
+        count,
+        why: why || 'Enough videos, its own, and reviewed words.',
+      };
+    }),
+  ];
+}
+
+function some(row: StateRow): StateRow[] {
+  return row.count > 0 ? [row] : [];
+}

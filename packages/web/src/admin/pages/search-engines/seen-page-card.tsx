@@ -1,0 +1,154 @@
+import type { SeenField, SeenPage } from '@vesper/contract';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { fieldState } from './field-state.ts';
+
+type Thing = SeenPage['things'][number];
+
+const COLUMNS: Column<SeenField>[] = [
+  { header: 'Field', cell: ({ name }) => <code className="text-xs wrap-anywhere">{name}</code> },
+  {
+    header: 'State',
+    cell: (field) => {
+      const { tone, word } = fieldState(field);
+      return <StatusBadge tone={tone}>{word}</StatusBadge>;
+    },
+  },
+  { header: 'Asked', cell: ({ level }) => <span className="whitespace-nowrap text-muted">{level}</span> },
+  {
+    header: 'Value',
+    cell: ({ value, fault }) =>
+      (value !== null || fault !== null) && (
+        <div className="min-w-0 sm:min-w-64">
+          {value !== null && (
+            <p className="line-clamp-3 text-xs wrap-break-word">
+              <Address text={value} />
+            </p>
+          )}
+          {fault && <p className="text-xs text-pretty text-warn">{fault}</p>}
+        </div>
+      ),
+  },
+];
+
+/** Reads one page of the site as an engine does. */
+export function SeenPageCard({ origin }: { origin: string }) {
+  const [address, setAddress] = useState('');
+  const [page, setPage] = useState<SeenPage>();
+  const { run, isRunning, problems, forgetProblems } = useAdminMutation({
+    run: (client, url: string) => client.indexing.page({ url }),
+    failure: 'Failed to read the page',
+    onDone: setPage,
+    onFailure: () => {
+      setPage(undefined);
+      return false;
+    },
+  });
+  const given = address.trim();
+  return (
+    <Card
+      title="Look at a page"
+      icon={Eye}
+      about="Reads a page as an engine does, and checks its structured data against the fields that engines publish."
+    >
+      <Form
+        noValidate
+        onSubmit={() => void run(given.startsWith('/') ? origin + given : given || `${origin}/`)}
+        className="flex flex-wrap items-end gap-3"
+      >
+        <div className="min-w-60 flex-1">
+          <TextField
+            label="Address"
+            type="url"
+            placeholder={`${origin}/`}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2000}
+            value={address}
+            error={problems.url}
+            onChange={({ target }) => {
+              setAddress(target.value);
+              forgetProblems();
+            }}
+          />
+        </div>
+        <Button type="submit" icon={Eye} isBusy={isRunning}>
+          Look
+        </Button>
+      </Form>
+      <div aria-live="polite">{page && <Seen page={page} />}</div>
+    </Card>
+  );
+}
+
+function Seen({ page }: { page: SeenPage }) {
+  const { url, status, location, title, description, language, canonical, robots, faults, things } = page;
+  return (
+    <div className="mt-4 flex flex-col gap-4 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusBadge tone={page.isIndexable ? 'good' : 'warn'}>
+          {page.isIndexable ? 'Indexable' : 'Not indexable'}
+        </StatusBadge>
+        <span className="min-w-0 wrap-anywhere">{page.verdict}</span>
+      </p>
+      {faults.length > 0 && (
+        <ul className="list-disc pl-5 text-danger">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        <Fact name="Address">
+          <Address text={url} />
+        </Fact>
+        <Fact name="Status">{status}</Fact>
+        {location === null ? (
+          <>
+            <Fact name="Canonical">{canonical === null ? 'none' : <Address text={canonical} />}</Fact>
+            <Fact name="Robots">{robots ?? 'index, follow (nothing is said)'}</Fact>
+            <Fact name="Title">{title || 'none'}</Fact>
+            <Fact name="Description">{description || 'none'}</Fact>
+            <Fact name="Language">{language || 'none'}</Fact>
+          </>
+        ) : (
+          <Fact name="Leads to">
+            <Address text={location} />
+          </Fact>
+        )}
+      </dl>
+      {things.map((thing, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and do not move.
+        <ThingFields key={at} thing={thing} />
+      ))}
+    </div>
+  );
+}
+
+function ThingFields({ thing: { type, fields } }: { thing: Thing }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold wrap-anywhere">{type}</h3>
+      {fields.length === 0 ? (
+        <p className="text-muted">It has no fields.</p>
+      ) : (
+        <DataTable
+          caption={type}
+          columns={COLUMNS}
+          rows={fields}
+          keyOf={({ name }) => name}
+          nameOf={({ name }) => name}
+        />
+      )}
+    </section>
+  );
+}

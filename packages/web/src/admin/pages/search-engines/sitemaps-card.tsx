@@ -1,0 +1,79 @@
+import { routes, type SitemapState } from '@vesper/contract';
+import { Network } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+
+/** At first; few ever look at the others. */
+const SHOWN = 12;
+
+/** The files of the domain's sitemap. */
+export function SitemapsCard({ domain, origin }: { domain: string; origin: string }) {
+  const { data, ...query } = useAdminQuery(routes.indexing.sitemaps, domain ? { domain } : {});
+  const [isOpen, setOpen] = useState(false);
+  const files = data?.files ?? [];
+  const shown = data && (isOpen ? files : files.slice(0, SHOWN));
+  return (
+    <Card
+      title="Sitemap"
+      icon={Network}
+      about={
+        <>
+          <a className="wrap-anywhere underline" href={`${origin}/sitemap.xml`}>
+            {`${origin}/sitemap.xml`}
+          </a>{' '}
+          {data && data.count > files.length
+            ? `names ${formatCount(data.count)} files, of which the first ${formatCount(files.length)} are listed.`
+            : 'names these files.'}{' '}
+          Videos are counted every minute.
+        </>
+      }
+    >
+      <ListTable
+        rows={shown}
+        query={query}
+        empty="The sitemap is empty."
+        caption="Sitemap files"
+        columns={columnsOf(origin)}
+        keyOf={({ path }) => path}
+        nameOf={({ path }) => path}
+      />
+      {data && files.length > SHOWN && (
+        <div className="mt-3 flex justify-center">
+          <Button onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer' : `Show all ${formatCount(files.length)}`}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(origin: string): Column<SitemapState>[] {
+  return [
+    {
+      header: 'File',
+      cell: ({ path }) => (
+        <a className="wrap-anywhere hover:underline" href={origin + path}>
+          {path}
+        </a>
+      ),
+    },
+    {
+      header: 'Addresses',
+      align: 'right',
+      cell: ({ addresses, isUpperBound }) =>
+        addresses === null ? (
+          <span className="text-muted">not counted</span>
+        ) : (
+          `${isUpperBound ? 'at most ' : ''}${formatCount(addresses)}`
+        ),
+    },
+    { header: 'Last change', cell: ({ changedAt }) => <Moment at={changedAt} none="–" /> },
+  ];
+}
