@@ -45,26 +45,31 @@ describe('script/vesper domain', () => {
     await vesper('domain set', 'localhost', 'legal.operator=Vesper Ltd', 'seo.googleVerification=abc');
     const added = await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
     expect(added.at(-1)).toBe('Still to be written: tagline, description, keywords, default description.');
-    expect(await configOf('added.test')).toMatchObject({
-      domain: 'added.test',
-      siteName: 'Added',
-      brandName: 'Added',
-      contactEmail: 'contact@added.test',
-      deterrents: true,
-      seo: {
-        titleTemplate: '%s | Added',
-        defaultTitle: 'Added: free videos for adults',
-        defaultDescription: 'Watch free videos without an account. 18+ only.',
-      },
-      legal: { operator: 'Vesper Ltd', agentFeeUsd: 105, updatedOn: '2026-11-30' },
-    });
+    // Heard of a moment later.
+    await expect
+      .poll(() => configOf('added.test'))
+      .toMatchObject({
+        domain: 'added.test',
+        siteName: 'Added',
+        brandName: 'Added',
+        contactEmail: 'contact@added.test',
+        deterrents: true,
+        seo: {
+          titleTemplate: '%s | Added',
+          defaultTitle: 'Added: free videos for adults',
+          defaultDescription: 'Watch free videos without an account. 18+ only.',
+        },
+        legal: { operator: 'Vesper Ltd', agentFeeUsd: 105, updatedOn: '2026-11-30' },
+      });
     await vesper('domain set', 'added.test', 'domain=moved.test', 'deterrents=no', 'keywords=a, b');
-    expect(await configOf('moved.test')).toMatchObject({
-      domain: 'moved.test',
-      siteName: 'Added',
-      deterrents: false,
-      keywords: ['a', 'b'],
-    });
+    await expect
+      .poll(() => configOf('moved.test'))
+      .toMatchObject({
+        domain: 'moved.test',
+        siteName: 'Added',
+        deterrents: false,
+        keywords: ['a', 'b'],
+      });
     expect(await vesper('domain list')).toHaveLength(2);
     await vesper('domain remove', 'moved.test');
     expect(await vesper('domain list')).toHaveLength(1);
