@@ -1,5 +1,6 @@
 import type { DmcaFields, DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { withoutWww } from '../../kernel/http/origin.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
@@ -97,8 +98,4 @@ async function videoIdOf(
     if ((await configFor(name)).domain === name) return page.videoId;
   }
   return undefined;
-}
-
-function withoutWww(hostname: string): string {
-  return hostname.replace(/^www\./, '');
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { pageHref, safeText } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostnameOf } from '../../kernel/http/origin.ts';
-import { isKnown } from '../../kernel/http/preconditions.ts';
+import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -67,7 +66,7 @@ function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, 
   if ('isGone' in found) throw found.isGone ? gone() : notFound();
   if ('movedTo' in found) return reply.redirect(pageHref.feed(found.movedTo, format), 301);
   const text = feedXml(found.feed, format);
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const tag = etagOf(text);
   reply
     .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
     .header('etag', `W/${tag}`)

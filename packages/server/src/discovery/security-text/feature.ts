@@ -1,8 +1,6 @@
-import { siteOrigin } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
-import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { DomainDirectory } from '../../site/domains/index.ts';
+import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
 import { SECURITY_TEXT_PATH, securityText } from './security-text.ts';
 
 export const securityTextFeature = defineFeature({
@@ -10,8 +8,7 @@ export const securityTextFeature = defineFeature({
   tables: {},
   mount(app, { domains, clock }: { domains: DomainDirectory; clock: Clock }) {
     app.get(SECURITY_TEXT_PATH, async (request, reply) => {
-      const config = await domains.configFor(hostnameOf(request));
-      const origin = siteOrigin(config, originOf(request));
+      const { config, origin } = await domainOf(request, domains);
       return reply
         .type('text/plain; charset=utf-8')
         .header('cache-control', 'public, max-age=3600')

@@ -1,7 +1,6 @@
-import { isOwnHost, siteOrigin } from '@vesper/contract';
 import type { FastifyInstance } from 'fastify';
-import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
-import type { DomainDirectory } from '../../site/domains/index.ts';
+import { hostnameOf, withoutWww } from '../../kernel/http/origin.ts';
+import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
 import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
 
 /**
@@ -10,16 +9,11 @@ import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
  */
 export function mountRobotsFile(app: FastifyInstance, domains: DomainDirectory): void {
   app.get('/robots.txt', async (request, reply) => {
-    const reached = originOf(request);
-    const config = await domains.configFor(hostnameOf(request));
-    const origin = siteOrigin(config, reached);
+    const { config, origin, isOwn } = await domainOf(request, domains);
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300');
-    if (isOwnHost(config, reached)) return reply.send(robotsText({ origin, ...config.discovery }));
-    if (bare(hostnameOf(request)) === bare(config.domain)) return reply.redirect(`${origin}/robots.txt`, 308);
+    if (isOwn) return reply.send(robotsText({ origin, ...config.discovery }));
+    if (withoutWww(hostnameOf(request)) === withoutWww(config.domain))
+      return reply.redirect(`${origin}/robots.txt`, 308);
     return reply.send(FOREIGN_ROBOTS_TEXT);
   });
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^www\./, '');
 }

@@ -1,14 +1,12 @@
-import { isOwnHost, siteOrigin } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../kernel/db/pool.ts';
-import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
-import type { DomainDirectory } from '../../site/domains/index.ts';
+import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
 import { selectKeywordStretches } from './page-queries.ts';
 import { findSitemap, indexSitemap, type Sitemap, type SitemapSite } from './sitemaps.ts';
 import { createStreamTurns } from './stream-turns.ts';
@@ -31,21 +29,20 @@ export function mountSitemapFiles(
   const keywords = createHeld(() => selectKeywordStretches(db), KEYWORDS_MS);
   const takeTurn = createStreamTurns(counts);
   async function siteOf(request: FastifyRequest): Promise<SitemapSite> {
-    const reached = originOf(request);
-    const config = await domains.configFor(hostnameOf(request));
-    if (!isOwnHost(config, reached)) throw notFound();
+    const { config, origin, isOwn } = await domainOf(request, domains);
+    if (!isOwn) throw notFound();
     const { db, addresses } = await publicVideosFor(config.domain);
     const share = await domains.shareFor(config.domain);
-    return { db, addresses, share, origin: siteOrigin(config, reached) };
+    return { db, addresses, share, origin };
   }
   async function send(request: FastifyRequest, reply: FastifyReply, sitemap: Sitemap | undefined) {
     if (!sitemap) throw notFound();
-    const isHeld = isKnown(request.headers['if-none-match'], `"${sitemap.version}"`);
+    const isHeld = isKnown(request.headers['if-none-match'], sitemap.etag);
     // Before the headers, which a refusal must not have.
     if (!isHeld && request.method !== 'HEAD') await takeTurn(request, reply);
     reply
       .type('application/xml; charset=utf-8')
-      .header('etag', `W/"${sitemap.version}"`)
+      .header('etag', `W/${sitemap.etag}`)
       // As pages: a takedown is out with the next request.
       .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { etagOf } from '../../kernel/http/preconditions.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 import {
@@ -24,8 +24,8 @@ export interface SitemapSite {
 }
 
 export interface Sitemap {
-  /** Of its content, without quotes. */
-  version: string;
+  /** A strong one of its content, quoted. */
+  etag: string;
   /** Its text in pieces, each made when it is wanted. */
   pieces: () => AsyncIterable<string> | Iterable<string>;
 }
@@ -136,7 +136,7 @@ async function videoSitemap(site: SitemapSite, number: number): Promise<Sitemap 
   // With another key or another form, pictures have other addresses.
   const picture = site.addresses.thumbnailUrl({ id: '', kind: 'hosted', thumbnail_url: 'picture.webp' });
   return {
-    version: hashOf([FORMAT, shard.version, site.origin, picture, JSON.stringify(site.share)].join(' ')),
+    etag: etagOf([FORMAT, shard.version, site.origin, picture, JSON.stringify(site.share)].join(' ')),
     pieces: () => writeVideos(site, shard),
   };
 }
@@ -188,9 +188,5 @@ function ofPages({ origin }: SitemapSite, paths: readonly string[]): Sitemap | u
 }
 
 function ofText(text: string): Sitemap {
-  return { version: hashOf(text), pieces: () => [text] };
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { etag: etagOf(text), pieces: () => [text] };
 }

@@ -34,6 +34,11 @@ function nameIn(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
 }
 
+/** The host name that `www.` may stand before. */
+export function withoutWww(hostname: string): string {
+  return hostname.replace(/^www\./, '');
+}
+
 /** `https://host:port`, as visitors reach this site. */
 export function originOf(request: FastifyRequest): string {
   const protocol = request.protocol === 'https' ? 'https' : 'http';

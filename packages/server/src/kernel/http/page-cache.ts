@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { etagOf } from './preconditions.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -90,7 +90,7 @@ function prepare({
   policy,
 }: Omit<PageSource, 'isWanted'>): RenderedPage & { sizeBytes: number } {
   const plain = Buffer.from(html);
-  const etag = `"${createHash('sha256').update(plain).update(policy).digest('base64url').slice(0, 22)}"`;
+  const etag = etagOf(plain, policy);
   const packed = { br: createPacking('br', plain), gzip: createPacking('gzip', plain) };
   return {
     status,

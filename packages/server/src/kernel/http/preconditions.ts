@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 /** Distinguishes versions of a file. */
@@ -5,6 +6,13 @@ export interface Validators {
   /** A strong one, quoted. */
   etag: string;
   lastModified: Date;
+}
+
+/** A strong, quoted tag of what an answer consists of. */
+export function etagOf(...contents: (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const content of contents) hash.update(content);
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /** In the order of RFC 9110, section 13.2.2; ranges are handled afterwards. */

@@ -1,3 +1,3 @@
 export { createDomainDirectory, type DomainDirectory, ensureDefaultDomain, type Share } from './domains.ts';
-export { createPageSites, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
+export { createPageSites, domainOf, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
 export { addDomain } from './settings.ts';

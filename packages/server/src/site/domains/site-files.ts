@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { brandMarkSvg, type DomainConfig } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../../kernel/http/app.ts';
+import { etagOf } from '../../kernel/http/preconditions.ts';
 import type { DomainDirectory } from './domains.ts';
 import { createIconDrawer, type IconPicture } from './icons.ts';
 import { webManifest } from './manifest.ts';
@@ -34,7 +34,7 @@ export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): 
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const etag = etagOf(body);
   reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')
