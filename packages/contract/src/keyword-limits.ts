@@ -4,7 +4,7 @@
 export const AUTO_LINK_LIMITS = [12, 24, 48, 100] as const;
 export const DEFAULT_AUTO_LINK_LIMIT = 24;
 
-/** A page links at most so many pages of keywords. */
+/** The most keyword pages that a page links to. */
 export const MOST_KEYWORD_LINKS = 12;
 
 /** The length in characters at which search engines show a description in full. */

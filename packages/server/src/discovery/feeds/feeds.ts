@@ -24,7 +24,7 @@ export interface FeedSite {
 /** A feed; the path of the page whose feed it is now; or none, which there may have been once. */
 export type FoundFeed = { feed: Feed } | { movedTo: string } | { isGone: boolean };
 
-/** The first so many videos of the list's page. */
+/** How many videos of its list a feed has, from the first. */
 const ITEMS = 50;
 
 /** The newest videos of the whole site. */

@@ -13,7 +13,7 @@ interface PageWanted {
 
 /**
  * Whether a page that is not there was, and is gone for good (RFC 9110, 410): a video that was taken down or removed, a
- * category or keyword that was deleted. Why, nobody is told.
+ * category or keyword that was deleted. The reason is never told.
  */
 export function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Promise<boolean> {
   if (page === 'video') return isGoneVideo(db, slug);

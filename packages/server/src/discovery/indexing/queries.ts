@@ -32,7 +32,7 @@ export function countNotVisible(db: Db): Promise<{ status: VideoStatus; count: n
     where about = 'status' and value <> 'published' and n > 0 order by n desc, value`;
 }
 
-/** Pages of keywords by standing, of so many keywords at most. */
+/** Keyword pages by standing; of at most `most` keywords. */
 export function countStandings(
   db: Db,
   most: number,

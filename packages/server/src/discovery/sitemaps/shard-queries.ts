@@ -102,7 +102,7 @@ export interface ShardSizes {
   most: number;
   /** Of a shard that is not the newest. */
   mostInside: number;
-  /** So many shards begin at once, at most. */
+  /** The most shards that begin at once. */
   mostPieces: number;
 }
 

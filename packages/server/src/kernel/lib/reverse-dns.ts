@@ -10,11 +10,11 @@ const TIMEOUT_MS = 2000;
 const TRIES = 2;
 /** For all questions of one check: a server may take nearly the whole time for each. */
 const DEADLINE_MS = 5000;
-/** Whoever holds an address chooses its names, and how many. */
+/** An address's holder chooses its names, and how many there are. */
 const MOST_NAMES = 5;
 
 /**
- * Forward-confirmed reverse DNS (RFC 8499, section 6): whoever holds an address can give it any name, but not make that
+ * Forward-confirmed reverse DNS (RFC 8499, section 6): an address's holder can give it any name, but cannot make that
  * name lead to the address. Names outside the domains are not looked up. Throws where the servers do not answer in time,
  * `timeoutMs` for a question and `deadlineMs` for all; `servers` are the system's by default.
  */

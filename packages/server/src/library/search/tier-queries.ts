@@ -26,7 +26,7 @@ const SIZED_TIERS = TIER_ENDS.length;
 export interface Candidates {
   /** At most this many of the most viewed matches are wanted, in the order of their views. */
   wanted: number;
-  /** Others are read only to count them: up to so many, and one more, in all. */
+  /** Others are read only to count them, until there are this many in all, and one more. */
   cap: number;
   /** A tsquery: each row says whether it `fits`, for what is found by some parts of a query only. */
   sifts?: string | undefined;

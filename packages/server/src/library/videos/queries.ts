@@ -42,7 +42,7 @@ export const videoColumns = sql`v.id, v.title, v.description, v.tags, v.category
 /** VideoRows on a page of matches. */
 export const shownVideos: Shown = { columns: videoColumns, condition: publiclyVisible };
 
-/** Of a video linked to more keywords only so many are looked at. */
+/** The most of a video's keywords that are looked at. */
 const MOST_LINKS = 200;
 
 /** The key in list_buckets for the list of everything; other keys are categories. */

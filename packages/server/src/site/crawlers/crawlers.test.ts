@@ -19,7 +19,7 @@ const ZONE = {
     '192.0.2.3': ['googlebot.com.evil.test', 'evilgooglebot.com', 'googlebot.com'],
     '192.0.2.4': ['other.test', 'crawl-192-0-2-4.googlebot.com'],
     '192.0.2.6': ['crawl-192-0-2-6.googlebot.com'],
-    // A customer's machine, and what fetches for whoever asks.
+    // A customer's machine, and a proxy that fetches for its users.
     '192.0.2.7': ['7.2.0.192.bc.googleusercontent.com'],
     '192.0.2.8': ['google-proxy-192-0-2-8.google.com'],
   },

@@ -37,8 +37,8 @@ const WRITE_AFTER_MS = 5000;
 
 /**
  * Tells which visitors are crawlers of search engines: those whose user agent says so, and whose address is one of the
- * engine's. Only that claim begins a look-up, one at a time in a network: whoever holds it may have its names served
- * slowly or not at all.
+ * engine's. Only that claim begins a look-up, one at a time in a network: its holder may have names served slowly
+ * or not at all.
  */
 export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps) {
   const inNetworks = new Map([...networks].map(([name, ranges]) => [name, createRangeCheck(ranges)]));

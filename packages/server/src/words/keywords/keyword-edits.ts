@@ -197,7 +197,7 @@ function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): string
   return `The keyword "${keyword}" was changed by someone else in the meantime, so ${soWhat}.`;
 }
 
-/** Fields that nobody saves. */
+/** Fields that are worked out, not saved. */
 const DERIVED: readonly (keyof KeywordRecord)[] = ['version', 'standing', 'alikeTo'];
 
 function comparison(former: KeywordRecord, keyword: KeywordRecord): EditedKeyword {

@@ -8,7 +8,7 @@ import { indexableKeyword } from './standing-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** The most viewed to be linked are sought among so many. */
+/** How many keywords are compared to find the most viewed to link to. */
 const MOST_COMPARED = 2000;
 
 export type KeywordRow = Pick<

@@ -9,7 +9,7 @@ export const indexableKeyword = sql<boolean>`p.standing = 'indexable'`;
 const STANDING_LOCK = 7_305_691;
 /** Links of hidden videos are passed over, up to this many. */
 const MOST_LINKS = 1000;
-/** If more sisters share the videos, only so many are compared. */
+/** The most sisters with which a page is compared. */
 const MOST_SISTERS = 500;
 
 /** One keyword at a time: each is compared with what was found of the others. */

@@ -40,7 +40,7 @@ export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
   };
 }
 
-/** Whoever edits the words has reviewed them. */
+/** Editing the words counts as reviewing them. */
 export function editedDraft(former: KeywordDraft, draft: KeywordDraft): KeywordDraft {
   const isEdited = draft.metaTitle !== former.metaTitle || draft.metaDescription !== former.metaDescription;
   return isEdited ? { ...draft, reviewed: true } : draft;
