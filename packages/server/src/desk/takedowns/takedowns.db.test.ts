@@ -147,8 +147,16 @@ describe('a complete notice', () => {
       values ('www.other.example', 'Other', 'Other', 'agent@other.example', '#7c3aed', '#db2777', '%s', 'O', 'O')`.execute(
       site.base.db,
     );
-    await submit({ infringingUrl: `https://www.other.example/video/${video}` });
-    expect((await notices())[0]?.video_id).toBe(video);
+    // The site hears of the domain a moment later.
+    await expect
+      .poll(async () => {
+        const id = await submit({
+          infringingUrl: `https://www.other.example/video/${video}`,
+          copyrightWork: `Film ${networks}`,
+        });
+        return (await notices()).find((row) => row.id === id)?.video_id;
+      })
+      .toBe(video);
   });
 });
 
