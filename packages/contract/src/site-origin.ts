@@ -14,9 +14,13 @@ export function siteOrigin(
   return `${protocol}//${domain}${port && `:${port}`}`;
 }
 
-/** Whether a request came by the domain's own name. */
+/** The names of this machine to itself: a new site's default domain has one, and is reached by any. */
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether a request came by the domain's own name; those of the machine itself are one and the same. */
 export function isOwnHost({ domain }: Pick<DomainConfig, 'domain'>, reached: string): boolean {
-  return new URL(reached).hostname === domain;
+  const { hostname } = new URL(reached);
+  return hostname === domain || [hostname, domain].every((name) => LOOPBACK_NAMES.includes(name));
 }
 
 /**

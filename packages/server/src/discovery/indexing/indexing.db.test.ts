@@ -162,7 +162,7 @@ describe('a page', () => {
     ['file:///etc/passwd', 'https:// included'],
     ['http://admin:secret@localhost/', 'https:// included'],
     ['https://elsewhere.test/', 'is not the name of one of your domains'],
-    ['http://127.0.0.1/', 'is not the name of one of your domains'],
+    ['http://192.0.2.7/', 'is not the name of one of your domains'],
     ['http://localhost/api/videos', 'No page for visitors'],
     ['http://localhost/media/film/1/video.mp4', 'No page for visitors'],
     ['http://localhost/admin/login', 'No page for visitors'],

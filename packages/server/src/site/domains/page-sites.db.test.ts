@@ -181,6 +181,27 @@ test('with OTHER_HOSTS=show every name is answered, and only the own ones are fo
   }
 });
 
+test('a new site, named localhost, is its own by every loopback name', async () => {
+  const site = await startTestSite();
+  try {
+    for (const [host, isOwn] of [
+      ['localhost:3000', true],
+      ['127.0.0.1:3000', true],
+      ['[::1]:3000', true],
+      ['192.0.2.7:3000', false],
+    ] as const) {
+      const page = await ask(site, host, '/help');
+      expect([host, canonical(page), isLeftOut(page)]).toEqual([host, 'http://localhost:3000/help', !isOwn]);
+      expect((await ask(site, host, '/robots.txt')).text.includes('Sitemap: http://localhost:3000/')).toBe(
+        isOwn,
+      );
+      expect((await ask(site, host, '/sitemap.xml')).status).toBe(isOwn ? 200 : 404);
+    }
+  } finally {
+    await site.close();
+  }
+});
+
 test('while the default domain has no public name, nobody is led to it', async () => {
   const site = await startTestSite();
   try {
