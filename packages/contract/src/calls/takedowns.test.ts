@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DMCA_LENGTHS, dmcaProblems, STATEMENTS_REQUIRED } from './takedowns.ts';
+import { DMCA_LENGTHS, STATEMENTS_REQUIRED } from '../case-kinds/copyright.ts';
+import { dmcaProblems } from './takedowns.ts';
 
 const complete = {
   complainantName: 'Ann Lee',

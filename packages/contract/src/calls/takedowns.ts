@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
+import { copyright, type DMCA_LENGTHS } from '../case-kinds/copyright.ts';
+import { caseProblems } from '../case-kinds/problems.ts';
 import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -114,67 +116,13 @@ export type SourceStrikes = z.infer<typeof SourceStrikes>;
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
-export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
-
-/** Maximum lengths in characters; the specification sets none. */
-export const DMCA_LENGTHS = {
-  complainantName: 200,
-  complainantEmail: 254,
-  complainantAddress: 1000,
-  complainantPhone: 50,
-  copyrightWork: 10_000,
-  infringingUrl: 2000,
-  additionalInfo: 10_000,
-  signature: 200,
-} as const;
-
 /** The complainant's input (specification, sections 2 and 3), unchecked. */
 export type DmcaFields = Record<keyof typeof DMCA_LENGTHS, string> &
   Record<'goodFaithStatement' | 'accuracyStatement', boolean>;
 
-/** As in browsers' email fields (HTML, "valid e-mail address"), but the host needs a dot and may use any script. */
-const EMAIL =
-  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
-
-/**
- * The problems of a notice, by field, in the order of the form. Leading and trailing spaces are ignored. Form and server
- * share this function (specification, section 5).
- */
+/** The problems of a notice, by field, in the order of the form (specification, section 5). */
 export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
-  const problems = new Map<string, string>();
-  for (const [name, max] of Object.entries(DMCA_LENGTHS)) {
-    const value = fields[name as keyof DmcaFields];
-    const problem =
-      textProblem(value, max, !OPTIONAL.has(name)) ?? shapeProblem(name, String(value ?? '').trim());
-    if (problem) problems.set(name, problem);
-  }
-  for (const name of ['goodFaithStatement', 'accuracyStatement'] as const) {
-    if (fields[name] !== true) problems.set(name, STATEMENTS_REQUIRED);
-  }
-  return problems;
-}
-
-const OPTIONAL: ReadonlySet<string> = new Set(['complainantPhone', 'additionalInfo']);
-
-function textProblem(value: unknown, max: number, isRequired: boolean): string | undefined {
-  if (value === undefined || value === null || value === '') return isRequired ? 'Required' : undefined;
-  if (typeof value !== 'string') return 'This must be text';
-  const text = value.trim();
-  if (text === '') return isRequired ? 'Required' : undefined;
-  if (text.length > max) return `At most ${max} characters are allowed here`;
-  return text.includes('\0') || !text.isWellFormed()
-    ? 'The text holds characters that cannot be stored'
-    : undefined;
-}
-
-function shapeProblem(name: string, text: string): string | undefined {
-  if (name === 'complainantEmail' && !EMAIL.test(text)) return 'Please enter a valid email address';
-  if (name === 'infringingUrl' && !isWebAddress(text)) return 'Please enter a valid URL';
-  return undefined;
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  return caseProblems(copyright, fields);
 }
 
 /** Names only: `dmcaProblems` checks the values. */
