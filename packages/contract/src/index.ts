@@ -40,7 +40,7 @@ export * from './calls/videos.ts';
 export type { CaseElement, CaseField, CaseKindForm } from './case-kinds/case-kind.ts';
 export { DMCA_LENGTHS, STATEMENTS_REQUIRED } from './case-kinds/copyright.ts';
 export * from './case-kinds/index.ts';
-export { addressesIn, caseProblems, MOST_ADDRESSES } from './case-kinds/problems.ts';
+export { addressesIn, caseProblems, MOST_ADDRESSES, missingElements } from './case-kinds/problems.ts';
 export * from './client.ts';
 export * from './colours.ts';
 export * from './embed-code.ts';

@@ -12,6 +12,8 @@ export interface CaseField {
   choices?: Readonly<Record<string, string>>;
   /** What is said if it is missing, if not "Required". */
   missing?: string;
+  /** Not needed if another field has this value. */
+  unless?: { field: string; is: string };
 }
 
 /** Something that a law asks of a notice. */
@@ -20,8 +22,10 @@ export interface CaseElement {
   law: string;
   /** By what name the sender is asked for it, to follow "Please send us": `your signature`. */
   words: string;
-  /** The fields that hold it. */
+  /** The fields that hold it, all of which it takes. */
   fields: readonly string[];
+  /** Not needed if a field has this value. */
+  unless?: { field: string; is: string };
 }
 
 /** A kind of notice, as form and server know it: pure data, `as const satisfies CaseKindForm`. */

@@ -67,7 +67,7 @@ export const copyright = {
     contact: {
       law: '17 U.S.C. 512(c)(3)(A)(iv)',
       words: 'how to reach you: name, postal address, telephone number and email address',
-      fields: ['complainantName', 'complainantAddress', 'complainantPhone', 'complainantEmail'],
+      fields: ['complainantName', 'complainantAddress', 'complainantEmail'],
     },
     good_faith: {
       law: '17 U.S.C. 512(c)(3)(A)(v)',

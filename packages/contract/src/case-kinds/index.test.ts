@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { CaseKindForm } from './case-kind.ts';
 import { CASE_KIND_FORMS } from './index.ts';
+import { caseProblems, missingElements } from './problems.ts';
 
-const NOT_KINDS = ['case-kind.ts', 'index.ts', 'problems.ts'];
+const NOT_KINDS = ['case-kind.ts', 'fields.ts', 'index.ts', 'problems.ts'];
 
 test('every file of a kind is in the list', () => {
   const files = readdirSync(import.meta.dirname).filter(
@@ -19,4 +21,49 @@ test.each(CASE_KIND_FORMS.map((form) => [form.kind, form] as const))('%s is cons
     ...Object.values(form.parts).filter((part) => part !== null),
   ];
   expect(used.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+/** What each field may hold. */
+function filledIn({ fields }: CaseKindForm): Record<string, unknown> {
+  const values = { email: 'ann@films.example', url: 'https://site.example/video/1', tick: true } as const;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { type, choices }]) => {
+      if (type === 'choice') return [name, Object.keys(choices ?? {})[0]];
+      if (type === 'addresses') return [name, 'https://site.example/video/1\nhttps://site.example/video/2'];
+      return [name, values[type as keyof typeof values] ?? 'Some words'];
+    }),
+  );
+}
+
+test.each(CASE_KIND_FORMS.map((form) => [form.kind, form] as const))(
+  '%s lacks every element of its law when empty, and none when filled in',
+  (_kind, form) => {
+    expect(missingElements(form, {})).toEqual(Object.keys(form.elements));
+    expect(missingElements(form, { ...filledIn(form), goodFaithStatement: false })).toEqual(
+      'goodFaithStatement' in form.fields
+        ? Object.keys(form.elements).filter((name) => name === 'good_faith')
+        : [],
+    );
+    expect([...caseProblems(form, filledIn(form))]).toEqual([]);
+    expect(missingElements(form, filledIn(form))).toEqual([]);
+  },
+);
+
+test.each(
+  CASE_KIND_FORMS.filter(({ kind }) => kind !== 'copyright').map((form) => [form.kind, form] as const),
+)('%s refuses nothing but what it takes to answer and to find what is meant', (_kind, form) => {
+  const refused = [...caseProblems(form, {}).keys()];
+  const needed = [form.parts.email, form.parts.addresses, 'subject', 'request', 'authority'];
+  expect(refused.filter((name) => !needed.includes(name))).toEqual([]);
+});
+
+test('who reports an offence against minors need not say who they are', () => {
+  const illegal = CASE_KIND_FORMS.find(({ kind }) => kind === 'illegal_content')!;
+  const notice = { addresses: 'https://site.example/video/1', reasons: 'A reason', goodFaithStatement: true };
+  expect([...caseProblems(illegal, { ...notice, subject: 'hate' }).keys()]).toEqual(['email']);
+  expect(missingElements(illegal, { ...notice, subject: 'hate' })).toEqual(['contact']);
+  expect([...caseProblems(illegal, { ...notice, subject: 'minors' })]).toEqual([]);
+  expect(missingElements(illegal, { ...notice, subject: 'minors' })).toEqual([]);
+  const minor = CASE_KIND_FORMS.find(({ kind }) => kind === 'minor')!;
+  expect([...caseProblems(minor, { addresses: notice.addresses })]).toEqual([]);
 });

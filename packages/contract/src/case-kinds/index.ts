@@ -1,8 +1,24 @@
+import { authorityOrder } from './authority-order.ts';
 import type { CaseKindForm } from './case-kind.ts';
 import { copyright } from './copyright.ts';
+import { counterNotice } from './counter-notice.ts';
+import { illegalContent } from './illegal-content.ts';
+import { intimateImage } from './intimate-image.ts';
+import { minor } from './minor.ts';
+import { personShown } from './person-shown.ts';
+import { privacy } from './privacy.ts';
 
-/** Every kind of notice, as form and server know it. */
-export const CASE_KIND_FORMS = [copyright] as const satisfies readonly CaseKindForm[];
+/** Every kind of notice, as form and server know it, in the order in which one chooses among them. */
+export const CASE_KIND_FORMS = [
+  minor,
+  intimateImage,
+  personShown,
+  copyright,
+  illegalContent,
+  privacy,
+  counterNotice,
+  authorityOrder,
+] as const satisfies readonly CaseKindForm[];
 
 export type CaseKind = (typeof CASE_KIND_FORMS)[number]['kind'];
 

@@ -10,15 +10,34 @@ export function caseProblems(
 ): Map<string, string> {
   const problems = new Map<string, string>();
   for (const [name, field] of Object.entries(fields)) {
-    const problem = fieldProblem(field, input[name]);
+    const isFree = field.isOptional || isFreeOf(field.unless, input);
+    const problem = fieldProblem(field, input[name], isFree);
     if (problem) problems.set(name, problem);
   }
   return problems;
 }
 
-function fieldProblem(field: CaseField, value: unknown): string | undefined {
-  const missing = field.isOptional ? undefined : (field.missing ?? 'Required');
-  if (field.type === 'tick') return value === true || field.isOptional ? undefined : missing;
+/** The names of the elements of its law that a notice lacks. */
+export function missingElements(
+  { elements }: Pick<CaseKindForm, 'elements'>,
+  input: Readonly<Record<string, unknown>>,
+): string[] {
+  const isGiven = (name: string) => {
+    const value = input[name];
+    return value === true || (typeof value === 'string' && value.trim() !== '');
+  };
+  return Object.entries(elements)
+    .filter(([, { fields, unless }]) => !fields.every(isGiven) && !isFreeOf(unless, input))
+    .map(([name]) => name);
+}
+
+function isFreeOf(unless: CaseField['unless'], input: Readonly<Record<string, unknown>>): boolean {
+  return unless !== undefined && input[unless.field] === unless.is;
+}
+
+function fieldProblem(field: CaseField, value: unknown, isFree: boolean): string | undefined {
+  const missing = isFree ? undefined : (field.missing ?? 'Required');
+  if (field.type === 'tick') return value === true ? undefined : missing;
   if (value === undefined || value === null || value === '') return missing;
   if (typeof value !== 'string') return 'This must be text';
   const text = value.trim();

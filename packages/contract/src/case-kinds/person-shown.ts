@@ -1,0 +1,65 @@
+import type { CaseKindForm } from './case-kind.ts';
+import { ADDRESSES, EMAIL, SIGNATURE } from './fields.ts';
+
+/** A person shown does not agree, or no longer (Regulation (EU) 2016/679, Articles 7(3) and 17(1)). */
+export const personShown = {
+  kind: 'person_shown',
+  slug: 'person-shown',
+  label: 'Person shown',
+  title: 'Remove a Video That Shows You',
+  intro:
+    'For anybody who can be seen or heard in a video here and has not agreed to that, or no longer agrees. It does not matter who made the video. Whoever published it is not told who you are.',
+  choice: 'I am shown in a video and do not agree, or no longer',
+  fields: {
+    addresses: ADDRESSES,
+    place: {
+      label: 'Which of the persons are you?',
+      type: 'text',
+      max: 2000,
+      isOptional: true,
+      hint: 'At which moment you can be seen, and how we can tell that it is you. Please send no papers or pictures.',
+    },
+    agreement: {
+      label: 'Have you agreed before?',
+      type: 'choice',
+      choices: {
+        never: 'No, never',
+        other_use: 'Not to this use',
+        withdrawn: 'Yes, and I withdraw it',
+        unknown: 'I do not know',
+      },
+      isOptional: true,
+    },
+    reasons: { label: 'What else should we know?', type: 'text', max: 5000, isOptional: true },
+    personStatement: {
+      label: 'I am the person shown, or may speak for that person, and what I say here is true.',
+      type: 'tick',
+      isOptional: true,
+    },
+    email: EMAIL,
+    signature: SIGNATURE,
+  },
+  elements: {
+    location: {
+      law: 'Regulation (EU) 2016/679, Article 17(1)',
+      words: 'the addresses where you are shown on our site',
+      fields: ['addresses'],
+    },
+    person: {
+      law: 'Regulation (EU) 2016/679, Article 12(6)',
+      words: 'which of the persons you are, and at which moment you can be seen',
+      fields: ['place'],
+    },
+    statement: {
+      law: 'Regulation (EU) 2016/679, Article 7(3)',
+      words: 'the statement that you are the person shown, or may speak for that person',
+      fields: ['personStatement'],
+    },
+    contact: {
+      law: 'Regulation (EU) 2016/679, Article 12(3)',
+      words: 'an email address where we can reach you',
+      fields: ['email'],
+    },
+  },
+  parts: { name: 'signature', email: 'email', addresses: 'addresses' },
+} as const satisfies CaseKindForm;
