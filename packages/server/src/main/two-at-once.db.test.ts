@@ -188,6 +188,22 @@ describe('of two who change the same, one is told, and what the other has made o
     expect((await anna.catalogue.get(one)).status).toBe(['hidden', 'removed'][winner]);
   });
 
+  test('a category that two domains claim', async () => {
+    const claim =
+      (domain: string): Act =>
+      async (client) => {
+        const { config } = await client.domainSettings.get(one);
+        return client.domainSettings.create({ config: { ...config, domain, ownedCategories: ['One'] } });
+      };
+    const winner = await expectOneWinner(
+      whole('domains'),
+      [claim('first.example'), claim('second.example')],
+      400,
+    );
+    const owners = (await anna.domainSettings.list()).filter(({ config }) => config.ownedCategories?.length);
+    expect(owners.map(({ config }) => config.domain)).toEqual([['first.example', 'second.example'][winner]]);
+  });
+
   test('a password that is reset', async () => {
     const told: string[] = [];
     const reset: Act = async (client) => told.push((await client.administrators.resetPassword(one)).password);

@@ -12,6 +12,7 @@ import {
   insertDomain,
   lockDomain,
   lockDomainById,
+  lockOwners,
   selectCategoryOwners,
   selectDomainById,
   selectDomains,
@@ -52,9 +53,7 @@ export async function addDomain(db: Db, name: string, fields: readonly string[])
     fields.findLast((one) => one.startsWith(`${field}=`))?.slice(field.length + 1);
   const names = { domain: hostName(name), siteName: given('siteName'), brandName: given('brandName') };
   const config = namedConfig(applyFields(newDomainConfig(model, names), fields));
-  await requireFree(db, config);
-  const added = await insertDomain(db, domainColumns(config), { isDefault: false });
-  if (!added) throw takenDomain(config.domain);
+  await addNamed(db, config);
   return { config, notes: colourNotes(config.theme) };
 }
 
@@ -81,12 +80,17 @@ export async function findDomain(db: Db, id: string): Promise<DomainRow> {
 }
 
 /** Adds a domain with a complete configuration. Throws bad_request or conflict. */
-export async function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
-  const named = namedConfig(config);
-  await requireFree(db, named);
-  const row = await insertDomain(db, domainColumns(named), { isDefault: false });
-  if (!row) throw takenDomain(named.domain);
-  return row;
+export function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
+  return addNamed(db, namedConfig(config));
+}
+
+function addNamed(db: Db, config: DomainConfig): Promise<DomainRow> {
+  return db.transaction().execute(async (tx) => {
+    await requireFree(tx, config);
+    const row = await insertDomain(tx, domainColumns(config), { isDefault: false });
+    if (!row) throw takenDomain(config.domain);
+    return row;
+  });
 }
 
 /**
@@ -131,14 +135,15 @@ function namedConfig(config: DomainConfig): DomainConfig {
   });
 }
 
-/** Throws bad_request unless the owned categories exist, and belong to no other domain. */
+/** Throws bad_request unless the owned categories exist, and belong to no other domain until the transaction ends. */
 async function requireFree(
-  db: Db,
+  tx: Db,
   { ownedCategories: names = [] }: DomainConfig,
   exceptId = '',
 ): Promise<void> {
   if (names.length === 0) return;
-  const found = await selectCategoryOwners(db, { names, exceptId });
+  await lockOwners(tx);
+  const found = await selectCategoryOwners(tx, { names, exceptId });
   const owners = new Map(found.map(({ name, owner }) => [name, owner]));
   for (const name of names) {
     const owner = owners.get(name);

@@ -6,7 +6,7 @@ import { publiclyVisible } from '../../library/videos/index.ts';
 /** True of the rows `p` of keyword_pages that search engines may index: the only definition. */
 export const indexableKeyword = sql<boolean>`p.standing = 'indexable'`;
 
-const STANDING_LOCK = 7_305_691;
+const STANDING_LOCK = 7_305_695;
 /** Links of hidden videos are passed over, up to this many. */
 const MOST_LINKS = 1000;
 /** The most sisters with which a page is compared. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { createKeywordLinks } from './keyword-links.ts';
 import { settleNoted } from './standing.ts';
 
 let site: TestSite;
@@ -232,6 +233,19 @@ test('indexable pages are linked from home, their category and their videos, the
     expect(text).not.toContain('href="/en/unread-tiles"');
   }
   expect(await site.client.keywords.links({ category: 'no-such-category' })).toEqual([]);
+});
+
+test('invented categories do not make a page read its links anew', async () => {
+  const links = createKeywordLinks(site.base.db);
+  await links.of();
+  const isOfHome = (text: string) =>
+    text.includes('from keyword_standing where obstacle is null') && !text.includes('and category');
+  const before = site.queries.filter(isOfHome).length;
+  for (let n = 0; n < 1200; n += 1) {
+    await links.of(`invented-${n}`);
+    if (n % 50 === 0) await links.of();
+  }
+  expect(site.queries.filter(isOfHome)).toHaveLength(before);
 });
 
 test("a page's language is the keyword's; the site's own words stay English", async () => {
