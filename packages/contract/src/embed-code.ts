@@ -1,3 +1,5 @@
+import { markupText } from './markup-text.ts';
+
 /** A width and a height in pixels. */
 export interface FrameSize {
   width: number;
@@ -34,10 +36,6 @@ export function embedCode({ src, title, ...size }: FrameSize & { src: string; ti
     referrerpolicy: 'strict-origin-when-cross-origin',
     loading: 'lazy',
   };
-  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(String(value))}"`);
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${markupText(String(value))}"`);
   return `<iframe ${written.join(' ')} frameborder="0" allowfullscreen></iframe>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -51,6 +51,7 @@ export * from './json-schema.ts';
 export * from './keyword-limits.ts';
 export * from './live.ts';
 export * from './login-words.ts';
+export * from './markup-text.ts';
 export * from './new-domain.ts';
 export * from './pages.ts';
 export * from './routes.ts';

@@ -218,12 +218,30 @@ describe('video', () => {
       thumbnailUrl: [`${ORIGIN}/media/picture-3.svg`],
       uploadDate: '2025-11-17T12:00:00.000Z',
       contentUrl: `${ORIGIN}/media/clip.mp4`,
+      embedUrl: `${ORIGIN}/embed/video-3`,
       interactionStatistic: { userInteractionCount: expect.any(Number) },
       keywords: 'colour, long take',
       genre: expect.any(String),
       duration: 'PT5M11S',
     });
     expect(trail).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } });
+  });
+
+  it('names its player, by its data and by oEmbed, only where other sites may frame it', async () => {
+    const { head } = await render('/video/video-3', ({ config }) => {
+      config.embedding = { sites: 'nobody', hosts: [] };
+    });
+    const [video] = structuredData(head);
+    expect(video).toHaveProperty('contentUrl');
+    expect(video).not.toHaveProperty('embedUrl');
+    expect(head).not.toContain('oembed');
+  });
+
+  it('without an address of its film names none', async () => {
+    const { head } = await render('/video/video-1', ({ videos }) => {
+      videos[1] = createVideo(1, { videoUrl: '' });
+    });
+    expect(structuredData(head)[0]).not.toHaveProperty('contentUrl');
   });
 
   it('leaves out a duration that is not known', async () => {

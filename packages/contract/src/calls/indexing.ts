@@ -56,6 +56,8 @@ export const SitemapStates = z.object({
 /** The visits of an engine's verified crawlers. */
 export const EngineVisits = z.object({
   engine: z.string(),
+  /** Its name as people write it. */
+  label: z.string(),
   /** Null if there was none within 400 days. */
   lastAt: instant.nullable(),
   /** The last 30 days, the oldest first; days without a visit are left out. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { siteOf } from '../intake/readers/index.ts';
+import { hostsOfSource } from '../intake/readers/index.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
@@ -82,7 +82,7 @@ async function makeFiles(
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<PosterFiles | Error> {
   try {
-    const isAtSource = siteOf(sourceUrl).has(URL.parse(url)?.host ?? '');
+    const isAtSource = hostsOfSource(sourceUrl).has(URL.parse(url)?.host ?? '');
     const bytes = await fetchPicture(manners.fetchFor(isAtSource ? lane : null), url, signal);
     return await makePosterFiles(bytes, { folder });
   } catch (error) {

@@ -1,10 +1,10 @@
-import { brandMarkSvg, type DomainConfig } from '@vesper/contract';
+import { brandMarkSvg, type DomainConfig, markupText } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AgeGate } from '../age-gate/age-gate.tsx';
 import { FIRST_PAINT_SCRIPT } from '../age-gate/first-paint.ts';
 import type { HeadTag } from '../head/head.ts';
-import { escapeHtml, headHtml } from '../head/write-head.ts';
+import { headHtml } from '../head/write-head.ts';
 import { controlStyles } from '../player/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
@@ -62,7 +62,7 @@ ${documentEnd(footer, state)}`;
  */
 export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
   return `${documentHead(config, { attributes: 'data-age="confirmed"' })}
-<title>${escapeHtml(`Back office - ${config.siteName}`)}</title>
+<title>${markupText(`Back office - ${config.siteName}`)}</title>
 <meta name="robots" content="noindex,nofollow">
 ${styleTags(assets)}
 ${scriptTags(assets)}
@@ -84,12 +84,12 @@ const frameOf = onceForEach((config: DomainConfig) => ({
 function documentHead(config: DomainConfig, { attributes = '', lang = 'en' } = {}): string {
   const theme = config.theme.default;
   return `<!doctype html>
-<html lang="${escapeHtml(lang)}" data-theme="${theme}" data-theme-default="${theme}"${attributes && ` ${attributes}`}>
+<html lang="${markupText(lang)}" data-theme="${theme}" data-theme-default="${theme}"${attributes && ` ${attributes}`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="${SURFACES[theme].ground}">
-<link rel="icon" type="image/svg+xml" href="${escapeHtml(iconAddress(config.theme))}">
+<link rel="icon" type="image/svg+xml" href="${markupText(iconAddress(config.theme))}">
 <script>${FIRST_PAINT_SCRIPT}</script>
 <style>${themeCss(config.theme)}</style>`;
 }
@@ -134,18 +134,18 @@ function assetTags({ assets, page }: DocumentParts): string {
   return [
     styleTags(assets),
     ...[...preloads, ...(pages[page] ?? [])].map(
-      (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
+      (href) => `<link rel="modulepreload" fetchpriority="low" href="${markupText(href)}">`,
     ),
     scriptTags(assets),
   ].join('\n');
 }
 
 function styleTags({ styles }: Pick<Assets, 'styles'>): string {
-  return styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n');
+  return styles.map((href) => `<link rel="stylesheet" href="${markupText(href)}">`).join('\n');
 }
 
 function scriptTags({ scripts }: Pick<Assets, 'scripts'>): string {
   return scripts
-    .map((src) => `<script type="module" fetchpriority="low" src="${escapeHtml(src)}"></script>`)
+    .map((src) => `<script type="module" fetchpriority="low" src="${markupText(src)}"></script>`)
     .join('\n');
 }

@@ -4,8 +4,17 @@ import { isoDuration } from '../ui/format.ts';
 
 type Thing = Record<string, unknown>;
 
+interface VideoPlace {
+  origin: string;
+  /** The canonical address of its page. */
+  url: string;
+  /** Whether pages of other sites may frame the domain's player. */
+  isFramed: boolean;
+}
+
 /** VideoObject with the fields of the specification's section 2. */
-export function videoObject(video: Video, origin: string, url: string): Thing {
+export function videoObject(video: Video, { origin, url, isFramed }: VideoPlace): Thing {
+  const film = lastingFilm(video) ?? video.videoUrl;
   return {
     '@type': 'VideoObject',
     name: video.title,
@@ -14,7 +23,10 @@ export function videoObject(video: Video, origin: string, url: string): Thing {
     uploadDate: video.createdAt,
     ...(video.embedUrl
       ? { embedUrl: video.embedUrl }
-      : { contentUrl: absolute(lastingFilm(video) ?? video.videoUrl, origin) }),
+      : {
+          ...(film ? { contentUrl: absolute(film, origin) } : {}),
+          ...(isFramed ? { embedUrl: origin + pageHref.embed(video.id) } : {}),
+        }),
     url,
     interactionStatistic: {
       '@type': 'InteractionCounter',

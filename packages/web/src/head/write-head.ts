@@ -1,3 +1,4 @@
+import { markupText } from '@vesper/contract';
 import { escapeForScript } from '../data/saved-answers.ts';
 import type { HeadTag } from './head.ts';
 
@@ -27,16 +28,11 @@ function comment(text: string): ChildNode | undefined {
   return [...document.head.childNodes].find((node) => node instanceof Comment && node.data === text);
 }
 
-/** Escapes text for an attribute or between tags. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 function tagHtml({ name, attributes, text = '' }: HeadTag): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${markupText(value)}"`);
   const opening = `<${name}${written.join('')}>`;
   if (name === 'script') return `${opening}${escapeForScript(text)}</script>`;
-  return name === 'title' ? `${opening}${escapeHtml(text)}</title>` : opening;
+  return name === 'title' ? `${opening}${markupText(text)}</title>` : opening;
 }
 
 function tagElement({ name, attributes, text = '' }: HeadTag): HTMLElement {

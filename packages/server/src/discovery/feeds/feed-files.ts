@@ -1,5 +1,6 @@
 import { pageHref, safeText } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { leadOn } from '../../kernel/http/lead-on.ts';
 import { hostnameOf } from '../../kernel/http/origin.ts';
 import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
@@ -28,7 +29,7 @@ export function mountFeeds(app: FastifyInstance, { domains, publicVideosFor, sit
       find: (site: FeedSite) => Promise<FoundFeed>,
     ) => {
       const { origin, isOwn, isLedOn } = await siteOf(request);
-      if (isLedOn) return reply.redirect(origin + request.url, 308);
+      if (isLedOn) return leadOn(request, reply, origin);
       if (!isOwn) throw notFound();
       const config = await domains.configFor(hostnameOf(request));
       const publicVideos = await publicVideosFor(config.domain);

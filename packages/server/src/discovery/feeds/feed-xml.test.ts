@@ -164,6 +164,9 @@ test('what a video lacks is left out, and its title stands for its description',
   const content = only(entry, 'content', MEDIA);
   expect(content.attributes).toEqual({ medium: 'video' });
   expect(content.children.map(({ name }) => name)).toEqual(['player', 'title', 'description', 'rating']);
+  const unframed = entryIn({ ...bare, player: undefined });
+  expect(all(unframed, 'content', MEDIA)).toEqual([]);
+  expect(only(unframed, 'title', MEDIA).text).toBe('Test chart');
   const foreign = only(entryIn({ picture: { url: 'https://pictures.test/?a&b=<' } }), 'content', MEDIA);
   expect(only(foreign, 'thumbnail', MEDIA).attributes).toEqual({ url: 'https://pictures.test/?a&b=<' });
 });

@@ -1,5 +1,4 @@
-import type { SharePicture } from '@vesper/contract';
-import { xmlText } from '../../kernel/lib/xml-text.ts';
+import { markupText, type SharePicture } from '@vesper/contract';
 
 /** A list of videos as feed readers take it; all addresses are absolute. */
 export interface Feed {
@@ -23,8 +22,8 @@ export interface FeedItem {
   publishedAt: Date;
   category: string;
   tags: readonly string[];
-  /** A page that plays the video alone. */
-  player: string;
+  /** A page that plays the video alone; undefined where no other site may frame it. */
+  player: string | undefined;
   /** Undefined without a picture; the size of a picture that is not ours is not known. */
   picture: (Pick<SharePicture, 'url'> & Partial<SharePicture>) | undefined;
   durationSeconds: number;
@@ -60,7 +59,7 @@ function rssXml(feed: Feed): string {
     element('description', feed.description) +
     element('language', feed.language) +
     (newest ? element('lastBuildDate', newest.toUTCString()) : '') +
-    `<atom:link rel="self" type="${MEDIA_TYPES.rss}" href="${xmlText(feed.self)}"/>\n` +
+    `<atom:link rel="self" type="${MEDIA_TYPES.rss}" href="${markupText(feed.self)}"/>\n` +
     `${feed.items.map(rssItem).join('')}</channel>\n</rss>\n`
   );
 }
@@ -69,24 +68,24 @@ function rssXml(feed: Feed): string {
 function rssItem(item: FeedItem): string {
   return (
     `<item>${element('title', item.title)}${element('link', item.page)}` +
-    `<guid isPermaLink="true">${xmlText(item.page)}</guid>` +
+    `<guid isPermaLink="true">${markupText(item.page)}</guid>` +
     element('pubDate', item.publishedAt.toUTCString()) +
     (item.category ? element('category', item.category) : '') +
-    `${element('description', xmlText(described(item)))}${mediaOf(item)}</item>\n`
+    `${element('description', markupText(described(item)))}${mediaOf(item)}</item>\n`
   );
 }
 
 /** Atom (RFC 4287), with the same Media RSS. An empty feed needs a time too. */
 function atomXml(feed: Feed): string {
   return (
-    `${DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" ${MEDIA} xml:lang="${xmlText(feed.language)}">` +
+    `${DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" ${MEDIA} xml:lang="${markupText(feed.language)}">` +
     element('id', feed.page) +
     element('title', feed.title) +
     element('subtitle', feed.description) +
     element('updated', (newestOf(feed) ?? new Date(0)).toISOString()) +
     `<author>${element('name', feed.author)}</author>` +
-    `<link rel="self" type="${MEDIA_TYPES.atom}" href="${xmlText(feed.self)}"/>` +
-    `<link rel="alternate" type="text/html" href="${xmlText(feed.page)}"/>\n` +
+    `<link rel="self" type="${MEDIA_TYPES.atom}" href="${markupText(feed.self)}"/>` +
+    `<link rel="alternate" type="text/html" href="${markupText(feed.page)}"/>\n` +
     `${feed.items.map(atomEntry).join('')}</feed>\n`
   );
 }
@@ -95,26 +94,27 @@ function atomEntry(item: FeedItem): string {
   const publishedAt = item.publishedAt.toISOString();
   return (
     `<entry>${element('id', item.page)}${element('title', item.title)}` +
-    `<link rel="alternate" type="text/html" href="${xmlText(item.page)}"/>` +
+    `<link rel="alternate" type="text/html" href="${markupText(item.page)}"/>` +
     element('published', publishedAt) +
     element('updated', publishedAt) +
-    (item.category ? `<category term="${xmlText(item.category)}"/>` : '') +
+    (item.category ? `<category term="${markupText(item.category)}"/>` : '') +
     `${element('summary', described(item))}${mediaOf(item)}</entry>\n`
   );
 }
 
 /** The film has no address here: it is named by its player, since the lasting address is for search engines alone. */
 function mediaOf(item: FeedItem): string {
-  const { picture, durationSeconds: seconds } = item;
-  return (
-    `<media:content medium="video"${seconds > 0 ? ` duration="${seconds}"` : ''}>` +
-    `<media:player url="${xmlText(item.player)}"/>` +
-    `<media:title type="plain">${xmlText(item.title)}</media:title>` +
-    `<media:description type="plain">${xmlText(described(item))}</media:description>` +
-    (picture ? `<media:thumbnail url="${xmlText(picture.url)}"${sizeOf(picture)}/>` : '') +
+  const { picture, player, durationSeconds: seconds } = item;
+  const about =
+    `<media:title type="plain">${markupText(item.title)}</media:title>` +
+    `<media:description type="plain">${markupText(described(item))}</media:description>` +
+    (picture ? `<media:thumbnail url="${markupText(picture.url)}"${sizeOf(picture)}/>` : '') +
     (item.tags.length > 0 ? element('media:keywords', item.tags.join(', ')) : '') +
-    '<media:rating scheme="urn:simple">adult</media:rating></media:content>'
-  );
+    '<media:rating scheme="urn:simple">adult</media:rating>';
+  // Content without an address of its own needs a player.
+  if (player === undefined) return about;
+  const length = seconds > 0 ? ` duration="${seconds}"` : '';
+  return `<media:content medium="video"${length}><media:player url="${markupText(player)}"/>${about}</media:content>`;
 }
 
 function sizeOf({ width, height }: Partial<SharePicture>): string {
@@ -126,5 +126,5 @@ function described({ title, description }: FeedItem): string {
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${xmlText(text)}</${name}>`;
+  return `<${name}>${markupText(text)}</${name}>`;
 }

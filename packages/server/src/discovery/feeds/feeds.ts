@@ -18,7 +18,7 @@ export interface FeedSite {
   /** Its own. */
   origin: string;
   publicVideos: PublicVideos;
-  domains: Pick<DomainDirectory, 'otherOwner'>;
+  domains: Pick<DomainDirectory, 'otherOwner' | 'configFor'>;
 }
 
 /** A feed; the path of the page whose feed it is now; or none, which there may have been once. */
@@ -103,13 +103,14 @@ async function feedOf(
 /** Of several domains that show a video, the one that owns it is named, as in its page. */
 async function itemOf({ config, origin, domains }: FeedSite, video: Video): Promise<FeedItem> {
   const owner = await domains.otherOwner(config.domain, video.category);
+  const { embedding } = owner ? await domains.configFor(owner.domain) : config;
   const ownOrigin = owner ? siteOrigin(owner, origin) : origin;
   const { title, description, category, tags, thumbnailUrl } = video;
   const picture = sharePicture(thumbnailUrl) ?? (thumbnailUrl ? { url: thumbnailUrl } : undefined);
   return {
     ...{ title, description, category, tags },
     page: ownOrigin + pageHref.video(video.id),
-    player: ownOrigin + pageHref.embed(video.id),
+    player: embedding.sites === 'nobody' ? undefined : ownOrigin + pageHref.embed(video.id),
     publishedAt: new Date(video.publishedAt),
     picture: picture && { ...picture, url: new URL(picture.url, origin).href },
     durationSeconds: video.duration,

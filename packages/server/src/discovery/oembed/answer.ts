@@ -1,13 +1,13 @@
-import type { FrameSize } from '@vesper/contract';
 import {
   type DomainConfig,
   embedCode,
+  type FrameSize,
   frameSize,
+  markupText,
   pageHref,
   sharePicture,
   type Video,
 } from '@vesper/contract';
-import { xmlText } from '../../kernel/lib/xml-text.ts';
 
 /** The fields of a video's answer (oEmbed 1.0, sections 2.3.4 and 2.3.4.2), in the order in which they are written. */
 export type OembedAnswer = Record<string, string | number>;
@@ -52,7 +52,7 @@ function thumbnailOf({ thumbnailUrl }: Video, origin: string, most: Partial<Fram
 /** The same as XML. */
 export function oembedXml(answer: OembedAnswer): string {
   const elements = Object.entries(answer).map(
-    ([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`,
+    ([name, value]) => `<${name}>${markupText(String(value))}</${name}>`,
   );
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>\n${elements.join('\n')}\n</oembed>\n`;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import * as jobs from './jobs.ts';
-import { mountRobotsFile } from './robots-file.ts';
+import { mountRobotsFile, type RobotsParts } from './robots-file.ts';
 import { keepShards } from './shards.ts';
 import { mountSitemapFiles, type SitemapParts } from './sitemap-files.ts';
 
@@ -12,8 +12,8 @@ export const sitemapsFeature = defineFeature({
     sitemap_changes: { clearing: 'empties' },
     sitemap_shards: { clearing: 'empties' },
   },
-  mount(app, parts: SitemapParts) {
-    mountRobotsFile(app, parts.domains);
+  mount(app, parts: SitemapParts & RobotsParts) {
+    mountRobotsFile(app, parts);
     mountSitemapFiles(app, parts);
   },
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../site/domains/index.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
+import { robotsText } from './robots-text.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -18,20 +19,43 @@ test('each domain has its own, by its setting', async () => {
   const charts = await robotsOf('charts.test');
   expect(charts.status).toBe(200);
   expect(charts.headers['content-type']).toBe('text/plain; charset=utf-8');
-  expect(charts.body.toString()).toBe(robotsText({ origin: 'http://charts.test', aiTraining: false }));
+  expect(charts.body.toString()).toBe(robotsText({ sitemapsAt: 'http://charts.test', aiTraining: false }));
   expect((await robotsOf('open.test')).body.toString()).toBe(
-    robotsText({ origin: 'http://open.test', aiTraining: true }),
+    robotsText({ sitemapsAt: 'http://open.test', aiTraining: true }),
   );
 });
 
-test('a host name that is no domain’s is refused everything', async () => {
-  for (const host of ['elsewhere.test', '192.0.2.7'])
-    expect((await robotsOf(host)).body.toString()).toBe(FOREIGN_ROBOTS_TEXT);
+test('a name that is no domain’s is led to the right one, as its pages are', async () => {
+  await sql`update domains set domain = 'first.test' where is_default`.execute(site.base.db);
+  for (const [host, right] of [
+    ['www.charts.test', 'charts.test'],
+    ['elsewhere.test', 'first.test'],
+  ] as const)
+    for (const path of ['/robots.txt', '/video/1?a=b']) {
+      const { status, headers } = await askAs(site.url, host, path);
+      expect([status, headers.location]).toEqual([308, `http://${right}${path}`]);
+    }
 });
 
-test('a domain’s name with www. before it is led to the domain’s own', async () => {
-  const { status, headers } = await robotsOf('www.charts.test');
-  expect([status, headers.location]).toEqual([308, 'http://charts.test/robots.txt']);
+describe('where pages are shown by any name', () => {
+  let shown: TestSite;
+  beforeAll(async () => {
+    shown = await startTestSite({ OTHER_HOSTS: 'show' });
+    await sql`update domains set domain = 'first.test'`.execute(shown.base.db);
+  });
+  afterAll(() => shown.close());
+
+  test('crawlers may come and see that each asks to be left out', async () => {
+    for (const host of ['elsewhere.test', 'www.first.test', '127.0.0.1']) {
+      const { status, body } = await askAs(shown.url, host, '/robots.txt');
+      expect([status, body.toString()]).toEqual([
+        200,
+        robotsText({ sitemapsAt: undefined, aiTraining: false }),
+      ]);
+      const page = await askAs(shown.url, host, '/');
+      expect(page.body.toString()).toContain('<meta name="robots" content="noindex,follow">');
+    }
+  });
 });
 
 test('HEAD says the same without the text', async () => {

@@ -1,19 +1,28 @@
-import type { FastifyInstance } from 'fastify';
-import { hostnameOf, withoutWww } from '../../kernel/http/origin.ts';
-import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
-import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { leadOn } from '../../kernel/http/lead-on.ts';
+import { hostnameOf } from '../../kernel/http/origin.ts';
+import type { PageSite } from '../../kernel/http/ssr.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
+import { robotsText } from './robots-text.ts';
+
+export interface RobotsParts {
+  domains: DomainDirectory;
+  siteOf: (request: FastifyRequest) => Promise<PageSite>;
+}
 
 /**
- * Serves /robots.txt by domain. By a host name that is no domain's it refuses everything; a domain's name with `www.`
- * added or left out is redirected to the domain's own, as its pages are.
+ * Serves /robots.txt by domain. A name that is no domain's is redirected as its pages are, which crawlers follow to
+ * another name too (RFC 9309, section 2.3.1.2); where pages are shown instead, crawlers are let in to see that each of
+ * them asks to be left out.
  */
-export function mountRobotsFile(app: FastifyInstance, domains: DomainDirectory): void {
+export function mountRobotsFile(app: FastifyInstance, { domains, siteOf }: RobotsParts): void {
   app.get('/robots.txt', async (request, reply) => {
-    const { config, origin, isOwn } = await domainOf(request, domains);
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300');
-    if (isOwn) return reply.send(robotsText({ origin, ...config.discovery }));
-    if (withoutWww(hostnameOf(request)) === withoutWww(config.domain))
-      return reply.redirect(`${origin}/robots.txt`, 308);
-    return reply.send(FOREIGN_ROBOTS_TEXT);
+    const { origin, isOwn, isLedOn } = await siteOf(request);
+    if (isLedOn) return leadOn(request, reply, origin);
+    const { discovery } = await domains.configFor(hostnameOf(request));
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(robotsText({ ...discovery, sitemapsAt: isOwn ? origin : undefined }));
   });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed, parseRobots } from '../../intake/manners/robots-rules.ts';
 import { AI_TRAINING_CRAWLERS } from './ai-crawlers.ts';
-import { FOREIGN_ROBOTS_TEXT, robotsText } from './robots-text.ts';
+import { robotsText } from './robots-text.ts';
 
-const origin = 'https://charts.test';
+const sitemapsAt = 'https://charts.test';
 const OPEN = `User-agent: *
 Disallow: /api/
 Disallow: /admin
@@ -25,13 +25,13 @@ Sitemap: https://charts.test/sitemap.xml
 `;
 
 test('the text, to the byte', () => {
-  expect(robotsText({ origin, aiTraining: true })).toBe(OPEN);
+  expect(robotsText({ sitemapsAt, aiTraining: true })).toBe(OPEN);
   const refusal = `${AI_TRAINING_CRAWLERS.map(({ token }) => `User-agent: ${token}\n`).join('')}Disallow: /\n`;
-  expect(robotsText({ origin, aiTraining: false })).toBe(OPEN.replace('Sitemap', `${refusal}\nSitemap`));
+  expect(robotsText({ sitemapsAt, aiTraining: false })).toBe(OPEN.replace('Sitemap', `${refusal}\nSitemap`));
 });
 
 describe('read back by the reader of our own crawler', () => {
-  const robots = parseRobots(robotsText({ origin, aiTraining: false }));
+  const robots = parseRobots(robotsText({ sitemapsAt, aiTraining: false }));
 
   test('names the sitemap', () => {
     expect(robots.sitemaps).toEqual(['https://charts.test/sitemap.xml']);
@@ -76,7 +76,7 @@ describe('read back by the reader of our own crawler', () => {
   });
 
   test('crawlers that gather for training get nothing, unless the domain lets them', () => {
-    const open = parseRobots(robotsText({ origin, aiTraining: true }));
+    const open = parseRobots(robotsText({ sitemapsAt, aiTraining: true }));
     for (const { token } of AI_TRAINING_CRAWLERS) {
       expect([token, isAllowed(robots, token, '/'), isAllowed(open, token, '/')]).toEqual([
         token,
@@ -89,8 +89,8 @@ describe('read back by the reader of our own crawler', () => {
   });
 });
 
-test('a foreign host has nothing to be walked', () => {
-  const robots = parseRobots(FOREIGN_ROBOTS_TEXT);
-  expect(robots.sitemaps).toEqual([]);
-  expect(isAllowed(robots, 'Examplebot', '/')).toBe(false);
+test('a foreign host has the same rules, and no sitemap', () => {
+  const text = robotsText({ sitemapsAt: undefined, aiTraining: true });
+  expect(text).toBe(OPEN.slice(0, OPEN.indexOf('\nSitemap')));
+  expect(parseRobots(text).sitemaps).toEqual([]);
 });

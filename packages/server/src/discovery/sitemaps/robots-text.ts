@@ -13,13 +13,17 @@ const NOT_WALKED = [
   ...['search', 'sort', 'duration', 'quality', 'date'].flatMap((name) => [`/*?${name}=`, `/*&${name}=`]),
 ];
 
-/** A domain's robots.txt (RFC 9309). `origin` is where its sitemaps are. */
-export function robotsText({ origin, aiTraining }: { origin: string; aiTraining: boolean }): string {
-  const everyone = ['User-agent: *', ...NOT_WALKED.map((path) => `Disallow: ${path}`)];
-  const trainers = [...AI_TRAINING_CRAWLERS.map(({ token }) => `User-agent: ${token}`), 'Disallow: /'];
-  const groups = aiTraining ? [everyone] : [everyone, trainers];
-  return `${[...groups, [`Sitemap: ${origin}/sitemap.xml`]].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+interface RobotsRules {
+  aiTraining: boolean;
+  /** The origin whose sitemaps it names; undefined to name none. */
+  sitemapsAt: string | undefined;
 }
 
-/** For a host name that is no domain's. */
-export const FOREIGN_ROBOTS_TEXT = 'User-agent: *\nDisallow: /\n';
+/** A domain's robots.txt (RFC 9309). */
+export function robotsText({ aiTraining, sitemapsAt }: RobotsRules): string {
+  const everyone = ['User-agent: *', ...NOT_WALKED.map((path) => `Disallow: ${path}`)];
+  const trainers = [...AI_TRAINING_CRAWLERS.map(({ token }) => `User-agent: ${token}`), 'Disallow: /'];
+  const groups = [everyone, ...(aiTraining ? [] : [trainers])];
+  if (sitemapsAt) groups.push([`Sitemap: ${sitemapsAt}/sitemap.xml`]);
+  return `${groups.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -28,12 +28,12 @@ export function mountSitemapFiles(
 ): void {
   const keywords = createHeld(() => selectKeywordStretches(db), KEYWORDS_MS);
   const takeTurn = createStreamTurns(counts);
-  async function siteOf(request: FastifyRequest): Promise<SitemapSite> {
+  async function sitemapSite(request: FastifyRequest): Promise<SitemapSite> {
     const { config, origin, isOwn } = await domainOf(request, domains);
     if (!isOwn) throw notFound();
     const { db, addresses } = await publicVideosFor(config.domain);
     const share = await domains.shareFor(config.domain);
-    return { db, addresses, share, origin };
+    return { db, addresses, share, origin, isFramed: config.embedding.sites !== 'nobody' };
   }
   async function send(request: FastifyRequest, reply: FastifyReply, sitemap: Sitemap | undefined) {
     if (!sitemap) throw notFound();
@@ -48,10 +48,10 @@ export function mountSitemapFiles(
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);
   }
   app.get('/sitemap.xml', async (request, reply) =>
-    send(request, reply, await indexSitemap(await siteOf(request), await keywords.get())),
+    send(request, reply, await indexSitemap(await sitemapSite(request), await keywords.get())),
   );
   app.get<{ Params: { name: string } }>('/sitemap-:name(^[a-zA-Z0-9-]+).xml', async (request, reply) =>
-    send(request, reply, await findSitemap(await siteOf(request), request.params.name)),
+    send(request, reply, await findSitemap(await sitemapSite(request), request.params.name)),
   );
 }
 

@@ -75,9 +75,16 @@ describe('the limits of the schema', () => {
     expect(textOf(entryOf({ title: `${'a'.repeat(99)}😀` }), 'title')).toBe('a'.repeat(99));
   });
 
-  test('a video without a description is described by its title, one without a picture by its page alone', () => {
+  test('a video without a description is described by its title', () => {
     expect(textOf(entryOf({ description: ' ' }), 'description')).toBe('Test chart');
-    expect(entryOf({ thumbnail: '' }).map(([name]) => name)).toEqual(['urlset', 'url', 'loc', 'lastmod']);
+  });
+
+  test('a video without a picture, or without film and player, is listed by its page alone', () => {
+    const content = 'https://charts.test/film.mp4';
+    for (const lacking of [{ thumbnail: '' }, { thumbnail: '', content }, { player: '' }])
+      expect(entryOf(lacking).map(([name]) => name)).toEqual(['urlset', 'url', 'loc', 'lastmod']);
+    const unframed = entryOf({ player: '', content });
+    expect([textOf(unframed, 'content_loc'), textOf(unframed, 'player_loc')]).toEqual([content, undefined]);
   });
 });
 

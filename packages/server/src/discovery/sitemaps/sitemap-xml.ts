@@ -1,4 +1,4 @@
-import { xmlText } from '../../kernel/lib/xml-text.ts';
+import { markupText } from '@vesper/contract';
 
 /** An entry of the index (sitemaps.org, protocol 0.9). */
 export interface SitemapEntry {
@@ -11,12 +11,12 @@ export interface SitemapVideo {
   loc: string;
   /** W3C date and time. */
   lastmod: string;
-  /** Without a picture the extension is left out: it needs one. */
   thumbnail: string;
   title: string;
   description: string;
   /** The film's lasting address, for verified crawlers; '' of a film that is not here. */
   content: string;
+  /** The framed player; '' where no other site may frame it. */
   player: string;
   durationSeconds: number;
   publishedAt: string;
@@ -40,33 +40,34 @@ const LONGEST_SECONDS = 28_800;
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   const lines = entries.map(
     ({ loc, changedAt }) =>
-      `<sitemap><loc>${xmlText(loc)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</sitemap>\n`,
+      `<sitemap><loc>${markupText(loc)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</sitemap>\n`,
   );
   return `${DECLARATION}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</sitemapindex>\n`;
 }
 
 /** A page without more to say. */
 export function urlEntry(loc: string): string {
-  return `<url><loc>${xmlText(loc)}</loc></url>\n`;
+  return `<url><loc>${markupText(loc)}</loc></url>\n`;
 }
 
 /**
  * A video's page, in the order of the extension's schema. Views are left out, for they would change the bytes; so are
- * the fields that engines no longer read (category, gallery_loc, price, tvshow).
+ * the fields that engines no longer read (category, gallery_loc, price, tvshow). Without a picture, or without film and
+ * player, the extension is left out, for it needs these.
  */
 export function videoEntry(video: SitemapVideo): string {
-  const page = `<url><loc>${xmlText(video.loc)}</loc><lastmod>${video.lastmod}</lastmod>`;
-  if (video.thumbnail === '') return `${page}</url>\n`;
-  const title = xmlText(video.title.slice(0, TITLE_LENGTH));
-  const { content, durationSeconds: seconds } = video;
+  const page = `<url><loc>${markupText(video.loc)}</loc><lastmod>${video.lastmod}</lastmod>`;
+  const { content, player, durationSeconds: seconds } = video;
+  if (video.thumbnail === '' || (content === '' && player === '')) return `${page}</url>\n`;
+  const title = markupText(video.title.slice(0, TITLE_LENGTH));
   let tags = '';
-  for (const tag of video.tags.slice(0, MOST_TAGS)) tags += `<video:tag>${xmlText(tag)}</video:tag>`;
+  for (const tag of video.tags.slice(0, MOST_TAGS)) tags += `<video:tag>${markupText(tag)}</video:tag>`;
   return (
-    `${page}<video:video><video:thumbnail_loc>${xmlText(video.thumbnail)}</video:thumbnail_loc>` +
+    `${page}<video:video><video:thumbnail_loc>${markupText(video.thumbnail)}</video:thumbnail_loc>` +
     `<video:title>${title}</video:title>` +
-    `<video:description>${xmlText(video.description.slice(0, DESCRIPTION_LENGTH)).trim() || title}</video:description>` +
-    (content ? `<video:content_loc>${xmlText(content)}</video:content_loc>` : '') +
-    `<video:player_loc>${xmlText(video.player)}</video:player_loc>` +
+    `<video:description>${markupText(video.description.slice(0, DESCRIPTION_LENGTH)).trim() || title}</video:description>` +
+    (content ? `<video:content_loc>${markupText(content)}</video:content_loc>` : '') +
+    (player ? `<video:player_loc>${markupText(player)}</video:player_loc>` : '') +
     (seconds > 0 && seconds <= LONGEST_SECONDS ? `<video:duration>${seconds}</video:duration>` : '') +
     `<video:publication_date>${video.publishedAt}</video:publication_date>${tags}` +
     '<video:family_friendly>no</video:family_friendly><video:live>no</video:live></video:video></url>\n'

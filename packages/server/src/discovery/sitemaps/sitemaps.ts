@@ -21,6 +21,8 @@ export interface SitemapSite {
   addresses: HostAddresses;
   /** Which videos it owns. */
   share: Share;
+  /** Whether pages of other sites may frame its player. */
+  isFramed: boolean;
 }
 
 export interface Sitemap {
@@ -31,7 +33,7 @@ export interface Sitemap {
 }
 
 /** To be raised when the same rows are written differently. */
-const FORMAT = 2;
+const FORMAT = 3;
 const BATCH = 500;
 /** The protocol allows 50 MiB, which only hostile texts exceed. */
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -136,7 +138,9 @@ async function videoSitemap(site: SitemapSite, number: number): Promise<Sitemap 
   // With another key or another form, pictures have other addresses.
   const picture = site.addresses.thumbnailUrl({ id: '', kind: 'hosted', thumbnail_url: 'picture.webp' });
   return {
-    etag: etagOf([FORMAT, shard.version, site.origin, picture, JSON.stringify(site.share)].join(' ')),
+    etag: etagOf(
+      [FORMAT, shard.version, site.origin, site.isFramed, picture, JSON.stringify(site.share)].join(' '),
+    ),
     pieces: () => writeVideos(site, shard),
   };
 }
@@ -157,7 +161,7 @@ async function* writeVideos(site: SitemapSite, shard: Shard): AsyncGenerator<str
   yield URLSET_FOOT;
 }
 
-function sitemapVideo({ origin, addresses }: SitemapSite, row: SitemapRow) {
+function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: SitemapRow) {
   const publishedAt = moment(row.published_at);
   return {
     loc: origin + pageHref.video(row.id),
@@ -166,7 +170,7 @@ function sitemapVideo({ origin, addresses }: SitemapSite, row: SitemapRow) {
     title: row.title,
     description: row.description,
     content: absolute(lastingFilmPath(row), origin),
-    player: origin + pageHref.embed(row.id),
+    player: isFramed ? origin + pageHref.embed(row.id) : '',
     durationSeconds: row.duration,
     publishedAt,
     tags: row.tags === '' ? [] : row.tags.split('\u001f'),

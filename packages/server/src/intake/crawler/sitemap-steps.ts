@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import type { Manners } from '../manners/index.ts';
-import { readSitemapItems, type SourceItem, siteOf } from '../readers/index.ts';
+import { hostsOfSource, readSitemapItems, type SourceItem } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
 import { type AdmitDeps, admitIn, type Decisions, decidingOnce, inspect } from './admit.ts';
 import { saveSitemapFiles } from './sitemap-crawl-queries.ts';
@@ -48,7 +48,7 @@ export async function* readItems(
   { source, fetch, signal, addProblem }: SitemapCrawlState,
   url: string,
 ): AsyncGenerator<SourceItem, void, undefined> {
-  const site = siteOf(source.base_url, source.hosts);
+  const site = hostsOfSource(source.base_url, source.hosts);
   try {
     for await (const entry of readSitemapItems(url, { fetch, signal, site })) {
       if (entry.type === 'item') yield entry;

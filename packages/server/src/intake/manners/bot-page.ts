@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { brandColours, type DomainConfig, SURFACES, type Theme } from '@vesper/contract';
+import { brandColours, type DomainConfig, markupText, SURFACES, type Theme } from '@vesper/contract';
 import type { FastifyInstance } from 'fastify';
 import { contextOf } from '../../kernel/http/app.ts';
 
@@ -38,9 +38,9 @@ export function botPage({ config, userAgent, productToken }: BotPageContent): {
   policy: string;
 } {
   const style = styleOf(config);
-  const site = escapeHtml(config.siteName);
-  const bot = escapeHtml(productToken);
-  const mail = escapeHtml(config.contactEmail);
+  const site = markupText(config.siteName);
+  const bot = markupText(productToken);
+  const mail = markupText(config.contactEmail);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -52,13 +52,13 @@ export function botPage({ config, userAgent, productToken }: BotPageContent): {
 <style>${style}</style>
 </head>
 <body>
-<header><a href="/">${escapeHtml(config.brandName)}</a></header>
+<header><a href="/">${markupText(config.brandName)}</a></header>
 <main>
 <h1>${bot}: who crawls</h1>
 <p>${bot} is the crawler of ${site}, a website with videos for adults. It reads the sitemaps, feeds and video pages of sites that permit their videos to be shown elsewhere, and of no other sites. It makes no search index and collects no personal data.</p>
 <h2>How to recognise it</h2>
 <p>Each of its requests carries this user agent:</p>
-<pre>${escapeHtml(userAgent)}</pre>
+<pre>${markupText(userAgent)}</pre>
 <h2>How it behaves</h2>
 <ul>
 <li>It asks for <code>/robots.txt</code> first and keeps to it (RFC 9309). The file is read again after a day. While it cannot be read because of an error of the server, nothing else is fetched.</li>
@@ -116,8 +116,4 @@ function policyOf(style: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

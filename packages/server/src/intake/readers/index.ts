@@ -8,7 +8,7 @@ export { fetchHtml, tryRulesOn } from './page-reader.ts';
 export type { CompletedVideo, PageVideo } from './page-video.ts';
 export { type ReadableSource, readSource, sourceFiles } from './read-source.ts';
 export { selectorProblem } from './selection.ts';
-export { siteOf } from './site.ts';
+export { hostsOfSource } from './site.ts';
 export { readSitemapItems } from './sitemap-items.ts';
 export type { NamedFile, Patience, SourceFiles } from './source-files.ts';
 export type { SourceEntry, SourceItem, SourceMetadata, SourceProblem } from './source-item.ts';

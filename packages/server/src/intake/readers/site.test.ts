@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { siteOf } from './site.ts';
+import { hostsOfSource } from './site.ts';
 
 describe('a site', () => {
-  const site = siteOf('https://www.films.example/sitemap.xml', ['cdn.films.test', 'Other.example.']);
+  const site = hostsOfSource('https://www.films.example/sitemap.xml', ['cdn.films.test', 'Other.example.']);
 
   test.each(['films.example', 'www.films.example', 'm.films.example', 'amp.films.example', 'films.example.'])(
     'has its other spelling %s',
@@ -23,12 +23,12 @@ describe('a site', () => {
     ['https://www.co.uk/', 'm.co.uk'],
     ['https://m.blogspot.com/', 'amp.blogspot.com'],
   ])('%s is not its neighbour %s under a public suffix', (url, host) =>
-    expect(siteOf(url).has(host)).toBe(false),
+    expect(hostsOfSource(url).has(host)).toBe(false),
   );
 
   test('keeps its port, and a number is no name', () => {
-    expect(siteOf('http://127.0.0.1:8080/').has('127.0.0.1:8080')).toBe(true);
-    expect(siteOf('http://127.0.0.1:8080/').has('127.0.0.1:8081')).toBe(false);
-    expect(siteOf('http://films.example:8080/').has('films.example.:8080')).toBe(true);
+    expect(hostsOfSource('http://127.0.0.1:8080/').has('127.0.0.1:8080')).toBe(true);
+    expect(hostsOfSource('http://127.0.0.1:8080/').has('127.0.0.1:8081')).toBe(false);
+    expect(hostsOfSource('http://films.example:8080/').has('films.example.:8080')).toBe(true);
   });
 });

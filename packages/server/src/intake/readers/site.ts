@@ -10,7 +10,7 @@ export interface Site {
 const SPELLING = /^(?:www|m|amp)\./;
 
 /** The site at an address, with further hosts that its owner has named, such as "videos.example". */
-export function siteOf(url: string, hosts: readonly string[] = []): Site {
+export function hostsOfSource(url: string, hosts: readonly string[] = []): Site {
   const names = new Set([siteHostOf(url), ...hosts.map((host) => siteHost(host.toLowerCase()))]);
   // Addresses of one host follow each other.
   let last = { host: '', isOwn: false };

@@ -12,7 +12,7 @@ import {
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
-import { type Site, siteOf } from './site.ts';
+import { hostsOfSource, type Site } from './site.ts';
 import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
 import {
   type FileNotice,
@@ -99,7 +99,7 @@ export function readSitemapParts(
   { fetch, signal, ...options }: SitemapFileOptions,
 ): AsyncGenerator<SitemapEntry[] | FileNotice, void, undefined> {
   const limits = { ...SITEMAP_FILE_LIMITS, ...options.limits };
-  const site = options.site ?? siteOf(url, options.hosts);
+  const site = options.site ?? hostsOfSource(url, options.hosts);
   const accept = 'application/xml, text/xml, */*;q=0.5';
   const read = async function* (response: SafeResponse) {
     requireSite(response, site);

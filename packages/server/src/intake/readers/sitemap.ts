@@ -1,5 +1,5 @@
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { type Site, siteOf } from './site.ts';
+import { hostsOfSource, type Site } from './site.ts';
 import {
   readSitemapParts,
   type SitemapChild,
@@ -67,7 +67,7 @@ export function sitemapFiles(
   patience?: Patience,
 ): SourceFiles<SitemapPart> {
   const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
-  const site = siteOf(url, options.hosts);
+  const site = hostsOfSource(url, options.hosts);
   const walk: Walk = { options, site, maxDepth, maxFiles, seen: new Set() };
   return planFiles<SitemapPart, SitemapChild>({
     url,

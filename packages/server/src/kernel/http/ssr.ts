@@ -3,13 +3,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, createClient, pageAddress } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus } from './errors.ts';
+import { leadOn } from './lead-on.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
+import { isKnown } from './preconditions.ts';
 import { pagePolicy } from './security-headers.ts';
 import { noCookie } from './token-cookie.ts';
 
@@ -160,21 +161,6 @@ function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   });
 }
 
-/**
- * Redirects to the same page at the site's own name; for minutes only, as the operator may yet give this name a domain,
- * or find that a proxy redirects the other way.
- */
-function leadOn(request: FastifyRequest, reply: FastifyReply, origin: string) {
-  // Without its slash an address would become part of the host's name.
-  if (!request.url.startsWith('/')) throw new AppError('bad_request', 'The address must begin with a slash.');
-  return reply
-    .code(308)
-    .header('cache-control', 'public, max-age=300')
-    .header('vary', 'x-forwarded-host')
-    .header('location', origin + request.url)
-    .send();
-}
-
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
   reply
     .header('content-type', 'text/html; charset=utf-8')
@@ -184,7 +170,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rend
     // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
     .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
   if (page.location) return reply.code(page.status).header('location', page.location).send();
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
+    return reply.code(304).send();
   const { encoding, body } = await page.encoded(request.headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);
   return reply.code(page.status).send(body);

@@ -1,6 +1,8 @@
 /** A search engine whose crawlers may be verified. */
 export interface Engine {
   name: string;
+  /** As people write it. */
+  label: string;
   /** What its crawlers' user agents contain. */
   agent: RegExp;
   /** The domains that the host names of its crawlers end in; none where only networks are published. */
@@ -8,32 +10,49 @@ export interface Engine {
 }
 
 /**
- * As the engines' own documentation for webmasters says: the user agents, and the domains for the forward-confirmed
- * reverse DNS look-up. Engines that publish networks instead are verified once the operator has named these
- * (SEARCH_ENGINE_NETWORKS), because they change.
+ * As the engines' own documentation for webmasters says, which stands beside each: the user agents, and the domains for
+ * the forward-confirmed reverse DNS look-up. Engines that publish networks instead are verified once the operator has
+ * named these (SEARCH_ENGINE_NETWORKS), because they change.
  */
 export const ENGINES: readonly Engine[] = [
+  // https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot
   {
     name: 'google',
+    label: 'Google',
     agent: /googlebot|google-inspectiontool|storebot-google|googleother/i,
     // Not google.com and googleusercontent.com: what users of Google send out or run there is named by these.
     domains: ['googlebot.com'],
   },
-  { name: 'bing', agent: /bingbot|bingpreview|msnbot|adidxbot/i, domains: ['search.msn.com'] },
+  // https://www.bing.com/webmasters/help/verify-bingbot-2195837f
+  {
+    name: 'bing',
+    label: 'Bing',
+    agent: /bingbot|bingpreview|msnbot|adidxbot/i,
+    domains: ['search.msn.com'],
+  },
+  // https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html
   {
     name: 'yandex',
+    label: 'Yandex',
     // Not the name alone, which people's browsers and apps carry too.
     agent:
       /yandex(?:[a-z]{0,20}bot|images|imageresizer|video|videoparser|media|news|blogs|favicons|webmaster|pagechecker|additional)\b/i,
     domains: ['yandex.ru', 'yandex.net', 'yandex.com'],
   },
-  { name: 'baidu', agent: /baiduspider/i, domains: ['baidu.com', 'baidu.jp'] },
-  { name: 'apple', agent: /applebot/i, domains: ['applebot.apple.com'] },
-  { name: 'seznam', agent: /seznambot/i, domains: ['seznam.cz'] },
-  { name: 'naver', agent: /yeti\//i, domains: ['naver.com'] },
-  { name: 'petal', agent: /petalbot/i, domains: ['petalsearch.com', 'aspiegel.com'] },
-  { name: 'qwant', agent: /qwantbot|qwantify/i, domains: ['qwant.com'] },
-  { name: 'duckduckgo', agent: /duckduckbot/i, domains: [] },
+  // https://www.baidu.com/search/robots_english.html
+  { name: 'baidu', label: 'Baidu', agent: /baiduspider/i, domains: ['crawl.baidu.com', 'crawl.baidu.jp'] },
+  // https://support.apple.com/en-us/119829
+  { name: 'apple', label: 'Apple', agent: /applebot/i, domains: ['applebot.apple.com'] },
+  // https://napoveda.seznam.cz/en/seznambot-crawler/
+  { name: 'seznam', label: 'Seznam', agent: /seznambot/i, domains: ['seznam.cz'] },
+  // https://searchadvisor.naver.com/guide/seo-basic-firewall
+  { name: 'naver', label: 'Naver', agent: /yeti\//i, domains: ['naver.com'] },
+  // https://webmaster.petalsearch.com/site/petalbot
+  { name: 'petal', label: 'Petal', agent: /petalbot/i, domains: ['petalsearch.com', 'aspiegel.com'] },
+  // https://help.qwant.com/bot/
+  { name: 'qwant', label: 'Qwant', agent: /qwantbot|qwantify/i, domains: ['qwant.com'] },
+  // https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot
+  { name: 'duckduckgo', label: 'DuckDuckGo', agent: /duckduckbot/i, domains: [] },
 ];
 
 /** The networks that engines publish, in CIDR notation, by the engine's name. */

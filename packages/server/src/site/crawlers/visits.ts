@@ -3,7 +3,9 @@ import { ENGINES } from './engines.ts';
 import { type EngineDay, selectLastVisits, selectVisits } from './queries.ts';
 
 export interface VisitsOfEngine {
+  /** As in ENGINES. */
   engine: string;
+  label: string;
   lastAt: Date | null;
   /** The oldest first; days without a visit are left out. */
   days: Omit<EngineDay, 'engine'>[];
@@ -16,10 +18,13 @@ export async function visitsByEngine(db: Db): Promise<VisitsOfEngine[]> {
   const last = new Map((await selectLastVisits(db)).map(({ engine, lastAt }) => [engine, lastAt]));
   const days = Map.groupBy(await selectVisits(db, SHOWN_DAYS), ({ engine }) => engine);
   // What is no longer known may have come before.
-  const names = new Set([...ENGINES.map(({ name }) => name), ...last.keys()]);
-  return [...names]
-    .map((engine) => ({
-      engine,
+  const labels = new Map([
+    ...[...last.keys()].map((engine): [string, string] => [engine, engine]),
+    ...ENGINES.map(({ name, label }): [string, string] => [name, label]),
+  ]);
+  return [...labels]
+    .map(([engine, label]) => ({
+      ...{ engine, label },
       lastAt: last.get(engine) ?? null,
       days: (days.get(engine) ?? []).map(({ day, visits }) => ({ day, visits })),
     }))

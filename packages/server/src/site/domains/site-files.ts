@@ -1,7 +1,7 @@
 import { brandMarkSvg, type DomainConfig } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../../kernel/http/app.ts';
-import { etagOf } from '../../kernel/http/preconditions.ts';
+import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
 import type { DomainDirectory } from './domains.ts';
 import { createIconDrawer, type IconPicture } from './icons.ts';
 import { webManifest } from './manifest.ts';
@@ -36,8 +36,5 @@ export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): 
 function sendFile(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
   const etag = etagOf(body);
   reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) ? reply.code(304).send() : reply.send(body);
+  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }

@@ -35,7 +35,7 @@ function judgeRedirect(answer: Answer): Verdict | undefined {
     return { class: 'private', message: `The address leads to a sign-in page (${where}).` };
   }
   const toRoot = final.pathname === '/' && final.search === '' && asked.pathname !== '/';
-  if (toRoot || siteOf(final) !== siteOf(asked)) {
+  if (toRoot || usualNameOf(final) !== usualNameOf(asked)) {
     return { class: 'redirected', message: `The address now leads elsewhere (${where}).` };
   }
   return undefined;
@@ -52,7 +52,7 @@ export function isNoVideo({ contentType }: Answer): boolean {
 }
 
 /** One site under its usual names. */
-function siteOf(url: URL): string {
+function usualNameOf(url: URL): string {
   return url.hostname.replace(/^(?:www|m)\./, '');
 }
 

@@ -2,6 +2,7 @@ import {
   type Client,
   type DomainConfig,
   frameAncestors,
+  markupText,
   pageHref,
   siteOrigin,
   type Video,
@@ -15,7 +16,6 @@ import { wasThere } from '../../data/was-there.ts';
 import type { EmbedAssets } from '../../document/assets.ts';
 import { policyHash } from '../../document/policy-hash.ts';
 import { RTA_LABEL, templatedTitle } from '../../head/head.ts';
-import { escapeHtml } from '../../head/write-head.ts';
 import { themeCss } from '../../theme/theme-css.ts';
 import { embedData } from './embed-data.ts';
 import { EmbedPage, MissingEmbed } from './embed-page.tsx';
@@ -57,7 +57,7 @@ function embedHtml({ video, config, origin, assets }: EmbedParts): string {
   const theme = config.theme.default;
   const body = video ? createElement(EmbedPage, { video, config }) : createElement(MissingEmbed, { config });
   const home = video?.owner ? siteOrigin(video.owner, origin) : origin;
-  const canonical = video && `<link rel="canonical" href="${escapeHtml(home + pageHref.video(video.id))}">\n`;
+  const canonical = video && `<link rel="canonical" href="${markupText(home + pageHref.video(video.id))}">\n`;
   const data = video && embedData(video, config);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}" data-theme-default="${theme}">
@@ -66,9 +66,9 @@ function embedHtml({ video, config, origin, assets }: EmbedParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${EMBED_PAINT_SCRIPT}</script>
 <style>${themeCss(config.theme)}</style>
-<link rel="stylesheet" href="${escapeHtml(assets.style)}">
-<script defer src="${escapeHtml(assets.script)}"></script>
-<title>${escapeHtml(templatedTitle(config, video?.title ?? 'Video Not Found'))}</title>
+<link rel="stylesheet" href="${markupText(assets.style)}">
+<script defer src="${markupText(assets.script)}"></script>
+<title>${markupText(templatedTitle(config, video?.title ?? 'Video Not Found'))}</title>
 <meta name="robots" content="noindex">
 ${canonical ?? ''}<meta name="rating" content="adult">
 <meta name="rating" content="${RTA_LABEL}">

@@ -34,19 +34,20 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     ...(category ? [{ name: category.name, path: pageHref.category(category.slug) }] : []),
     { name: video.title, path },
   ];
+  const isFramed = config.embedding.sites !== 'nobody';
   const size = { width: video.width ?? undefined, height: video.height ?? undefined };
   return {
     title: templatedTitle(config, video.title),
     description: summary(video.description) || `Watch ${video.title} on ${config.siteName}.`,
     keywords: [...video.tags, ...(video.category ? [video.category] : [])],
     canonical,
-    ...(config.embedding.sites === 'nobody' ? {} : { alternates: oembedLinks(video, origin) }),
+    ...(isFramed ? { alternates: oembedLinks(video, origin) } : {}),
     kind: 'video.other',
     image: pageImage(video, origin),
     ...(video.videoUrl
       ? { video: { url: absolute(lastingFilm(video) ?? video.videoUrl, origin), ...size } }
       : {}),
-    structuredData: [videoObject(video, origin, canonical), breadcrumbs(trail, origin)],
+    structuredData: [videoObject(video, { origin, url: canonical, isFramed }), breadcrumbs(trail, origin)],
   };
 }
 

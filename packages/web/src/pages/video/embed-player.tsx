@@ -1,6 +1,7 @@
 import type { Video } from '@vesper/contract';
 import { ExternalLink, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { PROVIDER_FRAME } from '../../player/provider-frame.ts';
 import { usePoster } from '../../player/use-poster.ts';
 import { quietButton } from '../../ui/control-classes.ts';
 import { VideoPicture } from '../../ui/video-picture.tsx';
@@ -75,13 +76,7 @@ interface PlayerFrameProps {
   embed: NonNullable<Video['embed']>;
 }
 
-/** React lacks this attribute: the frame starts without the provider's cookies in browsers that support it. */
-const CREDENTIALLESS = { credentialless: '' };
-
-/**
- * The provider's player: its scripts run in their own origin, but cannot open windows or navigate the page.
- * `allow-same-origin` means the provider's origin; the server never gives an address on this site's host.
- */
+/** The provider's player. */
 function PlayerFrame({ title, src, embed }: PlayerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   // The focused button is gone.
@@ -90,11 +85,8 @@ function PlayerFrame({ title, src, embed }: PlayerFrameProps) {
     <iframe
       ref={frame}
       title={`${title} (player of ${embed.provider})`}
-      sandbox="allow-scripts allow-same-origin allow-presentation"
-      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      referrerPolicy="strict-origin"
       loading="lazy"
-      {...CREDENTIALLESS}
+      {...PROVIDER_FRAME}
       src={src}
       className="absolute inset-0 size-full scheme-light"
     />

@@ -13,7 +13,7 @@ const POLL_MS = 60_000;
 const HEIGHT = 24;
 
 const COLUMNS: Column<EngineVisits>[] = [
-  { header: 'Engine', cell: ({ engine }) => <span className="font-semibold capitalize">{engine}</span> },
+  { header: 'Engine', cell: ({ label }) => <span className="font-semibold">{label}</span> },
   { header: 'Last visit', cell: ({ lastAt }) => <Moment at={lastAt} /> },
   { header: 'Today', align: 'right', cell: ({ days }) => formatCount(visitsSince(days, 1)) },
   { header: '7 days', align: 'right', cell: ({ days }) => formatCount(visitsSince(days, 7)) },
@@ -37,7 +37,7 @@ export function VisitsCard() {
         caption="Visits of search engines"
         columns={COLUMNS}
         keyOf={({ engine }) => engine}
-        nameOf={({ engine }) => engine}
+        nameOf={({ label }) => label}
       />
     </Card>
   );

@@ -3,7 +3,7 @@ const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surr
 const MARKUP = /[&<>"']/;
 
 /** Text for an element or a quoted attribute of XML 1.0, or of HTML; half a character that a cut has left is dropped. */
-export function xmlText(text: string): string {
+export function markupText(text: string): string {
   const marked = MARKUP.test(text) ? text.replace(/[&<>"']/g, referenceTo) : text;
   return marked.replace(NO_CHARACTER, '');
 }
