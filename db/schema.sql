@@ -137,39 +137,39 @@ create table blocked_addresses (
   hash bytea not null,
   reason text not null,
   created_at timestamp with time zone not null default now(),
-  request_id text,
+  case_id text,
   constraint blocked_addresses_hash_check CHECK ((octet_length(hash) = 32)),
   constraint blocked_addresses_reason_check CHECK ((reason <> ''::text)),
-  constraint blocked_addresses_request_id_fkey FOREIGN KEY (request_id) REFERENCES dmca_requests(id) ON DELETE CASCADE,
+  constraint blocked_addresses_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint blocked_addresses_pkey PRIMARY KEY (hash)
 );
-CREATE INDEX blocked_addresses_of_request ON blocked_addresses USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX blocked_addresses_of_case ON blocked_addresses USING btree (case_id) WHERE (case_id IS NOT NULL);
 
 create table blocked_contents (
   sha256 bytea not null,
   reason text not null,
-  request_id text,
+  case_id text,
   created_at timestamp with time zone not null default now(),
   constraint blocked_contents_reason_check CHECK ((reason <> ''::text)),
   constraint blocked_contents_sha256_check CHECK ((octet_length(sha256) = 32)),
-  constraint blocked_contents_request_id_fkey FOREIGN KEY (request_id) REFERENCES dmca_requests(id) ON DELETE CASCADE,
+  constraint blocked_contents_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint blocked_contents_pkey PRIMARY KEY (sha256)
 );
-CREATE INDEX blocked_contents_of_request ON blocked_contents USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX blocked_contents_of_case ON blocked_contents USING btree (case_id) WHERE (case_id IS NOT NULL);
 
 create table blocked_external_ids (
   source_id text not null,
   external_id text not null,
   reason text not null,
-  request_id text,
+  case_id text,
   created_at timestamp with time zone not null default now(),
   constraint blocked_external_ids_external_id_check CHECK ((external_id <> ''::text)),
   constraint blocked_external_ids_reason_check CHECK ((reason <> ''::text)),
-  constraint blocked_external_ids_request_id_fkey FOREIGN KEY (request_id) REFERENCES dmca_requests(id) ON DELETE CASCADE,
+  constraint blocked_external_ids_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint blocked_external_ids_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
   constraint blocked_external_ids_pkey PRIMARY KEY (source_id, external_id)
 );
-CREATE INDEX blocked_external_ids_of_request ON blocked_external_ids USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX blocked_external_ids_of_case ON blocked_external_ids USING btree (case_id) WHERE (case_id IS NOT NULL);
 
 create table bulk_act_items (
   bulk_act_id bigint not null,
@@ -210,6 +210,106 @@ CREATE INDEX bulk_acts_running ON bulk_acts USING btree (id) WHERE (state = 'run
 CREATE TRIGGER tell_delete AFTER DELETE ON bulk_acts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON bulk_acts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON bulk_acts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table case_clocks (
+  case_id text not null,
+  name text not null,
+  started_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  alarm_at timestamp with time zone,
+  alarmed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ending text,
+  constraint case_clocks_ended CHECK (((ended_at IS NULL) = (ending IS NULL))),
+  constraint case_clocks_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'stopped'::text]))),
+  constraint case_clocks_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  constraint case_clocks_pkey PRIMARY KEY (case_id, name)
+);
+CREATE INDEX case_clocks_next ON case_clocks USING btree (LEAST(due_at, alarm_at)) WHERE (ended_at IS NULL);
+
+create table case_papers (
+  id bigint not null generated always as identity,
+  case_id text not null,
+  at timestamp with time zone not null,
+  by text,
+  what text not null,
+  sealed bytea,
+  digest bytea not null,
+  constraint case_papers_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint case_papers_what_check CHECK ((what <> ''::text)),
+  constraint case_papers_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  constraint case_papers_pkey PRIMARY KEY (id)
+);
+CREATE INDEX case_papers_of_case ON case_papers USING btree (case_id, id);
+
+create table case_targets (
+  case_id text not null,
+  position integer not null,
+  video_id text,
+  shape text not null,
+  sealed bytea,
+  constraint case_targets_shape_check CHECK ((shape = ANY (ARRAY['page'::text, 'keyword'::text, 'media'::text, 'embed'::text, 'given'::text, 'merged'::text, 'other'::text]))),
+  constraint case_targets_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  constraint case_targets_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE SET NULL,
+  constraint case_targets_pkey PRIMARY KEY (case_id, "position")
+);
+CREATE INDEX case_targets_by_video ON case_targets USING btree (video_id) WHERE (video_id IS NOT NULL);
+CREATE TRIGGER targets_to_requests AFTER UPDATE OF video_id ON case_targets FOR EACH ROW WHEN ((new."position" = 0)) EXECUTE FUNCTION targets_to_requests();
+
+create table cases (
+  id text not null default (gen_random_uuid())::text,
+  kind text not null,
+  state text not null,
+  is_open boolean not null generated always as ((state = ANY (ARRAY['unconfirmed'::text, 'open'::text, 'incomplete'::text]))) stored,
+  domain text,
+  about_case_id text,
+  received_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by text,
+  outcome text,
+  ground text,
+  category text,
+  restored_at timestamp with time zone,
+  restored_by text,
+  hidden_at timestamp with time zone,
+  due_at timestamp with time zone,
+  rank integer not null default 0,
+  key_name text,
+  sealed_at timestamp with time zone,
+  initials text not null default ''::text,
+  mailbox_mac bytea,
+  content_mac bytea,
+  network_mac bytea,
+  token_hash bytea,
+  confirm_hash bytea,
+  asked text[] not null default '{}'::text[],
+  held_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  constraint cases_decided CHECK (((NOT is_open) OR (decided_at IS NULL))),
+  constraint cases_kind_check CHECK ((kind <> ''::text)),
+  constraint cases_outcome_check CHECK ((outcome = ANY (ARRAY['taken_off'::text, 'was_off'::text, 'no_video'::text]))),
+  constraint cases_restored CHECK (((state = 'restored'::text) = (restored_at IS NOT NULL))),
+  constraint cases_state_check CHECK ((state = ANY (ARRAY['unconfirmed'::text, 'open'::text, 'incomplete'::text, 'approved'::text, 'denied'::text, 'countered'::text, 'restoring'::text, 'litigation'::text, 'restored'::text, 'withdrawn'::text]))),
+  constraint cases_about_case_id_fkey FOREIGN KEY (about_case_id) REFERENCES cases(id),
+  constraint cases_pkey PRIMARY KEY (id),
+  constraint cases_confirm_hash_key UNIQUE (confirm_hash),
+  constraint cases_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX cases_about ON cases USING btree (about_case_id) WHERE (about_case_id IS NOT NULL);
+CREATE INDEX cases_due ON cases USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX cases_in_clear ON cases USING btree (id) WHERE ((sealed_at IS NULL) AND (erased_at IS NULL));
+CREATE INDEX cases_latest ON cases USING btree (received_at DESC, id DESC);
+CREATE INDEX cases_of_content ON cases USING btree (content_mac, received_at);
+CREATE INDEX cases_of_key ON cases USING btree (key_name) WHERE (erased_at IS NULL);
+CREATE INDEX cases_of_kind ON cases USING btree (kind, state, received_at DESC, id DESC);
+CREATE INDEX cases_of_mailbox ON cases USING btree (mailbox_mac, received_at DESC);
+CREATE INDEX cases_of_network ON cases USING btree (network_mac, received_at);
+CREATE INDEX cases_queue ON cases USING btree (rank DESC, received_at, id) WHERE is_open;
+CREATE TRIGGER cases_to_requests AFTER UPDATE OF state, decided_at, decided_by, outcome, restored_at, restored_by ON cases FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_to_requests();
+CREATE TRIGGER tell_insert AFTER INSERT ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 
 create table catalogue_totals (
   id boolean not null default true,
@@ -360,7 +460,7 @@ create table crawler_visits (
 );
 
 create table dmca_requests (
-  id text not null default (gen_random_uuid())::text,
+  id text not null,
   video_id text,
   complainant_name text not null,
   complainant_email text not null,
@@ -387,6 +487,7 @@ create table dmca_requests (
   constraint dmca_requests_good_faith_statement_check CHECK (good_faith_statement),
   constraint dmca_requests_restored_was_approved CHECK (((restored_at IS NULL) OR (status = 'approved'::text))),
   constraint dmca_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
+  constraint dmca_requests_id_fkey FOREIGN KEY (id) REFERENCES cases(id),
   constraint dmca_requests_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE SET NULL,
   constraint dmca_requests_pkey PRIMARY KEY (id)
 );
@@ -880,13 +981,17 @@ create table mail_outbox (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   leased_until timestamp with time zone,
+  case_id text,
+  sealed bytea,
   constraint mail_outbox_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))),
   constraint mail_outbox_subject_check CHECK ((subject !~ '[[:cntrl:]]'::text)),
   constraint mail_outbox_to_address_check CHECK ((to_address !~ '[[:cntrl:][:space:]]'::text)),
+  constraint mail_outbox_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint mail_outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX mail_outbox_by_mailbox ON mail_outbox USING btree (mailbox, kind, created_at);
 CREATE INDEX mail_outbox_due ON mail_outbox USING btree (next_attempt_at, id) WHERE (status = 'waiting'::text);
+CREATE INDEX mail_outbox_of_case ON mail_outbox USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX mail_outbox_open ON mail_outbox USING btree (status, created_at DESC) WHERE (status <> 'sent'::text);
 CREATE INDEX mail_outbox_sent ON mail_outbox USING btree (sent_at) WHERE (status = 'sent'::text);
 
@@ -1211,7 +1316,7 @@ create table source_strikes (
   id text not null default (gen_random_uuid())::text,
   source_id text,
   source_name text not null,
-  request_id text not null,
+  case_id text not null,
   video_id text,
   at timestamp with time zone not null,
   state text not null default 'active'::text,
@@ -1220,14 +1325,14 @@ create table source_strikes (
   void_reason text,
   constraint source_strikes_check CHECK (((state = 'void'::text) = (voided_at IS NOT NULL))),
   constraint source_strikes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'void'::text]))),
-  constraint source_strikes_request_id_fkey FOREIGN KEY (request_id) REFERENCES dmca_requests(id) ON DELETE CASCADE,
+  constraint source_strikes_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint source_strikes_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE SET NULL,
   constraint source_strikes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE SET NULL,
-  constraint source_strikes_pkey PRIMARY KEY (id),
-  constraint source_strikes_request_id_key UNIQUE (request_id)
+  constraint source_strikes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX source_strikes_by_source ON source_strikes USING btree (source_id, at DESC, id DESC);
 CREATE INDEX source_strikes_by_video ON source_strikes USING btree (video_id) WHERE (video_id IS NOT NULL);
+CREATE UNIQUE INDEX source_strikes_of_case ON source_strikes USING btree (case_id, source_id);
 CREATE TRIGGER source_strikes_changed AFTER INSERT OR UPDATE OF state, source_id ON source_strikes FOR EACH ROW EXECUTE FUNCTION source_strikes_changed();
 CREATE TRIGGER tell_delete AFTER DELETE ON source_strikes REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON source_strikes REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
@@ -1321,15 +1426,15 @@ CREATE INDEX tag_totals_beginning ON tag_totals USING btree (tag text_pattern_op
 CREATE INDEX tag_totals_most ON tag_totals USING btree (n DESC, tag);
 
 create table takedown_videos (
-  request_id text not null,
+  case_id text not null,
   video_id text not null,
   status_before text not null,
   hidden_reason_before text,
   taken_at timestamp with time zone not null,
   constraint takedown_videos_status_before_check CHECK ((status_before = ANY (ARRAY['processing'::text, 'published'::text, 'hidden'::text]))),
-  constraint takedown_videos_request_id_fkey FOREIGN KEY (request_id) REFERENCES dmca_requests(id) ON DELETE CASCADE,
+  constraint takedown_videos_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint takedown_videos_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
-  constraint takedown_videos_pkey PRIMARY KEY (request_id, video_id)
+  constraint takedown_videos_pkey PRIMARY KEY (case_id, video_id)
 );
 CREATE INDEX takedown_videos_by_video ON takedown_videos USING btree (video_id);
 
@@ -1858,6 +1963,19 @@ CREATE OR REPLACE FUNCTION bucket_start(span text, at timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE span WHEN 'month'::text THEN date_trunc('month'::text, at, 'UTC'::text) WHEN 'day'::text THEN date_bin('1 day'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone) ELSE date_bin('00:10:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone) END;
+
+CREATE OR REPLACE FUNCTION cases_to_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update dmca_requests set
+    status = case when new.is_open then 'pending' when new.state in ('denied', 'withdrawn') then 'denied' else 'approved' end,
+    responded_at = new.decided_at, decided_by = new.decided_by, effect = new.outcome,
+    restored_at = new.restored_at, restored_by = new.restored_by
+  where id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION category_renamed()
  RETURNS trigger
@@ -2699,6 +2817,15 @@ begin
   return (select count(*) from unnest(array[1, 2, 4, 8, 16, 32, 64, 128, 256]) as age (days)
           where case when strictly then extract(epoch from span) > days * 86400
                      else extract(epoch from span) >= days * 86400 end);
+end $function$;
+
+CREATE OR REPLACE FUNCTION targets_to_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update dmca_requests set video_id = new.video_id where id = new.case_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tell_change()

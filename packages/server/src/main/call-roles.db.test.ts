@@ -375,11 +375,13 @@ async function lastEntry(): Promise<number> {
   return (await site.base.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq;
 }
 
+/** Of acts: what a case went through is written besides. */
 function entriesAfter(seq: number) {
   return site.base.db
     .selectFrom('audit_log')
     .select(['action', 'phase', 'outcome'])
     .where('seq', '>', seq)
+    .where('actor_name', '<>', 'system')
     .orderBy('seq')
     .execute();
 }

@@ -1,6 +1,7 @@
 import { auditFeature } from '../access/audit/feature.ts';
 import { sessionsFeature } from '../access/sessions/feature.ts';
 import { tokensFeature } from '../access/tokens/feature.ts';
+import { casesFeature } from '../desk/cases/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
@@ -89,6 +90,7 @@ export const FEATURES = [
   catalogueFeature,
   clearingFeature,
   duplicatesFeature,
+  casesFeature,
   takedownsFeature,
   pipelineFeature,
   mainFeature,

@@ -222,7 +222,7 @@ describe('of two who decide the same, one is told:', () => {
   test.each<[string, RawBuilder<unknown>, [Act, Act]]>([
     [
       'about a notice',
-      row('dmca_requests'),
+      row('cases'),
       [
         (client) => client.takedowns.decide({ ...one, status: 'approved' }),
         (client) => client.takedowns.decide({ ...one, status: 'denied' }),
@@ -230,7 +230,7 @@ describe('of two who decide the same, one is told:', () => {
     ],
     [
       'to undo a takedown',
-      row('dmca_requests', TWO_ID),
+      row('cases', TWO_ID),
       twice((client) => client.takedowns.restore({ ...two, reason: 'It was wrong.' })),
     ],
     [

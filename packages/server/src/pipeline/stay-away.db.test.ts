@@ -7,7 +7,7 @@ import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
 import { type Ingest, startIngest } from '../test/ingest.ts';
-import { fileNoticeAbout } from '../test/notices.ts';
+import { deleteCases, fileNoticeAbout } from '../test/notices.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { cleanNow } from '../upkeep/storage/index.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const { db } = site.base;
-  await sql`delete from dmca_requests`.execute(db);
+  await deleteCases(db);
   await sql`delete from videos`.execute(db);
   await sql`delete from download_jobs`.execute(db);
   await sql`delete from addresses`.execute(db);

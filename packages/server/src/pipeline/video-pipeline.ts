@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { giveTargets } from '../desk/cases/index.ts';
 import { deleteClearedAt, deleteClearedTwin } from '../desk/clearing/index.ts';
 import {
   DuplicateError,
@@ -8,7 +9,6 @@ import {
   recordFinding,
   rememberFilm,
 } from '../desk/duplicates/index.ts';
-import { giveNotices } from '../desk/takedowns/index.ts';
 import { BlockedError, blockAlso, requireNotBlocked } from '../intake/block-list/index.ts';
 import {
   completeDownload,
@@ -106,9 +106,9 @@ async function claim(
   if (finding?.isSure) await refuseDuplicate(db, video, finding);
   return db.transaction().execute(async (tx) => {
     const draft = { ...video.draft, ...(await decideTopics(tx, video.draft)) };
-    const notices = await deleteClearedAt(tx, draft.sourceUrlHash);
+    const targets = await deleteClearedAt(tx, draft.sourceUrlHash);
     const claimed = await claimVideo(tx, draft);
-    await giveNotices(tx, notices, claimed.id);
+    await giveTargets(tx, targets, claimed.id);
     if (claimed.status !== 'processing' && claimed.id !== replacedId) {
       const reason = 'Another download has just brought this address.';
       throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
@@ -140,7 +140,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;
-    if (externalId !== null) await giveNotices(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
+    if (externalId !== null) await giveTargets(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
     if (isReplacing) await beginReplacing(tx, videoId);
     if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
       throw new AppError('gone', 'The video was withdrawn while its file was being downloaded.');

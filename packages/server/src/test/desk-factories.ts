@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../kernel/db/pool.ts';
 import { makeSource, makeVideo } from './factories.ts';
+import { makeNotice } from './notices.ts';
 
 /** Among the last in every list of categories. */
 export const CATEGORY = 'Waiting charts';
@@ -25,15 +26,10 @@ export async function makeStruckSource(db: Db, name: string): Promise<string> {
       ...{ title, source_id: sourceId, category: CATEGORY },
       ...{ status: 'hidden', hidden_reason: 'administrator' },
     });
-    const { rows } = await sql<{ id: string }>`
-      insert into dmca_requests (video_id, complainant_name, complainant_email, complainant_address, copyright_work,
-        infringing_url, signature, good_faith_statement, accuracy_statement, status, responded_at, decided_by)
-      values (${videoId}, 'Ada Owner', 'ada@rights.example', '1 Chart Street', 'A film of charts',
-        ${`https://site.example/video/${videoId}`}, 'Ada Owner', true, true, 'approved', now(), 'admin')
-      returning id`.execute(db);
+    const caseId = await makeNotice(db, { videoId, status: 'approved', by: 'admin' });
     await sql`
-      insert into source_strikes (source_id, source_name, request_id, video_id, at, state, voided_at, voided_by, void_reason)
-      select ${sourceId}, ${name}, ${rows[0]?.id}, ${videoId}, now() - interval '3 days', ${state}::text,
+      insert into source_strikes (source_id, source_name, case_id, video_id, at, state, voided_at, voided_by, void_reason)
+      select ${sourceId}, ${name}, ${caseId}, ${videoId}, now() - interval '3 days', ${state}::text,
         case when ${state}::text = 'void' then now() - interval '1 day' end,
         case when ${state}::text = 'void' then 'admin' end,
         case when ${state}::text = 'void' then 'The notice named the wrong film.' end`.execute(db);

@@ -1,4 +1,6 @@
 import { createClient, fetchTransport } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../kernel/db/pool.ts';
 import type { TestSite } from './site.ts';
 
 let networks = 0;
@@ -35,4 +37,48 @@ export function fileNoticeAbout(site: TestSite, videoId: string): Promise<string
     infringingUrl: `${site.url}/video/${videoId}`,
     copyrightWork: `A film of a spinning test chart, edition ${networks}`,
   });
+}
+
+/** A copyright notice and its case, written straight into the tables. Its id. */
+export async function makeNotice(
+  db: Db,
+  {
+    id = crypto.randomUUID(),
+    videoId = null,
+    status = 'pending',
+    by = null,
+  }: {
+    id?: string;
+    videoId?: string | null;
+    status?: 'pending' | 'approved' | 'denied';
+    by?: string | null;
+  } = {},
+): Promise<string> {
+  const decidedAt = status === 'pending' ? null : new Date();
+  await sql`insert into cases (id, kind, state, received_at, decided_at, decided_by)
+    values (${id}, 'copyright', ${status === 'pending' ? 'open' : status}, now(), ${decidedAt}, ${by})`.execute(
+    db,
+  );
+  await sql`insert into case_targets (case_id, position, video_id, shape)
+    values (${id}, 0, ${videoId}, ${videoId === null ? 'other' : 'page'})`.execute(db);
+  await sql`
+    insert into dmca_requests (id, video_id, complainant_name, complainant_email, complainant_address, copyright_work,
+      infringing_url, signature, good_faith_statement, accuracy_statement, status, responded_at, decided_by)
+    values (${id}, ${videoId}, 'Ada Owner', 'ada@rights.example', '1 Chart Street', 'A film of charts',
+      ${`https://site.example/video/${videoId}`}, 'Ada Owner', true, true, ${status}, ${decidedAt}, ${by})`.execute(
+    db,
+  );
+  return id;
+}
+
+/** Everything that hangs on a case goes, too. */
+export async function deleteCases(db: Db): Promise<void> {
+  for (const table of [
+    ...['dmca_requests', 'case_targets', 'case_papers', 'case_clocks', 'takedown_videos', 'source_strikes'],
+    ...['blocked_addresses', 'blocked_contents', 'blocked_external_ids'],
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(db);
+  await sql`delete from mail_outbox where case_id is not null`.execute(db);
+  await sql`update cases set about_case_id = null where about_case_id is not null`.execute(db);
+  await sql`delete from cases`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../kernel/db/pool.ts';
 import { makeVideo } from './factories.ts';
+import { deleteCases, makeNotice } from './notices.ts';
 
 /** The ids of the things that `makeOneOfEach` makes; whatever a call is about, the first one is there. */
 export const [ONE_ID, TWO_ID, THREE_ID, FOUR_ID] = [1, 2, 3, 4].map(
@@ -31,7 +32,7 @@ export async function makeOneOfEach(db: Db): Promise<void> {
 
 async function deleteAll(db: Db): Promise<void> {
   const tables = [
-    ...['bulk_acts', 'keywords', 'source_strikes', 'dmca_requests', 'duplicate_decisions', 'media_jobs'],
+    ...['bulk_acts', 'keywords', 'duplicate_decisions', 'media_jobs'],
     ...[
       'media_reruns',
       'download_jobs',
@@ -42,9 +43,9 @@ async function deleteAll(db: Db): Promise<void> {
       'category_rules',
       'videos',
     ],
-    ...['categories', 'video_sources', 'translation_runs', 'file_checks', 'blocked_addresses'],
-    ...['blocked_external_ids', 'blocked_contents'],
+    ...['categories', 'video_sources', 'translation_runs', 'file_checks'],
   ];
+  await deleteCases(db);
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db);
   await sql`update topic_settings set new_categories = true`.execute(db);
   await sql`delete from domains where not is_default`.execute(db);
@@ -129,16 +130,9 @@ async function makeWords(db: Db): Promise<void> {
 
 /** One that waits, and one that was approved, with its strike. */
 async function makeNotices(db: Db): Promise<void> {
-  const notice = (id: string, status: string) =>
-    sql`insert into dmca_requests
-      (id, video_id, complainant_name, complainant_email, complainant_address, copyright_work, infringing_url,
-      signature, good_faith_statement, accuracy_statement, status, responded_at)
-    values (${id}, ${TWO_ID}, 'A Name', 'name@site.example', 'A street', 'A chart',
-      'https://site.example/video/1', 'A Name', true, true, ${status},
-      ${status === 'pending' ? null : sql`now()`})`.execute(db);
-  await notice(ONE_ID, 'pending');
-  await notice(TWO_ID, 'approved');
-  await sql`insert into source_strikes (id, source_id, source_name, request_id, at)
+  await makeNotice(db, { id: ONE_ID, videoId: TWO_ID });
+  await makeNotice(db, { id: TWO_ID, videoId: TWO_ID, status: 'approved' });
+  await sql`insert into source_strikes (id, source_id, source_name, case_id, at)
     values (${ONE_ID}, ${ONE_ID}, 'One', ${TWO_ID}, now())`.execute(db);
 }
 

@@ -13,9 +13,9 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",
       v.hidden_reason is not distinct from 'takedown'
-        or coalesce(b.request_id is not null, false) as "isTakenDown",
-      b.hash is not null and b.request_id is null as "isDeletedElsewhere",
-      exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending') as "hasPendingNotice",
+        or coalesce(b.case_id is not null, false) as "isTakenDown",
+      b.hash is not null and b.case_id is null as "isDeletedElsewhere",
+      exists (select from case_targets t join cases c on c.id = t.case_id where t.video_id = v.id and c.is_open) as "hasPendingNotice",
       exists (select from video_redirects r where r.from_id = v.id) as "isMerged",
       v.source_id is null or is_covered(v.source_id, v.kind, greatest(now(), ${now}::timestamptz)) as "isCovered",
       v.kind <> 'hosted' or exists (select from stored_files f where f.video_id = v.id and f.key = v.video_url)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requireNotBlocked } from '../../intake/block-list/index.ts';
 import { claimVideo, publishVideo, type VideoMedia } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
+import { makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { deleteVideo } from './single-acts.ts';
@@ -235,12 +236,10 @@ describe('an act', () => {
     const hide = { status: 'hidden', hidden_reason: 'takedown' };
     const taken = await remote(hide);
     const blocked = await remote({ status: 'removed' });
-    const { rows } = await sql<{ id: string }>`
-      insert into dmca_requests (complainant_name, complainant_email, complainant_address, copyright_work,
-        infringing_url, signature, good_faith_statement, accuracy_statement)
-      values ('A', 'a@a.test', 'A', 'A', 'https://a.test/', 'A', true, true) returning id`.execute(db);
-    await sql`insert into blocked_addresses (hash, reason, request_id)
-      select source_url_hash, 'A notice.', ${rows[0]?.id} from videos where id = ${blocked}`.execute(db);
+    await sql`insert into blocked_addresses (hash, reason, case_id)
+      select source_url_hash, 'A notice.', ${await makeNotice(db)} from videos where id = ${blocked}`.execute(
+      db,
+    );
     const deleted = await remote({ status: 'removed' });
     await sql`insert into blocked_addresses (hash, reason)
       select source_url_hash, 'It was deleted.' from videos where id = ${deleted}`.execute(db);
@@ -320,9 +319,7 @@ describe('a deletion', () => {
   test('leaves alone what a notice speaks of', async () => {
     const { db } = site.base;
     const id = await remote();
-    await sql`insert into dmca_requests (video_id, complainant_name, complainant_email, complainant_address,
-        copyright_work, infringing_url, signature, good_faith_statement, accuracy_statement)
-      values (${id}, 'A', 'a@a.test', 'A', 'A', 'https://a.test/', 'A', true, true)`.execute(db);
+    await makeNotice(db, { videoId: id });
     await expect(deleteVideo(site.base, id)).rejects.toMatchObject({ code: 'conflict' });
     expect(await videoOf(id)).toBeDefined();
   });

@@ -131,6 +131,6 @@ async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void>
     sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],
   );
   const addressHashes = deleted.map(({ hash }) => hash);
-  await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, requestId: null });
-  await recordBlockedAddresses(tx, deleted, blockedMessage({ requestId: null }));
+  await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, caseId: null });
+  await recordBlockedAddresses(tx, deleted, blockedMessage({ caseId: null }));
 }

@@ -393,7 +393,7 @@ describe('clearing all', () => {
     });
     let run: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
-      await sql`update dmca_requests set video_id = ${cleared} where id = ${request}`.execute(tx);
+      await sql`update case_targets set video_id = ${cleared} where case_id = ${request}`.execute(tx);
       run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
     });
@@ -422,7 +422,7 @@ describe('clearing all', () => {
     let run: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
       // Locked as a decision locks them, in that order.
-      await sql`select from dmca_requests where id = ${request} for update`.execute(tx);
+      await sql`select from cases where id = ${request} for update`.execute(tx);
       run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
       await sql`select from videos where id = ${cleared} for update nowait`.execute(tx);

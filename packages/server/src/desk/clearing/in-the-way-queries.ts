@@ -37,15 +37,21 @@ export function selectClearedAmong(
     where ${isClearedAway}`;
 }
 
-/** Whether a video was cleared, and no notice about it is pending. */
+/** Whether a video was cleared, and no case about it is open. */
 export function isDeletable(tx: Db, id: string): Promise<boolean> {
   return anyRow(tx)`
     select from videos v where v.id = ${id} and is_cleared(v)
-      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`;
+      and not exists (select from case_targets t join cases c on c.id = t.case_id where t.video_id = v.id and c.is_open)`;
 }
 
-export function lockPendingNotices(tx: Db, videoIds: readonly string[]): Promise<string[]> {
-  return columnOf(tx)<string>`
-    select id from dmca_requests where video_id = any (${videoIds}::text[]) and status = 'pending'
-    order by id for update`;
+/** What an open case names. */
+export interface OpenTarget {
+  caseId: string;
+  position: number;
+}
+
+export function lockOpenTargets(tx: Db, videoIds: readonly string[]): Promise<OpenTarget[]> {
+  return execute(tx)<OpenTarget>`
+    select t.case_id as "caseId", t.position from case_targets t join cases c on c.id = t.case_id
+    where t.video_id = any (${videoIds}::text[]) and c.is_open order by c.id, t.position for update of c`;
 }

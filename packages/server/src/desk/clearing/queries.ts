@@ -63,7 +63,7 @@ export function selectBatch(tx: Db, afterId: string, limit: number): Promise<str
 
 /**
  * Deletes those of the ids that a clearing took, and the videos merged into them. Keeps videos taken off for other
- * reasons, whose documents are rebuilt, and those with a pending notice, which its approval must find. Returns how many
+ * reasons, whose documents are rebuilt, and those of an open case, whose approval must find them. Returns how many
  * were deleted.
  */
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
@@ -72,7 +72,7 @@ export async function deleteCleared(tx: Db, ids: readonly string[], generation: 
   const rows = await execute(tx)<{ id: string }>`
     select v.id from videos v where v.id = any (${ids}::text[]) and v.generation < ${generation}
       and not wants_quarantine(v.status, v.hidden_reason)
-      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`;
+      and not exists (select from case_targets t join cases c on c.id = t.case_id where t.video_id = v.id and c.is_open)`;
   const deleted = await deleteWithMerged(
     tx,
     rows.map(({ id }) => id),

@@ -9,6 +9,7 @@ import { addViews } from '../../library/videos/count-queries.ts';
 import { removeVideo } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { makeVideo, nameFiles } from '../../test/factories.ts';
+import { makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { cleanNow } from '../../upkeep/storage/index.ts';
 import { mergeVideos } from './merge.ts';
@@ -90,9 +91,7 @@ describe('merging', () => {
       ('both', ${from}, 3), ('both', ${to}, 8), ('high', ${from}, 9), ('high', ${to}, 2), ('one', ${from}, 5)`.execute(
       db,
     );
-    await sql`insert into dmca_requests (video_id, complainant_name, complainant_email, complainant_address,
-        copyright_work, infringing_url, signature, good_faith_statement, accuracy_statement)
-      values (${from}, 'A', 'a@b.test', 'C', 'D', 'E', 'F', true, true)`.execute(db);
+    await makeNotice(db, { videoId: from });
 
     await merge(from, to);
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { mergeVideoRows, relatedJob } from '../../library/videos/index.ts';
 import { moveKeywordLinks } from '../../words/keywords/index.ts';
 import { moveTranslations } from '../../words/translations/index.ts';
-import { moveNotices } from '../takedowns/index.ts';
+import { moveTargets } from '../cases/index.ts';
 import { settleDecisions } from './queries.ts';
 
 export interface MergeDeps {
@@ -36,7 +36,7 @@ export async function mergeInTransaction(
   await mergeVideoRows(tx, fromId, toId);
   await moveTranslations(tx, fromId, toId);
   await moveKeywordLinks(tx, fromId, toId);
-  await moveNotices(tx, fromId, toId);
+  await moveTargets(tx, fromId, toId);
   await settleDecisions(tx, { fromId, toId, by, now: clock.now() });
   await queue.send(tx, relatedJob, { videoId: toId });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { why } from '../../intake/ledger/index.ts';
 import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
-import { completeNotice, fileNotice, fileNoticeAbout } from '../../test/notices.ts';
+import { completeNotice, deleteCases, fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   const { db } = site.base;
-  await sql`delete from dmca_requests`.execute(db);
+  await deleteCases(db);
   await sql`delete from videos`.execute(db);
   await sql`delete from mail_outbox`.execute(db);
   await sql`delete from addresses`.execute(db);

@@ -1,16 +1,19 @@
 import { DMCA_NOTES } from '@vesper/contract';
-import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { lockMerges } from '../../library/videos/index.ts';
 import { putMail } from '../../site/mail/index.ts';
-import { deleteIfCleared } from '../clearing/index.ts';
+import {
+  type CountedStrike,
+  type Decided,
+  decideCase,
+  type Outcome,
+  setFirstTarget,
+  strikeMessage,
+} from '../cases/index.ts';
 import { decisionMail } from './decision-mails.ts';
-import { lockRequest, type RequestRow, selectNamedVideo, updateRequest } from './request-queries.ts';
-import { type CountedStrike, strikeMessage } from './strikes.ts';
-import { takeOff } from './take-off.ts';
+import { type RequestRow, selectNamedVideo, writeNotes } from './request-queries.ts';
+import { requireRequest } from './requests.ts';
 import type { Takedowns } from './takedowns.ts';
 
 export interface Decision {
@@ -23,61 +26,52 @@ export interface Decision {
   by: string;
 }
 
-/** The result of an approval, as in dmca_requests.effect. */
-export type Effect = 'taken_off' | 'was_off' | 'no_video';
-
-export interface Decided {
+export interface DecidedRequest {
   message: string;
   /** The written values, for the audit log. */
   after: Record<string, unknown>;
 }
 
 /**
- * Decides about a pending request (specification, section 4), in one transaction with everything that follows: the
- * takedown, the strike, and the mail to the complainant. Throws bad_request, not_found, and conflict if it was decided
- * before.
+ * Decides about a pending request (specification, section 4): see `decideCase`. Throws bad_request, not_found, and
+ * conflict if it was decided before.
  */
-export function decideRequest(takedowns: Takedowns, decision: Decision): Promise<Decided> {
-  // It writes to rows that many others write, not all in the same order.
-  return transaction(takedowns.db, (tx) => decideIn({ ...takedowns, db: tx }, decision), {
-    retry: ['deadlock'],
-  });
+export async function decideRequest(takedowns: Takedowns, decision: Decision): Promise<DecidedRequest> {
+  const { id, status, by } = decision;
+  await requireRequest(takedowns.db, id);
+  return decideCase(
+    takedowns,
+    { id, status, by },
+    { check: (tx) => check(tx, decision), tell: (tx, decided) => tell(tx, takedowns, decision, decided) },
+  );
 }
 
-async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decided> {
-  const { db: tx, clock } = takedowns;
-  // First, like every merge: the named video may be merged into another right now.
-  await lockMerges(tx);
-  const request = await lockRequest(tx, decision.id);
-  if (!request) throw new AppError('not_found', 'This request does not exist.');
+async function check(tx: Db, decision: Decision): Promise<void> {
+  const request = await requireRequest(tx, decision.id);
   if (request.status !== 'pending') throw new AppError('conflict', alreadyDecidedMessage(request));
-  const now = clock.now();
-  const videoId = await videoOf(tx, request, decision);
-  const { effect, strike } = await carryOut(takedowns, { decision, videoId, now });
+  await setFirstTarget(tx, request.id, await videoOf(tx, request, decision));
+}
+
+async function tell(
+  tx: Db,
+  takedowns: Takedowns,
+  decision: Decision,
+  { outcome: effect, strikes, videoIds, now }: Decided,
+): Promise<DecidedRequest> {
+  const request = await requireRequest(tx, decision.id);
   const notes = notesOf(decision, effect);
-  const { status, by } = decision;
-  await updateRequest(tx, request.id, {
-    ...{ status, effect, video_id: videoId, admin_notes: notes, responded_at: now, decided_by: by },
-  });
-  if (videoId !== null) await deleteIfCleared(tx, videoId);
-  const isMailed = await mailDecision(takedowns, { request, status, effect, now });
+  const { status } = decision;
+  await writeNotes(tx, request.id, { admin_notes: notes });
+  const isMailed = await mailDecision(tx, takedowns, { request, status, effect, now });
+  const [strike = null] = strikes;
   const message = outcomeMessage(status, effect, strike);
   return {
     message: isMailed ? message : `${message} The complainant could not be mailed.`,
-    after: { status, adminNotes: notes, videoId, effect, strike: strike && { ...strike } },
+    after: {
+      ...{ status, adminNotes: notes, videoId: videoIds[0] ?? null, effect },
+      strike: strike && { ...strike },
+    },
   };
-}
-
-async function carryOut(
-  { db: tx, queue }: Takedowns,
-  { decision, videoId, now }: { decision: Decision; videoId: string | null; now: Date },
-): Promise<{ effect: Effect | null; strike: CountedStrike | null }> {
-  if (decision.status === 'denied') return { effect: null, strike: null };
-  if (videoId === null) return { effect: 'no_video', strike: null };
-  const { isTaken, strike } = await takeOff(tx, { requestId: decision.id, videoId, now });
-  // The job that enforces the sources' bases ends a struck-out source's queued downloads.
-  if (strike) await queue.send(tx, sourceBasisJob, {});
-  return { effect: isTaken ? 'taken_off' : 'was_off', strike };
 }
 
 async function videoOf(tx: Db, request: RequestRow, { status, videoId }: Decision): Promise<string | null> {
@@ -92,20 +86,21 @@ async function videoOf(tx: Db, request: RequestRow, { status, videoId }: Decisio
   return named;
 }
 
-const EFFECT_NOTES: Record<Exclude<Effect, 'taken_off'>, string> = {
+const EFFECT_NOTES: Record<Exclude<Outcome, 'taken_off'>, string> = {
   was_off: 'Valid DMCA notice; the content had been removed already',
   no_video: 'Valid DMCA notice, but it names no video that is on this site: nothing was removed',
 };
 
 /** A note is stored as sent; the result is stored beside it (`effect`). Without a note, ours is used. */
-function notesOf({ status, adminNotes }: Decision, effect: Effect | null): string {
+function notesOf({ status, adminNotes }: Decision, effect: Outcome | null): string {
   if (adminNotes) return adminNotes;
   return effect === null || effect === 'taken_off' ? DMCA_NOTES[status] : EFFECT_NOTES[effect];
 }
 
 async function mailDecision(
-  { db: tx, queue, configFor }: Takedowns,
-  decided: { request: RequestRow; status: Decision['status']; effect: Effect | null; now: Date },
+  tx: Db,
+  { queue, configFor }: Takedowns,
+  decided: { request: RequestRow; status: Decision['status']; effect: Outcome | null; now: Date },
 ): Promise<boolean> {
   const { request, status, effect, now } = decided;
   const domain = await configFor(request.domain ?? '');
@@ -117,7 +112,7 @@ function alreadyDecidedMessage({ status, decided_by: by, responded_at: at }: Req
   return `Another decision came first: ${by ?? 'an administrator'} ${status} this request${when}.`;
 }
 
-const APPROVED: Record<Effect, string> = {
+const APPROVED: Record<Outcome, string> = {
   taken_off: 'The request was approved, and the video is off the site.',
   was_off: 'The request was approved; its video was off the site already.',
   no_video: 'The request was approved; it names no video that is on this site, so nothing was removed.',
@@ -125,7 +120,7 @@ const APPROVED: Record<Effect, string> = {
 
 function outcomeMessage(
   status: Decision['status'],
-  effect: Effect | null,
+  effect: Outcome | null,
   strike: CountedStrike | null,
 ): string {
   if (status === 'denied') return 'The request was denied.';

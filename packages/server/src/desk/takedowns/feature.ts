@@ -2,11 +2,12 @@ import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
+import type { CaseParts } from '../cases/index.ts';
 import { takedownRoutes } from './routes.ts';
-import { createTakedowns, type TakedownSettings } from './takedowns.ts';
+import { createTakedowns } from './takedowns.ts';
 
-interface TakedownDeps extends Omit<TakedownSettings, 'configFor'> {
-  domains: Pick<TakedownSettings, 'configFor'>;
+interface TakedownDeps extends Omit<CaseParts, 'configFor'> {
+  domains: Pick<CaseParts, 'configFor'>;
   addresses: MediaAddresses;
   counts: Counts;
 }
@@ -15,8 +16,6 @@ export const takedownsFeature = defineFeature({
   room: 'desk/takedowns',
   tables: {
     dmca_requests: { clearing: 'keeps', shownBy: [routes.takedowns.list, routes.takedowns.get] },
-    source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
-    takedown_videos: { clearing: 'follows' },
   },
   calls: ({ db, queue, clock, domains, addresses, counts }: TakedownDeps) => ({
     takedowns: takedownRoutes(

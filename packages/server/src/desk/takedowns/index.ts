@@ -1,2 +1,1 @@
-export { giveNotices, moveNotices } from './queries.ts';
 export { countWaitingNotices } from './request-queries.ts';

@@ -4,12 +4,22 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
+import { takeOff } from '../cases/take-off.ts';
 import { selectRequests } from './request-queries.ts';
-import { takeOff } from './take-off.ts';
 
 const ROWS = 6_000;
 const GROWING_TABLES = [
-  ...['dmca_requests', 'videos', 'download_jobs', 'addresses', 'video_redirects', 'source_strikes'],
+  ...[
+    'dmca_requests',
+    'cases',
+    'case_targets',
+    'takedown_videos',
+    'videos',
+    'download_jobs',
+    'addresses',
+    'video_redirects',
+    'source_strikes',
+  ],
   ...['blocked_addresses', 'blocked_external_ids', 'blocked_contents'],
 ];
 
@@ -49,9 +59,14 @@ beforeAll(async () => {
      select ${hash}, ${url}, '${sourceId}', 'known', now(), now() from generate_series(1, ${ROWS}) as n`,
   );
   await pool.query(
-    `insert into dmca_requests (complainant_name, complainant_email, complainant_address, copyright_work,
+    `insert into cases (id, kind, state, received_at)
+     select 'c' || n, 'copyright', (array['open', 'approved', 'denied', 'denied', 'approved'])[1 + n % 5],
+       now() - n * interval '1 minute' from generate_series(1, ${ROWS}) as n`,
+  );
+  await pool.query(
+    `insert into dmca_requests (id, complainant_name, complainant_email, complainant_address, copyright_work,
        infringing_url, signature, good_faith_statement, accuracy_statement, status, submitted_at)
-     select 'Ann', 'Ann@films.example', 'Street', 'Work', ${url}, 'Ann', true, true,
+     select 'c' || n, 'Ann', 'Ann@films.example', 'Street', 'Work', ${url}, 'Ann', true, true,
        (array['pending', 'approved', 'denied', 'denied', 'approved'])[1 + n % 5], now() - n * interval '1 minute'
      from generate_series(1, ${ROWS}) as n`,
   );
@@ -61,7 +76,7 @@ beforeAll(async () => {
      join (select id, row_number() over (order by id) as n from videos) b on b.n = a.n + 1 where a.n % 2 = 0`,
   );
   await pool.query(
-    `insert into source_strikes (source_name, request_id, video_id, at)
+    `insert into source_strikes (source_name, case_id, video_id, at)
      select 'Gone', r.id, v.id, now() from (select id, row_number() over (order by id) as n from dmca_requests) r
      join (select id, row_number() over (order by id) as n from videos) v using (n) where n % 3 = 0`,
   );
@@ -93,15 +108,17 @@ test('a page of requests reads a page, of any status, however deep it lies', asy
 });
 
 test('a takedown reads what belongs to its video, and no more', async () => {
-  const requestId = (
+  const caseId = (
     await database.pool.query(
-      'select id from dmca_requests where id not in (select request_id from source_strikes) limit 1',
+      'select id from dmca_requests where id not in (select case_id from source_strikes) limit 1',
     )
   ).rows[0].id;
   await db
     .transaction()
     .execute((tx) =>
-      takeOff(tx, { requestId, videoId, now: new Date() }).then(() => Promise.reject('undone')),
+      takeOff(tx, { caseId, videoIds: [videoId], strikes: true, now: new Date() }).then(() =>
+        Promise.reject('undone'),
+      ),
     )
     .catch((reason) => expect(reason).toBe('undone'));
   asked = asked.filter(

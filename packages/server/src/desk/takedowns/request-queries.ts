@@ -90,17 +90,17 @@ export function requestExists(db: Db, id: string): Promise<boolean> {
   return anyRow(db)`select from dmca_requests where id = ${id}`;
 }
 
-/** Locks the request until the transaction ends. */
-export async function lockRequest(tx: Db, id: string): Promise<RequestRow | undefined> {
-  return tx.selectFrom('dmca_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export async function selectRequest(db: Db, id: string): Promise<RequestRow | undefined> {
+  return db.selectFrom('dmca_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function updateRequest(
+/** What an administrator writes: all else follows the case. */
+export async function writeNotes(
   tx: Db,
   id: string,
-  fields: Partial<Omit<RequestRow, 'id'>>,
+  notes: Partial<Pick<RequestRow, 'admin_notes' | 'restore_reason'>>,
 ): Promise<void> {
-  await tx.updateTable('dmca_requests').set(fields).where('id', '=', id).execute();
+  await tx.updateTable('dmca_requests').set(notes).where('id', '=', id).execute();
 }
 
 /** The video of that id, or the one that it was merged into. */
@@ -108,16 +108,4 @@ export async function selectNamedVideo(db: Db, id: string): Promise<string | und
   return oneValue(db)<string>`
     select coalesce(r.to_id, v.id) as id from videos v left join video_redirects r on r.from_id = v.id
     where v.id = ${id}`;
-}
-
-/** The oldest other approved request, not undone, about one of these videos. */
-export async function selectOtherApproved(
-  tx: Db,
-  { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },
-): Promise<string | undefined> {
-  return oneValue(tx)<string>`
-    select id from dmca_requests
-    where video_id = any (${videoIds}::text[]) and status = 'approved' and restored_at is null
-      and id <> ${exceptId}
-    order by responded_at, id limit 1`;
 }

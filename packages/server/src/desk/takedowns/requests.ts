@@ -1,7 +1,13 @@
 import type { DmcaFilter, DmcaRequest } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { requestExists, selectListedRequest, selectRequests } from './request-queries.ts';
+import {
+  type RequestRow,
+  requestExists,
+  selectListedRequest,
+  selectRequest,
+  selectRequests,
+} from './request-queries.ts';
 import { type RequestView, toRequest } from './view.ts';
 
 const UNKNOWN = 'This request does not exist.';
@@ -22,4 +28,11 @@ export async function getRequest(db: Db, id: string, view: RequestView): Promise
   const row = await selectListedRequest(db, id);
   if (!row) throw new AppError('not_found', UNKNOWN);
   return toRequest(row, view);
+}
+
+/** Throws not_found. */
+export async function requireRequest(db: Db, id: string): Promise<RequestRow> {
+  const row = await selectRequest(db, id);
+  if (!row) throw new AppError('not_found', UNKNOWN);
+  return row;
 }

@@ -68,11 +68,9 @@ async function settle(id: string): Promise<void> {
 
 async function blocks(id: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from blocked_addresses where request_id = ${id})::int
-         + (select count(*) from blocked_contents where request_id = ${id})::int
-         + (select count(*) from blocked_external_ids where request_id = ${id})::int as n`.execute(
-    site.base.db,
-  );
+    select (select count(*) from blocked_addresses where case_id = ${id})::int
+         + (select count(*) from blocked_contents where case_id = ${id})::int
+         + (select count(*) from blocked_external_ids where case_id = ${id})::int as n`.execute(site.base.db);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,8 +1,8 @@
 import type { AdminContext, CallContext, Handlers } from '../../kernel/http/mount.ts';
+import { strikesOfSource, voidStrike } from '../cases/index.ts';
 import { decideRequest } from './decide.ts';
 import { getRequest, listRequests } from './requests.ts';
 import { restoreRequest } from './restore.ts';
-import { strikesOfSource, voidStrike } from './strikes.ts';
 import { submitNotice, type Takedowns } from './takedowns.ts';
 import type { RequestView, ThumbnailUrl } from './view.ts';
 

@@ -3,35 +3,26 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { withoutWww } from '../../kernel/http/origin.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { mailboxOf, putMail } from '../../site/mail/index.ts';
+import { type CaseParts, openCase } from '../cases/index.ts';
 import { type Notice, readNotice, videoPageOf } from './notice.ts';
 import { alertMail, type Receipt, receiptMail } from './notice-mails.ts';
-import { countNotices, findSameNotice, insertNotice, lockMailbox } from './queries.ts';
+import { findSameNotice, insertNotice, lockMailbox } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 /** An identical notice within this time is the first one again: a double click, or a lost answer. */
 const SAME_NOTICE_MS = 15 * MINUTE_MS;
 const MOST_A_NETWORK_AN_HOUR = 10;
-const MOST_A_MINUTE = 30;
 /** Keeps notices in a stranger's name from flooding their mailbox. */
 const MOST_RECEIPTS_A_DAY = 5;
 
-export interface TakedownSettings {
-  db: Db;
-  queue: Queue;
-  clock: Clock;
-  /** The configuration of a host name; the default domain's for unknown names. */
-  configFor(hostname: string): Promise<DomainConfig>;
-}
-
-export interface Takedowns extends TakedownSettings {
+export interface Takedowns extends CaseParts {
   networks: NetworkLimit;
 }
 
-export function createTakedowns(settings: TakedownSettings, counts: Counts): Takedowns {
+export function createTakedowns(settings: CaseParts, counts: Counts): Takedowns {
   const networks = createNetworkLimit(counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR });
   return { ...settings, networks };
 }
@@ -56,8 +47,12 @@ export async function submitNotice(
     await lockMailbox(tx, mailboxOf(notice.complainantEmail));
     const same = await findSameNotice(tx, notice, new Date(now.getTime() - SAME_NOTICE_MS));
     if (same) return same;
-    await refuseFlood(takedowns, tx, { now, visitor, domain });
-    const requestId = await insertNotice(tx, notice, { videoId, domain: domain.domain, now });
+    await refuseFlood(takedowns, { visitor, domain });
+    const { id: requestId } = await openCase(tx, {
+      ...{ kind: 'copyright', domain: domain.domain, receivedAt: now },
+      targets: [{ videoId: videoId ?? null, shape: videoId === undefined ? 'other' : 'given' }],
+    });
+    await insertNotice(tx, notice, { id: requestId, domain: domain.domain, now });
     await putMails(tx, queue, { requestId, receivedAt: now, notice, domain });
     return requestId;
   });
@@ -65,12 +60,9 @@ export async function submitNotice(
 
 async function refuseFlood(
   { networks }: Takedowns,
-  tx: Db,
-  { now, visitor, domain }: { now: Date; visitor: { address: string }; domain: DomainConfig },
+  { visitor, domain }: { visitor: { address: string }; domain: DomainConfig },
 ): Promise<void> {
   const instead = `Please try again later, or write to ${domain.contactEmail}.`;
-  if ((await countNotices(tx, new Date(now.getTime() - MINUTE_MS))) >= MOST_A_MINUTE)
-    throw new AppError('too_many_requests', `Too many notices are coming in at the moment. ${instead}`);
   if (!(await networks.take(visitor.address)))
     throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }

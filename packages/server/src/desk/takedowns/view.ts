@@ -1,7 +1,6 @@
-import { DmcaRequest, DmcaVideo, SourceStrike } from '@vesper/contract';
+import { DmcaRequest, DmcaVideo } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { ListedRequest } from './request-queries.ts';
-import type { ListedStrike } from './strike-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -32,8 +31,4 @@ function toVideo(video: NonNullable<ListedRequest['video']>, thumbnailUrl: Thumb
     thumbnailUrl: video.status === 'published' ? thumbnailUrl(video) : '',
     durationSeconds: video.duration,
   });
-}
-
-export function toStrike(row: ListedStrike): SourceStrike {
-  return viewOf(SourceStrike, row);
 }

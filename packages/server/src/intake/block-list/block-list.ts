@@ -6,8 +6,8 @@ export const REMOVED_BY_NOTICE = 'This video was removed after a copyright notic
 const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
 
 /** Why a video is refused: a notice, or an administrator who deleted it. */
-export function blockedMessage({ requestId }: Pick<Block, 'requestId'>): string {
-  return requestId === null ? DELETED_BY_ADMINISTRATOR : REMOVED_BY_NOTICE;
+export function blockedMessage({ caseId }: Pick<Block, 'caseId'>): string {
+  return caseId === null ? DELETED_BY_ADMINISTRATOR : REMOVED_BY_NOTICE;
 }
 
 /** The download is on the block list. Ends it for good. */

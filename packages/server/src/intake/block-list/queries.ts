@@ -11,8 +11,8 @@ export interface Wanted {
 
 export interface Block {
   reason: string;
-  /** The notice behind the block; null if an administrator deleted the video. */
-  requestId: string | null;
+  /** The case behind the block; null if an administrator deleted the video. */
+  caseId: string | null;
 }
 
 export function selectBlock(
@@ -20,13 +20,13 @@ export function selectBlock(
   { addressHashes, sourceId, externalId, contentSha256 = null }: Wanted,
 ): Promise<Block | undefined> {
   return firstRow(db)<Block>`
-    (select reason, request_id as "requestId" from blocked_addresses
+    (select reason, case_id as "caseId" from blocked_addresses
      where hash = any (${addressHashes}::bytea[]) limit 1)
     union all
-    (select reason, request_id from blocked_external_ids
+    (select reason, case_id from blocked_external_ids
      where source_id = ${sourceId} and external_id = ${externalId} limit 1)
     union all
-    (select reason, request_id from blocked_contents where sha256 = ${contentSha256}::bytea limit 1)
+    (select reason, case_id from blocked_contents where sha256 = ${contentSha256}::bytea limit 1)
     limit 1`;
 }
 
@@ -40,12 +40,12 @@ export async function selectBlockedAddresses(
   hashes: readonly Buffer[],
 ): Promise<ReadonlyMap<string, Block>> {
   const rows = await execute(db)<Block & { hash: Buffer }>`
-    select hash, reason, request_id as "requestId" from blocked_addresses
+    select hash, reason, case_id as "caseId" from blocked_addresses
     where hash = any (${hashes}::bytea[])`;
   return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
 }
 
-/** What a notice blocks. */
+/** What a case blocks. */
 export interface Blocking {
   addressHashes: readonly Buffer[];
   externalIds: readonly { sourceId: string; externalId: string }[];
@@ -53,66 +53,66 @@ export interface Blocking {
 }
 
 /**
- * Adds everything to the list, with or without a notice; existing entries stay unchanged. All writers use the same
+ * Adds everything to the list, with or without a case; existing entries stay unchanged. All writers use the same
  * order.
  */
 export async function insertBlocks(
   tx: Db,
   { addressHashes, externalIds, contents }: Blocking,
-  { reason, requestId }: Block,
+  { reason, caseId }: Block,
 ): Promise<void> {
   await execute(tx)`
-    insert into blocked_addresses (hash, reason, request_id)
-    select distinct hash, ${reason}, ${requestId} from unnest(${addressHashes}::bytea[]) as hash order by hash
+    insert into blocked_addresses (hash, reason, case_id)
+    select distinct hash, ${reason}, ${caseId} from unnest(${addressHashes}::bytea[]) as hash order by hash
     on conflict do nothing`;
   await execute(tx)`
-    insert into blocked_external_ids (source_id, external_id, reason, request_id)
-    select distinct source_id, external_id, ${reason}, ${requestId}
+    insert into blocked_external_ids (source_id, external_id, reason, case_id)
+    select distinct source_id, external_id, ${reason}, ${caseId}
     from unnest(${externalIds.map((one) => one.sourceId)}::text[],
                 ${externalIds.map((one) => one.externalId)}::text[]) as one (source_id, external_id)
     order by source_id, external_id
     on conflict do nothing`;
   await execute(tx)`
-    insert into blocked_contents (sha256, reason, request_id)
-    select distinct sha256, ${reason}, ${requestId} from unnest(${contents}::bytea[]) as sha256 order by sha256
+    insert into blocked_contents (sha256, reason, case_id)
+    select distinct sha256, ${reason}, ${caseId} from unnest(${contents}::bytea[]) as sha256 order by sha256
     on conflict do nothing`;
 }
 
 /**
  * Also blocks an address that turned out to hold blocked content, so that it is not fetched again; but not once the
- * notice's takedown was undone.
+ * case's takedown was undone.
  */
-export async function blockAlso(db: Db, addressHash: Buffer, { reason, requestId }: Block): Promise<void> {
+export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }: Block): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (requestId === null) return;
+    if (caseId === null) return;
     const rows = await execute(tx)`
-      select from dmca_requests where id = ${requestId} and restored_at is null for share`;
+      select from cases where id = ${caseId} and restored_at is null for share`;
     if (rows.length > 0)
       await insertBlocks(
         tx,
         { addressHashes: [addressHash], externalIds: [], contents: [] },
-        { reason, requestId },
+        { reason, caseId },
       );
   });
 }
 
-/** Removes a notice's entries from the list; returns the hashes of their addresses. */
-export async function releaseBlocks(tx: Db, requestId: string): Promise<Buffer[]> {
+/** Removes a case's entries from the list; returns the hashes of their addresses. */
+export async function releaseBlocks(tx: Db, caseId: string): Promise<Buffer[]> {
   const rows = await execute(tx)<{ hash: Buffer }>`
-    delete from blocked_addresses where request_id = ${requestId} returning hash`;
-  await tx.deleteFrom('blocked_external_ids').where('request_id', '=', requestId).execute();
-  await tx.deleteFrom('blocked_contents').where('request_id', '=', requestId).execute();
+    delete from blocked_addresses where case_id = ${caseId} returning hash`;
+  await tx.deleteFrom('blocked_external_ids').where('case_id', '=', caseId).execute();
+  await tx.deleteFrom('blocked_contents').where('case_id', '=', caseId).execute();
   return rows.map(({ hash }) => hash);
 }
 
-/** Moves one notice's entries to another notice. */
+/** Moves one case's entries to another case. */
 export async function moveBlocks(
   tx: Db,
   fromId: string,
-  { requestId, reason }: { requestId: string; reason: string },
+  { caseId, reason }: { caseId: string; reason: string },
 ): Promise<void> {
-  const fields = { request_id: requestId, reason };
-  await tx.updateTable('blocked_addresses').set(fields).where('request_id', '=', fromId).execute();
-  await tx.updateTable('blocked_external_ids').set(fields).where('request_id', '=', fromId).execute();
-  await tx.updateTable('blocked_contents').set(fields).where('request_id', '=', fromId).execute();
+  const fields = { case_id: caseId, reason };
+  await tx.updateTable('blocked_addresses').set(fields).where('case_id', '=', fromId).execute();
+  await tx.updateTable('blocked_external_ids').set(fields).where('case_id', '=', fromId).execute();
+  await tx.updateTable('blocked_contents').set(fields).where('case_id', '=', fromId).execute();
 }

@@ -100,24 +100,24 @@ export interface AuditLog {
 }
 
 export interface BlockedAddresses {
+  case_id: string | null;
   created_at: Generated<Timestamp>;
   hash: Buffer;
   reason: string;
-  request_id: string | null;
 }
 
 export interface BlockedContents {
+  case_id: string | null;
   created_at: Generated<Timestamp>;
   reason: string;
-  request_id: string | null;
   sha256: Buffer;
 }
 
 export interface BlockedExternalIds {
+  case_id: string | null;
   created_at: Generated<Timestamp>;
   external_id: string;
   reason: string;
-  request_id: string | null;
   source_id: string;
 }
 
@@ -144,6 +144,68 @@ export interface BulkActs {
   state: Generated<string>;
   undo_of: number | null;
   video_ids: string[] | null;
+}
+
+export interface CaseClocks {
+  alarm_at: Timestamp | null;
+  alarmed_at: Timestamp | null;
+  case_id: string;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  ending: string | null;
+  name: string;
+  started_at: Timestamp;
+}
+
+export interface CasePapers {
+  at: Timestamp;
+  by: string | null;
+  case_id: string;
+  digest: Buffer;
+  id: Generated<number>;
+  sealed: Buffer | null;
+  what: string;
+}
+
+export interface Cases {
+  about_case_id: string | null;
+  asked: Generated<string[]>;
+  category: string | null;
+  closed_at: Timestamp | null;
+  confirm_hash: Buffer | null;
+  confirmed_at: Timestamp | null;
+  content_mac: Buffer | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  domain: string | null;
+  due_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  ground: string | null;
+  held_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: Generated<string>;
+  initials: Generated<string>;
+  is_open: Generated<boolean>;
+  key_name: string | null;
+  kind: string;
+  mailbox_mac: Buffer | null;
+  network_mac: Buffer | null;
+  outcome: string | null;
+  rank: Generated<number>;
+  received_at: Timestamp;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
+  sealed_at: Timestamp | null;
+  state: string;
+  token_hash: Buffer | null;
+}
+
+export interface CaseTargets {
+  case_id: string;
+  position: number;
+  sealed: Buffer | null;
+  shape: string;
+  video_id: string | null;
 }
 
 export interface CatalogueTotals {
@@ -249,7 +311,7 @@ export interface DmcaRequests {
   domain: string | null;
   effect: string | null;
   good_faith_statement: boolean;
-  id: Generated<string>;
+  id: string;
   infringing_url: string;
   responded_at: Timestamp | null;
   restore_reason: string | null;
@@ -558,6 +620,7 @@ export interface LooseFiles {
 export interface MailOutbox {
   attempts: Generated<number>;
   body: string;
+  case_id: string | null;
   created_at: Generated<Timestamp>;
   domain: string;
   error: string | null;
@@ -569,6 +632,7 @@ export interface MailOutbox {
   mailbox: string;
   next_attempt_at: Generated<Timestamp>;
   reply_to: string | null;
+  sealed: Buffer | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject: string;
@@ -781,8 +845,8 @@ export interface SourcePictures {
 
 export interface SourceStrikes {
   at: Timestamp;
+  case_id: string;
   id: Generated<string>;
-  request_id: string;
   source_id: string | null;
   source_name: string;
   state: Generated<string>;
@@ -858,8 +922,8 @@ export interface TagTotals {
 }
 
 export interface TakedownVideos {
+  case_id: string;
   hidden_reason_before: string | null;
-  request_id: string;
   status_before: string;
   taken_at: Timestamp;
   video_id: string;
@@ -1133,6 +1197,10 @@ export interface DB {
   blocked_external_ids: BlockedExternalIds;
   bulk_act_items: BulkActItems;
   bulk_acts: BulkActs;
+  case_clocks: CaseClocks;
+  case_papers: CasePapers;
+  case_targets: CaseTargets;
+  cases: Cases;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   category_rules: CategoryRules;

@@ -9,7 +9,7 @@ export type ListedStrike = StrikeRow & { video_title: string | null };
 export interface NewStrike {
   source_id: string;
   source_name: string;
-  request_id: string;
+  case_id: string;
   video_id: string;
   at: Date;
 }
@@ -77,15 +77,16 @@ export async function voidStanding(tx: Db, id: string, { by, reason, now }: Void
   return voided.length > 0;
 }
 
-/** The strike counted for a request. */
-export async function selectStrikeOf(tx: Db, requestId: string): Promise<StrikeRow | undefined> {
-  return tx.selectFrom('source_strikes').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+/** The standing strikes that were counted for a case. */
+export async function selectStrikesOf(tx: Db, caseId: string): Promise<StrikeRow[]> {
+  const query = tx.selectFrom('source_strikes').selectAll().where('case_id', '=', caseId);
+  return query.where('state', '=', 'active').orderBy('id').execute();
 }
 
-/** A request has one strike at most: if the other has one, this one stays. */
-export async function moveStrike(tx: Db, fromId: string, toId: string): Promise<void> {
+/** A case has one strike a source at most: if the other has one, this one stays. */
+export async function moveStrikes(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
-    update source_strikes set request_id = ${toId}
-    where request_id = ${fromId}
-      and not exists (select from source_strikes where request_id = ${toId})`;
+    update source_strikes k set case_id = ${toId}
+    where k.case_id = ${fromId}
+      and not exists (select from source_strikes o where o.case_id = ${toId} and o.source_id = k.source_id)`;
 }

@@ -2,9 +2,11 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { TakenVideo } from '../../library/videos/index.ts';
 
-/** A video affected by a notice: see `selectFamily`. */
+/** A video affected by a case: see `selectFamilies`. */
 export interface FamilyVideo {
   id: string;
+  /** The named one whose family it belongs to. */
+  named_id: string;
   source_id: string | null;
   source_name: string | null;
   source_url: string;
@@ -21,26 +23,26 @@ export interface FamilyVideo {
 const MOST_FAMILY = 1000;
 
 /**
- * The named video and all its copies: with an identical file, merged into it, or what it was merged into. The named one
- * comes first. Hold the lock of merges, so that the family cannot change.
+ * The named videos and all their copies: with an identical file, merged into one, or what it was merged into. A named
+ * one comes before its copies. Hold the lock of merges, so that the families cannot change.
  */
-export function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo[]> {
+export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<FamilyVideo[]> {
   return execute(tx)<FamilyVideo>`
     with recursive kin as (
-      select id, content_sha256 from videos where id = ${videoId}
+      select id as named_id, id, content_sha256 from videos where id = any (${videoIds}::text[])
       union
-      select next.id, next.content_sha256 from kin cross join lateral (
+      select kin.named_id, next.id, next.content_sha256 from kin cross join lateral (
         select o.id, o.content_sha256 from videos o where o.content_sha256 = kin.content_sha256
         union all
         select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.to_id where r.from_id = kin.id
         union all
         select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.from_id where r.to_id = kin.id
       ) as next),
-    family as materialized (select id from kin limit ${MOST_FAMILY}::int)
-    select v.id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
+    family as materialized (select named_id, id from kin limit ${MOST_FAMILY}::int)
+    select v.id, family.named_id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
       v.external_id, v.content_sha256, v.kind, v.video_url, v.embed_url
     from family join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
-    order by (v.id = ${videoId}) desc, v.id`;
+    order by array_position(${videoIds}::text[], family.named_id), (v.id = family.named_id) desc, v.id`;
 }
 
 /** At most this many duplicate addresses are looked up. */
@@ -65,7 +67,7 @@ export function selectListedIds(
 
 export async function insertTaken(
   tx: Db,
-  requestId: string,
+  caseId: string,
   { taken, now }: { taken: readonly TakenVideo[]; now: Date },
 ): Promise<void> {
   if (taken.length === 0) return;
@@ -73,7 +75,7 @@ export async function insertTaken(
     .insertInto('takedown_videos')
     .values(
       taken.map(({ id, statusBefore, hiddenReasonBefore }) => ({
-        request_id: requestId,
+        case_id: caseId,
         video_id: id,
         status_before: statusBefore,
         hidden_reason_before: hiddenReasonBefore,

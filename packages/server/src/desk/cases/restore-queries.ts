@@ -11,8 +11,8 @@ export interface TakenRow {
   has_film: boolean;
 }
 
-/** Locks the videos that a request took off until the transaction ends. */
-export function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> {
+/** Locks the videos that a case took off until the transaction ends. */
+export function lockTaken(tx: Db, caseId: string): Promise<TakenRow[]> {
   return execute(tx)<TakenRow>`
     select v.id, t.status_before, t.hidden_reason_before,
       v.status = 'hidden' and v.hidden_reason = 'takedown' as is_taken_down,
@@ -20,13 +20,13 @@ export function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> {
         and (v.kind <> 'hosted' or exists (
           select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film
     from takedown_videos t join videos v on v.id = t.video_id
-    where t.request_id = ${requestId} order by v.id for no key update of v`;
+    where t.case_id = ${caseId} order by v.id for no key update of v`;
 }
 
-/** Moves what one request took off to another request. */
+/** Moves what one case took off to another case. */
 export async function moveTaken(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
-    update takedown_videos t set request_id = ${toId}
-    where t.request_id = ${fromId}
-      and not exists (select from takedown_videos o where o.request_id = ${toId} and o.video_id = t.video_id)`;
+    update takedown_videos t set case_id = ${toId}
+    where t.case_id = ${fromId}
+      and not exists (select from takedown_videos o where o.case_id = ${toId} and o.video_id = t.video_id)`;
 }

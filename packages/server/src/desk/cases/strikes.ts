@@ -29,11 +29,11 @@ export interface CountedStrike {
 
 /**
  * Counts a strike against the source of the first of these videos, unless one of them has a standing strike: several
- * notices about a video are one violation. Null without a source, or if nothing was counted.
+ * cases about a video are one violation. Null without a source, or if nothing was counted.
  */
 export async function strikeSource(
   tx: Db,
-  { requestId, videos, now }: { requestId: string; videos: readonly FamilyVideo[]; now: Date },
+  { caseId, videos, now }: { caseId: string; videos: readonly FamilyVideo[]; now: Date },
 ): Promise<CountedStrike | null> {
   const [video] = videos;
   if (!video?.source_id || video.source_name === null) return null;
@@ -43,7 +43,7 @@ export async function strikeSource(
   await insertStrike(tx, {
     source_id: sourceId,
     source_name: sourceName,
-    request_id: requestId,
+    case_id: caseId,
     video_id: videoId,
     at: now,
   });

@@ -1,0 +1,90 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import type { Cases } from '../../kernel/db/schema.ts';
+import type { CaseState } from './states.ts';
+
+export type CaseRow = Omit<Selectable<Cases>, 'state'> & { state: CaseState };
+
+/** Locks the case until the transaction ends. */
+export async function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
+  const query = tx.selectFrom('cases').selectAll().where('id', '=', id).forUpdate();
+  return (await query.executeTakeFirst()) as CaseRow | undefined;
+}
+
+export async function insertCase(tx: Db, values: Insertable<Cases>): Promise<CaseRow> {
+  return (await tx.insertInto('cases').values(values).returningAll().executeTakeFirstOrThrow()) as CaseRow;
+}
+
+export async function updateCase(
+  tx: Db,
+  id: string,
+  fields: Partial<Omit<CaseRow, 'id' | 'is_open'>>,
+): Promise<CaseRow> {
+  const query = tx.updateTable('cases').set(fields).where('id', '=', id).returningAll();
+  return (await query.executeTakeFirstOrThrow()) as CaseRow;
+}
+
+/** What a notice names, by the shape of its address. */
+export interface NewTarget {
+  videoId: string | null;
+  shape: 'page' | 'keyword' | 'media' | 'embed' | 'given' | 'merged' | 'other';
+}
+
+export async function insertTargets(tx: Db, caseId: string, targets: readonly NewTarget[]): Promise<void> {
+  await execute(tx)`
+    insert into case_targets (case_id, position, video_id, shape)
+    select ${caseId}, one.position - 1, coalesce(r.to_id, v.id), one.shape
+    from unnest(${targets.map(({ videoId }) => videoId)}::text[], ${targets.map(({ shape }) => shape)}::text[])
+      with ordinality as one (video_id, shape, position)
+    left join videos v on v.id = one.video_id left join video_redirects r on r.from_id = v.id`;
+}
+
+/** The videos that a case names, in the order of the notice; for those merged meanwhile what they were merged into. */
+export function selectTargetVideos(db: Db, caseId: string): Promise<string[]> {
+  return columnOf(db)<string>`
+    select id from (
+      select coalesce(r.to_id, v.id) as id, min(t.position) as position
+      from case_targets t join videos v on v.id = t.video_id left join video_redirects r on r.from_id = v.id
+      where t.case_id = ${caseId} group by 1) as named
+    order by position`;
+}
+
+/** Says which video a case names first, if it does not say so itself. */
+export async function setFirstTarget(tx: Db, caseId: string, videoId: string | null): Promise<void> {
+  await execute(tx)`
+    update case_targets set video_id = ${videoId}
+    where case_id = ${caseId} and position = 0 and video_id is distinct from ${videoId}`;
+}
+
+/** Lets cases name the other video of a merge. */
+export async function moveTargets(tx: Db, fromId: string, toId: string): Promise<void> {
+  await tx.updateTable('case_targets').set({ video_id: toId }).where('video_id', '=', fromId).execute();
+}
+
+/** Lets cases name the video that has come in place of a deleted one. */
+export async function giveTargets(
+  tx: Db,
+  targets: readonly { caseId: string; position: number }[],
+  videoId: string,
+): Promise<void> {
+  if (targets.length === 0) return;
+  await execute(tx)`
+    update case_targets t set video_id = ${videoId}
+    from unnest(${targets.map(({ caseId }) => caseId)}::text[],
+                ${targets.map(({ position }) => position)}::int[]) as one (case_id, position)
+    where t.case_id = one.case_id and t.position = one.position and t.video_id is null`;
+}
+
+/** The oldest other case that holds one of these videos off the site. */
+export async function selectOtherHolder(
+  tx: Db,
+  { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },
+): Promise<string | undefined> {
+  return oneValue(tx)<string>`
+    select c.id from cases c
+    where c.id in (select case_id from case_targets where video_id = any (${videoIds}::text[]))
+      and c.id <> ${exceptId}
+      and (c.state in ('approved', 'countered', 'restoring', 'litigation') or (c.is_open and c.hidden_at is not null))
+    order by c.decided_at nulls last, c.id limit 1`;
+}

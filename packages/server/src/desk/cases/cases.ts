@@ -1,0 +1,22 @@
+import type { DomainConfig } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { type CaseRow, lockCase } from './case-queries.ts';
+
+/** What cases are worked with. */
+export interface CaseParts {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  /** The configuration of a host name; the default domain's for unknown names. */
+  configFor(hostname: string): Promise<DomainConfig>;
+}
+
+/** Locks a case. Throws not_found. */
+export async function requireCase(tx: Db, id: string): Promise<CaseRow> {
+  const kase = await lockCase(tx, id);
+  if (!kase) throw new AppError('not_found', 'This case does not exist.');
+  return kase;
+}

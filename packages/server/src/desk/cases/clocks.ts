@@ -1,0 +1,82 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { endOfBusinessDays } from './business-days.ts';
+import type { CaseRow } from './case-queries.ts';
+import { insertClocks, stopClocks } from './clock-queries.ts';
+import type { CaseKindRules, ClockRule, Span } from './kinds/case-kind.ts';
+import type { CaseState } from './states.ts';
+
+const HOUR_MS = 3600 * 1000;
+
+/** When a span from a moment ends; business days end with their last day in New York. */
+export function endOf(span: Span, from: Date): Date {
+  if ('businessDays' in span) return endOfBusinessDays(from, span.businessDays);
+  const hours = 'hours' in span ? span.hours : span.days * 24;
+  return new Date(from.getTime() + hours * HOUR_MS);
+}
+
+/** The next alarm of a clock after a moment; null after the last one. */
+export function nextAlarm({ alarms }: ClockRule, startedAt: Date, after: Date): Date | null {
+  const times = alarms.map((span) => endOf(span, startedAt)).filter((at) => at > after);
+  return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
+/** Whether a clock runs in a state. */
+export function runsIn({ from, isHard }: ClockRule, state: CaseState): boolean {
+  if (from === 'approved') return state === 'approved';
+  if (from === 'countered') return state === 'restoring';
+  if (state === 'unconfirmed') return from === 'received';
+  return state === 'open' || (state === 'incomplete' && isHard === true);
+}
+
+export interface StateChange {
+  /** Undefined for a new case. */
+  from: CaseState | undefined;
+  to: CaseState;
+  now: Date;
+  /** When the counter-notice was received. */
+  counteredAt?: Date | undefined;
+}
+
+/** Stops the clocks that do not run any more, and starts those that now do. */
+export async function changeClocks(
+  tx: Db,
+  kase: Pick<CaseRow, 'id' | 'received_at' | 'confirmed_at'>,
+  rules: CaseKindRules,
+  change: StateChange,
+): Promise<void> {
+  const { from, to, now } = change;
+  const ran = (rule: ClockRule) => from !== undefined && runsIn(rule, from);
+  const stopped = rules.clocks.filter((rule) => ran(rule) && !runsIn(rule, to));
+  await stopClocks(
+    tx,
+    kase.id,
+    stopped.map(({ name }) => name),
+    now,
+  );
+  const started = rules.clocks.filter((rule) => !ran(rule) && runsIn(rule, to));
+  await insertClocks(
+    tx,
+    kase.id,
+    started.map((rule) => {
+      const startedAt = beginning(rule, kase, change);
+      return {
+        name: rule.name,
+        startedAt,
+        dueAt: endOf(rule.after, startedAt),
+        alarmAt: nextAlarm(rule, startedAt, startedAt),
+      };
+    }),
+  );
+}
+
+function beginning(
+  rule: ClockRule,
+  kase: Pick<CaseRow, 'received_at' | 'confirmed_at'>,
+  { from, now, counteredAt }: StateChange,
+): Date {
+  // What was missing has come now.
+  if (from === 'incomplete') return now;
+  if (rule.from === 'received') return kase.received_at;
+  if (rule.from === 'confirmed') return kase.confirmed_at ?? now;
+  return rule.from === 'countered' ? (counteredAt ?? now) : now;
+}

@@ -1,0 +1,114 @@
+import { sourceBasisJob } from '../../intake/sources/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { lockMerges } from '../../library/videos/index.ts';
+import { deleteIfCleared } from '../clearing/index.ts';
+import { type CaseRow, selectTargetVideos } from './case-queries.ts';
+import { type CaseParts, requireCase } from './cases.ts';
+import { rulesOf } from './kinds/index.ts';
+import { bringBack } from './restore.ts';
+import { requireStep, step } from './steps.ts';
+import type { CountedStrike } from './strikes.ts';
+import { takeOff } from './take-off.ts';
+
+export interface Decision {
+  id: string;
+  status: 'approved' | 'denied';
+  /** The administrator's name. */
+  by: string;
+  /** One of the kind's grounds; the first without one. */
+  ground?: string | undefined;
+  category?: string | undefined;
+}
+
+/** The result of an approval. */
+export type Outcome = 'taken_off' | 'was_off' | 'no_video';
+
+export interface Decided {
+  kase: CaseRow;
+  outcome: Outcome | null;
+  strikes: CountedStrike[];
+  videoIds: string[];
+  now: Date;
+}
+
+/** What belongs to a kind of its own, in the same transaction. */
+export interface DecisionParts<Result> {
+  /** Before anything is done; may refuse. */
+  check?(tx: Db, kase: CaseRow): Promise<void>;
+  /** Once it is carried out: notes, mails. */
+  tell(tx: Db, decided: Decided): Promise<Result>;
+}
+
+/**
+ * Decides about an open case, in one transaction with everything that follows: the takedown, the strikes, what `tell`
+ * does. Throws not_found, bad_request for an unknown ground, conflict.
+ */
+export function decideCase<Result>(
+  cases: CaseParts,
+  decision: Decision,
+  parts: DecisionParts<Result>,
+): Promise<Result> {
+  // It writes to rows that many others write, not all in the same order.
+  return transaction(cases.db, (tx) => decideIn(tx, cases, decision, parts), { retry: ['deadlock'] });
+}
+
+async function decideIn<Result>(
+  tx: Db,
+  cases: CaseParts,
+  decision: Decision,
+  { check, tell }: DecisionParts<Result>,
+): Promise<Result> {
+  // First, like every merge: the named video may be merged into another right now.
+  await lockMerges(tx);
+  const kase = await requireCase(tx, decision.id);
+  await check?.(tx, kase);
+  const event = decision.status === 'approved' ? 'approve' : 'deny';
+  requireStep(kase, event);
+  const ground = groundOf(kase, decision);
+  const now = cases.clock.now();
+  const videoIds = await selectTargetVideos(tx, kase.id);
+  const { outcome, strikes } =
+    event === 'approve'
+      ? await approve(tx, cases, { kase, videoIds, now })
+      : await deny(tx, cases, { kase, by: decision.by, now });
+  const decided = { kase, outcome, strikes, videoIds, now };
+  const result = await tell(tx, decided);
+  const fields = { outcome, ground, category: decision.category ?? null };
+  const after = { ...fields, videos: videoIds, strikes: strikes.length };
+  await step(tx, kase, { event, now, by: decision.by, fields, after });
+  // Only now no open case keeps what was cleared meanwhile.
+  for (const id of videoIds) await deleteIfCleared(tx, id);
+  return result;
+}
+
+function groundOf({ kind }: CaseRow, { status, ground }: Decision): string | null {
+  if (status === 'denied') return null;
+  const { grounds } = rulesOf(kind);
+  const chosen = ground === undefined ? grounds[0] : grounds.find(({ name }) => name === ground);
+  if (!chosen) throw new AppError('bad_request', 'ground: a case of this kind has no such ground.');
+  return chosen.name;
+}
+
+async function approve(
+  tx: Db,
+  { queue }: Pick<CaseParts, 'queue'>,
+  { kase, videoIds, now }: { kase: CaseRow; videoIds: readonly string[]; now: Date },
+): Promise<Pick<Decided, 'outcome' | 'strikes'>> {
+  if (videoIds.length === 0) return { outcome: 'no_video', strikes: [] };
+  const counts = rulesOf(kase.kind).strikes;
+  const { isTaken, strikes } = await takeOff(tx, { caseId: kase.id, videoIds, strikes: counts, now });
+  // The job that enforces the sources' bases ends a struck-out source's queued downloads.
+  if (strikes.length > 0) await queue.send(tx, sourceBasisJob, {});
+  return { outcome: isTaken || kase.hidden_at ? 'taken_off' : 'was_off', strikes };
+}
+
+async function deny(
+  tx: Db,
+  { queue }: Pick<CaseParts, 'queue'>,
+  { kase, by, now }: { kase: CaseRow; by: string; now: Date },
+): Promise<Pick<Decided, 'outcome' | 'strikes'>> {
+  if (kase.hidden_at) await bringBack(tx, queue, kase, { by, reason: 'The case was denied.', now });
+  return { outcome: null, strikes: [] };
+}

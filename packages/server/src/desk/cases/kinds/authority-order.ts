@@ -1,0 +1,18 @@
+import type { CaseKindRules } from './case-kind.ts';
+
+/** Digital Services Act, Article 9; orders of courts and authorities elsewhere. */
+export const authorityOrderRules: CaseKindRules = {
+  kind: 'authority_order',
+  priority: 70,
+  hides: 'decided',
+  strikes: false,
+  isRestricted: true,
+  clocks: [
+    { name: 'review', from: 'received', after: { hours: 24 }, alarms: [{ hours: 12 }], does: 'alarm' },
+  ],
+  retentionDays: 3 * 365,
+  grounds: [
+    { name: 'order', words: 'An order of an authority', law: 'Regulation (EU) 2022/2065, Article 9' },
+    { name: 'court', words: 'A judgment or order of a court', law: 'The order itself' },
+  ],
+};

@@ -1,0 +1,45 @@
+/** A length of time. Business days are those of federal offices of the United States, counted in New York. */
+export type Span = { hours: number } | { days: number } | { businessDays: number };
+
+/**
+ * A clock of a kind. It runs from when the case was received, confirmed or approved, or from when its counter-notice
+ * was received, for as long as the case is open, approved, or about to be restored.
+ */
+export interface ClockRule {
+  name: string;
+  from: 'received' | 'confirmed' | 'approved' | 'countered';
+  after: Span;
+  /** When the operator is told that it runs out, as spans from its beginning. */
+  alarms: readonly Span[];
+  /** What happens when it has run out: a last alarm, the films come back, or the case is closed. */
+  does: 'alarm' | 'restore' | 'close';
+  /** It goes on while the sender is asked for more. */
+  isHard?: true;
+}
+
+/** A reason to take something off, by which statements of reasons are written. */
+export interface Ground {
+  name: string;
+  /** For the choice of administrators, and in mails and statements: `Infringement of copyright`. */
+  words: string;
+  /** The provision; null if our own terms are the ground. */
+  law: string | null;
+}
+
+/** What the site does with a kind of notice. Its form is in the contract's case-kinds. */
+export interface CaseKindRules {
+  kind: string;
+  /** Comes into the order of the queue: the higher is seen first. */
+  priority: number;
+  /** When its videos are hidden: once it is approved, once its sender's mailbox is confirmed, or at once. */
+  hides: 'decided' | 'confirmed' | 'received';
+  /** Whether an approval counts a strike against the video's source. */
+  strikes: boolean;
+  /** Only some may see it, and nothing of it is played or shown without an act of its own. */
+  isRestricted: boolean;
+  clocks: readonly ClockRule[];
+  /** How long after its close what identifies persons is kept. */
+  retentionDays: number;
+  /** The first is the default. */
+  grounds: readonly [Ground, ...Ground[]];
+}

@@ -1,0 +1,30 @@
+import { authorityOrderRules } from './authority-order.ts';
+import type { CaseKindRules } from './case-kind.ts';
+import { copyrightRules } from './copyright.ts';
+import { counterNoticeRules } from './counter-notice.ts';
+import { illegalContentRules } from './illegal-content.ts';
+import { intimateImageRules } from './intimate-image.ts';
+import { minorRules } from './minor.ts';
+import { personShownRules } from './person-shown.ts';
+import { privacyRules } from './privacy.ts';
+
+/** Every kind of notice, as the site treats it. */
+export const CASE_KINDS: readonly CaseKindRules[] = [
+  copyrightRules,
+  counterNoticeRules,
+  intimateImageRules,
+  illegalContentRules,
+  minorRules,
+  personShownRules,
+  privacyRules,
+  authorityOrderRules,
+];
+
+const byName = new Map(CASE_KINDS.map((rules) => [rules.kind, rules]));
+
+/** Throws for an unknown kind: rows hold known ones only. */
+export function rulesOf(kind: string): CaseKindRules {
+  const rules = byName.get(kind);
+  if (!rules) throw new Error(`There is no kind of case called ${kind}.`);
+  return rules;
+}

@@ -1,0 +1,24 @@
+import type { CaseKindRules } from './case-kind.ts';
+
+/** TAKE IT DOWN Act, section 3: 48 hours from a valid request, whatever else is asked for. */
+export const intimateImageRules: CaseKindRules = {
+  kind: 'intimate_image',
+  priority: 60,
+  hides: 'confirmed',
+  strikes: true,
+  isRestricted: true,
+  clocks: [
+    {
+      ...{ name: 'removal', from: 'received', after: { hours: 48 }, isHard: true },
+      ...{ alarms: [{ hours: 24 }, { hours: 40 }], does: 'alarm' },
+    },
+  ],
+  retentionDays: 365,
+  grounds: [
+    {
+      name: 'intimate_image',
+      words: 'Intimate images published without the consent of the person shown',
+      law: 'TAKE IT DOWN Act, section 3',
+    },
+  ],
+};

@@ -1,0 +1,21 @@
+import type { CaseKindRules } from './case-kind.ts';
+
+/** General Data Protection Regulation, Articles 17 and 21. */
+export const privacyRules: CaseKindRules = {
+  kind: 'privacy',
+  priority: 25,
+  hides: 'decided',
+  strikes: false,
+  isRestricted: false,
+  clocks: [
+    // Article 12(3): within one month.
+    {
+      ...{ name: 'answer', from: 'received', after: { days: 30 } },
+      ...{ alarms: [{ days: 14 }, { days: 25 }], does: 'alarm' },
+    },
+  ],
+  retentionDays: 365,
+  grounds: [
+    { name: 'privacy', words: 'Personal data without a basis', law: 'Regulation (EU) 2016/679, Article 17' },
+  ],
+};

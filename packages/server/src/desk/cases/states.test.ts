@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { CASE_EVENTS, CASE_STATES, nextState } from './states.ts';
+
+/** Every step that is possible, one a line; all others are refused. */
+const STEPS = `
+unconfirmed confirm open
+unconfirmed ask incomplete
+unconfirmed approve approved
+unconfirmed deny denied
+unconfirmed withdraw withdrawn
+open ask incomplete
+open approve approved
+open deny denied
+open withdraw withdrawn
+incomplete supplement open
+incomplete approve approved
+incomplete deny denied
+incomplete withdraw withdrawn
+approved counter countered
+approved restore restored
+approved withdraw restored
+countered forward restoring
+countered sue litigation
+countered restore restored
+countered withdraw restored
+restoring sue litigation
+restoring restore restored
+restoring withdraw restored
+litigation settle approved
+litigation restore restored
+litigation withdraw restored
+`
+  .trim()
+  .split('\n');
+
+test('every event in every state is a step, or refused with a sentence', () => {
+  const taken: string[] = [];
+  for (const state of CASE_STATES)
+    for (const event of CASE_EVENTS) {
+      try {
+        taken.push(`${state} ${event} ${nextState(state, event)}`);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'conflict', message: expect.stringMatching(/^[A-Z].*\.$/) });
+      }
+    }
+  expect(taken.toSorted()).toEqual(STEPS.toSorted());
+});

@@ -1,0 +1,86 @@
+import { AppError } from '../../kernel/lib/app-error.ts';
+
+/** Where a case stands. The specification's calls know three: a trigger of the database translates. */
+export const CASE_STATES = [
+  'unconfirmed',
+  'open',
+  'incomplete',
+  'approved',
+  'denied',
+  'countered',
+  'restoring',
+  'litigation',
+  'restored',
+  'withdrawn',
+] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
+/** What can happen to a case: an act of a person, or a clock that has run out. */
+export const CASE_EVENTS = [
+  'confirm',
+  'ask',
+  'supplement',
+  'approve',
+  'deny',
+  'withdraw',
+  'counter',
+  'forward',
+  'sue',
+  'settle',
+  'restore',
+] as const;
+export type CaseEvent = (typeof CASE_EVENTS)[number];
+
+/**
+ * What becomes of a case, by its state and what happens. A notice can be decided before its sender's mailbox is
+ * confirmed: the law's clocks run from its receipt. A counter-notice is a case of its own; it moves the one that it
+ * answers on (17 U.S.C. 512(g)(2)): received, forwarded, and then restored unless a court action is told of.
+ */
+const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
+  unconfirmed: {
+    ...{ confirm: 'open', ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+  },
+  open: { ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+  incomplete: { supplement: 'open', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+  approved: { counter: 'countered', restore: 'restored', withdraw: 'restored' },
+  denied: {},
+  countered: { forward: 'restoring', sue: 'litigation', restore: 'restored', withdraw: 'restored' },
+  restoring: { sue: 'litigation', restore: 'restored', withdraw: 'restored' },
+  litigation: { settle: 'approved', restore: 'restored', withdraw: 'restored' },
+  restored: {},
+  withdrawn: {},
+};
+
+/** The state after an event. Throws conflict with a sentence if it cannot happen now. */
+export function nextState(state: CaseState, event: CaseEvent): CaseState {
+  const next = NEXT[state][event];
+  if (next) return next;
+  throw new AppError('conflict', `${STATE_WORDS[state]} ${EVENT_WORDS[event]}`);
+}
+
+const STATE_WORDS: Record<CaseState, string> = {
+  unconfirmed: 'This case waits for its sender to confirm the mailbox.',
+  open: 'This case waits for a decision.',
+  incomplete: 'This case waits for what its sender was asked for.',
+  approved: 'This case was approved.',
+  denied: 'This case was denied.',
+  countered: 'A counter-notice has answered this case.',
+  restoring: 'The counter-notice of this case was forwarded, and its clock runs.',
+  litigation: 'A court action is recorded in this case.',
+  restored: 'What this case took off the site has been restored.',
+  withdrawn: 'Its sender withdrew this case.',
+};
+
+const EVENT_WORDS: Record<CaseEvent, string> = {
+  confirm: 'There is no mailbox to confirm.',
+  ask: 'Its sender cannot be asked for more now.',
+  supplement: 'Nothing was asked for.',
+  approve: 'It cannot be approved now.',
+  deny: 'It cannot be denied now.',
+  withdraw: 'It cannot be withdrawn now.',
+  counter: 'It takes no counter-notice now.',
+  forward: 'There is no counter-notice to forward.',
+  sue: 'A court action cannot be recorded now.',
+  settle: 'There is no court action to end.',
+  restore: 'There is nothing to restore.',
+};

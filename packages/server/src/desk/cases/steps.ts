@@ -1,0 +1,78 @@
+import { recordSystemEvent } from '../../access/audit/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { type CaseRow, updateCase } from './case-queries.ts';
+import { changeClocks } from './clocks.ts';
+import { rulesOf } from './kinds/index.ts';
+import { type CaseEvent, type CaseState, nextState } from './states.ts';
+
+/** In these nothing more is expected to happen. */
+const ENDS: ReadonlySet<CaseState> = new Set(['denied', 'restored', 'withdrawn']);
+
+export interface Step {
+  event: CaseEvent;
+  now: Date;
+  /** The administrator's name; null for the sender, and for a clock. */
+  by: string | null;
+  /** The columns that it writes besides. */
+  fields?: Partial<CaseRow>;
+  /** What the audit log says besides: no personal data, no free text. */
+  after?: Record<string, unknown>;
+  /** Of `forward`: when the counter-notice was received. */
+  counteredAt?: Date;
+}
+
+/** Whether an event can happen to a case now. Throws conflict with a sentence. */
+export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
+  const to = nextState(kase.state, event);
+  if (event !== 'counter') return to;
+  if (!rulesOf(kase.kind).clocks.some(({ from }) => from === 'countered'))
+    throw new AppError('conflict', 'A case of this kind takes no counter-notice.');
+  if (kase.closed_at) throw new AppError('conflict', 'The time for a counter-notice is over.');
+  return to;
+}
+
+/**
+ * Lets something happen to a locked case: its new state, the clocks that stop and start, and the audit log's entry. The
+ * entry locks the end of the log: the last statement of a transaction. Throws conflict with a sentence.
+ */
+export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: Step): Promise<CaseRow> {
+  const to = requireStep(kase, event);
+  const rules = rulesOf(kase.kind);
+  const stepped = await updateCase(tx, kase.id, {
+    ...{ state: to, closed_at: isClosedBy(event, to, rules.clocks) ? now : null },
+    ...columnsOf(event, to, { now, by }),
+    ...rest.fields,
+  });
+  await changeClocks(tx, stepped, rules, {
+    ...{ from: kase.state, to, now, counteredAt: rest.counteredAt },
+    ...(event === 'settle' && { from: to }),
+  });
+  await recordSystemEvent(
+    tx,
+    { now: () => now },
+    {
+      action: `cases.${event}`,
+      subject: kase.id,
+      after: { kind: kase.kind, from: kase.state, to, by, ...rest.after },
+    },
+  );
+  return stepped;
+}
+
+/** An approved case is closed once its time for a counter-notice is over, or a court has decided. */
+function isClosedBy(event: CaseEvent, to: CaseState, clocks: readonly { from: string }[]): boolean {
+  if (to !== 'approved') return ENDS.has(to);
+  return event === 'settle' || !clocks.some(({ from }) => from === 'approved');
+}
+
+function columnsOf(
+  event: CaseEvent,
+  to: CaseState,
+  { now, by }: { now: Date; by: string | null },
+): Partial<CaseRow> {
+  if (event === 'approve' || event === 'deny') return { decided_at: now, decided_by: by };
+  if (to === 'restored') return { restored_at: now, restored_by: by };
+  if (event === 'confirm') return { confirmed_at: now };
+  return event === 'supplement' ? { asked: [] } : {};
+}

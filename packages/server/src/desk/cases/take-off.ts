@@ -1,0 +1,97 @@
+import { type Blocking, insertBlocks, REMOVED_BY_NOTICE } from '../../intake/block-list/index.ts';
+import { cancelDownloadsOf } from '../../intake/downloads/index.ts';
+import { recordBlockedVideos } from '../../intake/ledger/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { hashOfAddress } from '../../kernel/lib/canonical-address.ts';
+import { discardVideos, takeOffVideos } from '../../library/videos/index.ts';
+import { type CountedStrike, strikeSource } from './strikes.ts';
+import {
+  type FamilyVideo,
+  insertTaken,
+  selectFamilies,
+  selectListedIds,
+  selectTwinAddresses,
+} from './take-off-queries.ts';
+
+export interface TakeOff {
+  caseId: string;
+  /** The named ones. */
+  videoIds: readonly string[];
+  /** Counts a strike against the source of each. */
+  strikes: boolean;
+  now: Date;
+}
+
+export interface TakenOff {
+  /** False if everything was off the site before. */
+  isTaken: boolean;
+  /** Those that were counted. */
+  strikes: CountedStrike[];
+}
+
+/**
+ * Takes videos and all their copies off the site, in the caller's transaction: hides them, ends their downloads, blocks
+ * their addresses, ids and bytes, and counts strikes. Hold the lock of merges and the case's row.
+ */
+export async function takeOff(tx: Db, { caseId, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
+  const videos = await selectFamilies(tx, videoIds);
+  const allIds = [...new Set(videos.map(({ id }) => id))];
+  const named = videos.filter(({ id, named_id: namedId }) => id === namedId);
+  const blocking = await blockingOf(tx, videos);
+  const sourceIds = [...new Set(named.map((video) => video.source_id).filter((id) => id !== null))];
+  // First, in the same order as ending a download: the queue's rows before the library's.
+  const { addressHashes, externalIds } = blocking;
+  const cancelled = await cancelDownloadsOf(tx, {
+    ...{ addressHashes, externalIds, videoIds: allIds, sourceIds },
+    sentence: REMOVED_BY_NOTICE,
+  });
+  const taken = await takeOffVideos(tx, allIds);
+  await discardVideos(tx, cancelled);
+  await insertTaken(tx, caseId, { taken, now });
+  await insertBlocks(tx, blocking, { reason: blockReason(caseId), caseId });
+  await recordBlockedVideos(tx, { videoIds: allIds, addressHashes, detail: REMOVED_BY_NOTICE, now });
+  const counted = strikes ? await strikeSources(tx, { caseId, videos, named, now }) : [];
+  return { isTaken: taken.length > 0, strikes: counted };
+}
+
+/** As it stands in the block list and in the ledger. */
+export function blockReason(caseId: string): string {
+  return `Its video was removed after a copyright notice (request ${caseId}).`;
+}
+
+async function strikeSources(
+  tx: Db,
+  { caseId, videos, named, now }: { caseId: string; videos: FamilyVideo[]; named: FamilyVideo[]; now: Date },
+): Promise<CountedStrike[]> {
+  const counted: CountedStrike[] = [];
+  for (const { id } of named) {
+    const family = videos.filter(({ named_id: namedId }) => namedId === id);
+    // A case is one violation, however many videos of a source it names.
+    if (counted.some(({ sourceId }) => sourceId === family[0]?.source_id)) continue;
+    const strike = await strikeSource(tx, { caseId, videos: family, now });
+    if (strike) counted.push(strike);
+  }
+  return counted;
+}
+
+async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promise<Blocking> {
+  const own = videos.map(({ source_url_hash: hash }) => hash);
+  const twins = await selectTwinAddresses(
+    tx,
+    videos.map(({ id }) => id),
+  );
+  const named = videos.flatMap(({ source_id: sourceId, external_id: externalId }) =>
+    sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],
+  );
+  const others = videos.flatMap((video) => [video.canonical_url_hash, ...filmHashes(video)]);
+  return {
+    addressHashes: [...own, ...twins, ...others.filter((hash) => hash !== null)],
+    externalIds: [...named, ...(await selectListedIds(tx, own))],
+    contents: videos.map((video) => video.content_sha256).filter((hash) => hash !== null),
+  };
+}
+
+/** The addresses of films, or of players, that stay at the source. */
+function filmHashes({ kind, video_url: film, embed_url: player }: FamilyVideo): (Buffer | null)[] {
+  return [kind === 'remote' ? film : '', player].filter((url) => url !== '').map(hashOfAddress);
+}
