@@ -133,29 +133,99 @@ CREATE TRIGGER tell_delete AFTER DELETE ON audit_log REFERENCING OLD TABLE AS ch
 CREATE TRIGGER tell_insert AFTER INSERT ON audit_log REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON audit_log REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 
+create table block_list_imports (
+  id bigint not null generated always as identity,
+  list_id bigint not null,
+  version text not null,
+  dated date not null,
+  by text not null,
+  columns text[] not null,
+  state text not null default 'receiving'::text,
+  lines integer not null default 0,
+  added integer not null default 0,
+  kept integer not null default 0,
+  removed integer not null default 0,
+  faulty integer not null default 0,
+  faults jsonb not null default '[]'::jsonb,
+  video_ids text[] not null default '{}'::text[],
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint block_list_imports_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'finishing'::text, 'finished'::text, 'stopped'::text]))),
+  constraint block_list_imports_version_check CHECK ((version <> ''::text)),
+  constraint block_list_imports_list_id_fkey FOREIGN KEY (list_id) REFERENCES block_lists(id) ON DELETE CASCADE,
+  constraint block_list_imports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX block_list_imports_latest ON block_list_imports USING btree (list_id, id DESC);
+CREATE UNIQUE INDEX block_list_imports_open ON block_list_imports USING btree (list_id) WHERE (state = ANY (ARRAY['receiving'::text, 'finishing'::text]));
+
+create table block_lists (
+  id bigint not null generated always as identity,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  constraint block_lists_name_check CHECK ((name <> ''::text)),
+  constraint block_lists_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX block_lists_by_name ON block_lists USING btree (lower(name)) WHERE (removed_at IS NULL);
+
 create table blocked_addresses (
   hash bytea not null,
   reason text not null,
   created_at timestamp with time zone not null default now(),
   case_id text,
+  id bigint not null generated always as identity,
+  list_id bigint,
+  import_id bigint,
+  address text,
+  by text,
+  until timestamp with time zone,
+  origin text not null generated always as (
+CASE
+    WHEN (case_id IS NOT NULL) THEN 'case'::text
+    WHEN (list_id IS NOT NULL) THEN 'list'::text
+    ELSE 'administrator'::text
+END) stored,
   constraint blocked_addresses_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint blocked_addresses_list CHECK ((((list_id IS NULL) = (import_id IS NULL)) AND ((list_id IS NULL) OR (case_id IS NULL)))),
   constraint blocked_addresses_reason_check CHECK ((reason <> ''::text)),
   constraint blocked_addresses_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
-  constraint blocked_addresses_pkey PRIMARY KEY (hash)
+  constraint blocked_addresses_list_id_fkey FOREIGN KEY (list_id) REFERENCES block_lists(id),
+  constraint blocked_addresses_pkey PRIMARY KEY (id),
+  constraint blocked_addresses_once UNIQUE NULLS NOT DISTINCT (hash, case_id, list_id)
 );
+CREATE INDEX blocked_addresses_by_origin ON blocked_addresses USING btree (origin, id);
 CREATE INDEX blocked_addresses_of_case ON blocked_addresses USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX blocked_addresses_of_list ON blocked_addresses USING btree (list_id, import_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX blocked_addresses_that_end ON blocked_addresses USING btree (until) WHERE (until IS NOT NULL);
 
 create table blocked_contents (
   sha256 bytea not null,
   reason text not null,
   case_id text,
   created_at timestamp with time zone not null default now(),
+  id bigint not null generated always as identity,
+  list_id bigint,
+  import_id bigint,
+  by text,
+  until timestamp with time zone,
+  origin text not null generated always as (
+CASE
+    WHEN (case_id IS NOT NULL) THEN 'case'::text
+    WHEN (list_id IS NOT NULL) THEN 'list'::text
+    ELSE 'administrator'::text
+END) stored,
+  constraint blocked_contents_list CHECK ((((list_id IS NULL) = (import_id IS NULL)) AND ((list_id IS NULL) OR (case_id IS NULL)))),
   constraint blocked_contents_reason_check CHECK ((reason <> ''::text)),
   constraint blocked_contents_sha256_check CHECK ((octet_length(sha256) = 32)),
   constraint blocked_contents_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
-  constraint blocked_contents_pkey PRIMARY KEY (sha256)
+  constraint blocked_contents_list_id_fkey FOREIGN KEY (list_id) REFERENCES block_lists(id),
+  constraint blocked_contents_pkey PRIMARY KEY (id),
+  constraint blocked_contents_once UNIQUE NULLS NOT DISTINCT (sha256, case_id, list_id)
 );
+CREATE INDEX blocked_contents_by_origin ON blocked_contents USING btree (origin, id);
 CREATE INDEX blocked_contents_of_case ON blocked_contents USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX blocked_contents_of_list ON blocked_contents USING btree (list_id, import_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX blocked_contents_that_end ON blocked_contents USING btree (until) WHERE (until IS NOT NULL);
 
 create table blocked_external_ids (
   source_id text not null,
@@ -163,13 +233,25 @@ create table blocked_external_ids (
   reason text not null,
   case_id text,
   created_at timestamp with time zone not null default now(),
+  id bigint not null generated always as identity,
+  by text,
+  until timestamp with time zone,
+  origin text not null generated always as (
+CASE
+    WHEN (case_id IS NOT NULL) THEN 'case'::text
+    ELSE 'administrator'::text
+END) stored,
   constraint blocked_external_ids_external_id_check CHECK ((external_id <> ''::text)),
   constraint blocked_external_ids_reason_check CHECK ((reason <> ''::text)),
   constraint blocked_external_ids_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint blocked_external_ids_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
-  constraint blocked_external_ids_pkey PRIMARY KEY (source_id, external_id)
+  constraint blocked_external_ids_pkey PRIMARY KEY (id),
+  constraint blocked_external_ids_once UNIQUE NULLS NOT DISTINCT (source_id, external_id, case_id)
 );
+CREATE INDEX blocked_external_ids_by_id ON blocked_external_ids USING btree (external_id);
+CREATE INDEX blocked_external_ids_by_origin ON blocked_external_ids USING btree (origin, id);
 CREATE INDEX blocked_external_ids_of_case ON blocked_external_ids USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX blocked_external_ids_that_end ON blocked_external_ids USING btree (until) WHERE (until IS NOT NULL);
 
 create table bulk_act_items (
   bulk_act_id bigint not null,

@@ -1,6 +1,7 @@
 import {
   type AdminPageName,
   AUDIT_OUTCOMES,
+  BLOCK_KINDS,
   type Client,
   DECISIONS,
   DMCA_FILTERS,
@@ -47,6 +48,19 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       calls: [(client) => client.duplicates.list({ limit: 25, ...(outcome ? { outcome } : {}) })],
     })),
   login: () => asItOpens(),
+  blockList: () => [
+    ...BLOCK_KINDS.map((kind) => ({
+      name: kind,
+      calls: [
+        (client: Client) => client.blockList.list({ kind, limit: 50 }),
+        (client: Client) => client.blockList.lists(),
+      ],
+    })),
+    {
+      name: 'search',
+      calls: [(client) => client.blockList.list({ search: 'https://charts.example/watch/1' })],
+    },
+  ],
   videos: videoOpenings,
   video: ({ video }) =>
     asItOpens(

@@ -12,6 +12,7 @@ export const ADMIN_PATTERNS = {
   categories: '/admin/categories',
   takedowns: '/admin/takedowns',
   takedown: '/admin/takedowns/:id',
+  blockList: '/admin/block-list',
   sources: '/admin/sources',
   source: '/admin/sources/:id',
   crawler: '/admin/crawler',

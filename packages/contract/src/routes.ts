@@ -5,6 +5,7 @@ import { adminSessionsCalls } from './calls/admin-sessions.ts';
 import { administratorsCalls } from './calls/administrators.ts';
 import { apiDocumentCalls } from './calls/api-document.ts';
 import { auditCalls } from './calls/audit.ts';
+import { blockListCalls } from './calls/block-list.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { categoriesCalls } from './calls/categories.ts';
 import { crawlerCalls } from './calls/crawler.ts';
@@ -47,6 +48,7 @@ export const routes = {
   downloads: downloadsCalls,
   jobs: jobsCalls,
   takedowns: takedownsCalls,
+  blockList: blockListCalls,
   crawler: crawlerCalls,
   health: healthCalls,
   admin: adminCalls,

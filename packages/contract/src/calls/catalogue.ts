@@ -413,6 +413,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     summary: 'Deletes a video permanently.',
     asksPassword: true,
     params: IdParams,
+    query: z.object({ blockFiles: oneOf('blockFiles', ['true', 'false']).default('false') }),
     output: z.object({ id: z.string() }),
     errors: ['not_found', 'conflict', 'password_required'],
   },
@@ -455,7 +456,13 @@ export const catalogueCalls = callsInArea('catalogue', {
     path: '/api/admin/bulk-deletions',
     summary: 'Starts deleting many videos permanently.',
     asksPassword: true,
-    body: z.object(which).refine(isOneOfTwo, { error: WHICH }),
+    body: z
+      .object({
+        ...which,
+        /** Keeps the videos' files away too, wherever they are offered. */
+        blockFiles: z.boolean('blockFiles must be true or false.').default(false),
+      })
+      .refine(isOneOfTwo, { error: WHICH }),
     output: BulkAct,
     errors: ['bad_request', 'password_required'],
   },

@@ -42,6 +42,17 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'downloads.resetStuck': () => ({}),
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
+  'blockList.add': () => ({ kind: 'address', value: 'https://elsewhere.example/one', reason: 'No.' }),
+  'blockList.remove': () => ({ id: `address-${ONE_NUMBER}` }),
+  'blockList.startImport': () => ({
+    ...{ name: 'Another', version: '1', dated: '2026-01-01', header: 'address' },
+  }),
+  'blockList.importLines': () => ({
+    ...{ id: ONE_NUMBER, after: 1, lines: ['https://elsewhere.example/two'] },
+  }),
+  'blockList.finishImport': () => ({ id: ONE_NUMBER }),
+  'blockList.stopImport': () => ({ id: ONE_NUMBER }),
+  'blockList.removeList': () => ({ id: ONE_NUMBER }),
   'crawler.stop': () => ({ runId: ONE_ID }),
   'health.decide': () => ({ id: THREE_ID, decision: 'remove' }),
   'account.confirm': (_, { password }) => ({ password }),

@@ -26,7 +26,9 @@ export async function makeOneOfEach(db: Db): Promise<void> {
   await makeTopics(db);
   await makeBulkActs(db);
   await makeSite(db);
-  for (const table of ['duplicate_decisions', 'media_reruns', 'translation_runs', 'bulk_acts'])
+  await makeBlocks(db);
+  const numbered = ['duplicate_decisions', 'media_reruns', 'translation_runs', 'bulk_acts'];
+  for (const table of [...numbered, 'blocked_addresses', 'block_lists', 'block_list_imports'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`.execute(db);
 }
 
@@ -43,7 +45,7 @@ async function deleteAll(db: Db): Promise<void> {
       'category_rules',
       'videos',
     ],
-    ...['categories', 'video_sources', 'translation_runs', 'file_checks'],
+    ...['categories', 'video_sources', 'translation_runs', 'file_checks', 'block_lists'],
   ];
   await deleteCases(db);
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db);
@@ -76,6 +78,19 @@ async function makeDump(db: Db): Promise<void> {
     (${ONE_ID}, ${TWO_ID}, 'videos', 'running', null), (${TWO_ID}, ${TWO_ID}, 'deletions', 'completed', now())`.execute(
     db,
   );
+}
+
+/** An entry of an administrator, and a list that is being imported. */
+async function makeBlocks(db: Db): Promise<void> {
+  await sql`insert into blocked_addresses (id, hash, address, reason) overriding system value
+    values (${ONE_NUMBER}, sha256('https://elsewhere.example/'), 'https://elsewhere.example/', 'No.')`.execute(
+    db,
+  );
+  await sql`insert into block_lists (id, name) overriding system value values (${ONE_NUMBER}, 'One')`.execute(
+    db,
+  );
+  await sql`insert into block_list_imports (id, list_id, version, dated, by, columns, lines) overriding system value
+    values (${ONE_NUMBER}, ${ONE_NUMBER}, '1', '2026-01-01', 'ann', '{address}', 1)`.execute(db);
 }
 
 /** Two that are shown, one that is gone at its source, and one that an act has hidden. */

@@ -13,14 +13,17 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",
       v.hidden_reason is not distinct from 'takedown'
-        or coalesce(b.case_id is not null, false) as "isTakenDown",
-      b.hash is not null and b.case_id is null as "isDeletedElsewhere",
+        or coalesce(b.by_case, false) as "isTakenDown",
+      coalesce(b.otherwise, false) as "isBlocked",
       exists (select from case_targets t join cases c on c.id = t.case_id where t.video_id = v.id and c.is_open) as "hasPendingNotice",
       exists (select from video_redirects r where r.from_id = v.id) as "isMerged",
       v.source_id is null or is_covered(v.source_id, v.kind, greatest(now(), ${now}::timestamptz)) as "isCovered",
       v.kind <> 'hosted' or exists (select from stored_files f where f.video_id = v.id and f.key = v.video_url)
         as "hasFilm"
-    from videos v left join blocked_addresses b on b.hash = v.source_url_hash
+    from videos v
+    cross join lateral (
+      select bool_or(case_id is not null) as by_case, bool_or(case_id is null) as otherwise
+      from blocked_addresses where hash = v.source_url_hash) as b
     where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`;
 }
 

@@ -11,7 +11,7 @@ const VIDEO: SubjectVideo = {
   kind: 'hosted',
   wasPublic: true,
   isTakenDown: false,
-  isDeletedElsewhere: false,
+  isBlocked: false,
   hasPendingNotice: false,
   isMerged: false,
   isCovered: true,

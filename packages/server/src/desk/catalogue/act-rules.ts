@@ -8,8 +8,8 @@ export interface SubjectVideo extends Required<VideoState> {
   wasPublic: boolean;
   /** A notice hides it, or blocks its address. */
   isTakenDown: boolean;
-  /** An administrator deleted another video of its address for good. */
-  isDeletedElsewhere: boolean;
+  /** The block list has its address, but not for a notice. */
+  isBlocked: boolean;
   /** A notice about it waits for a decision. */
   hasPendingNotice: boolean;
   isMerged: boolean;
@@ -67,7 +67,7 @@ function publish(video: SubjectVideo): Ruling {
 /** Why a video cannot be made public. */
 export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown) return 'taken_down';
-  if (video.isDeletedElsewhere) return 'address_deleted';
+  if (video.isBlocked) return 'address_deleted';
   if (video.isMerged) return 'merged';
   if (video.status === 'processing') return 'processing';
   if (!video.wasPublic) return 'never_public';
@@ -142,7 +142,7 @@ export const SENTENCES: Record<SkipReason, string> = {
   already: 'Nothing to change.',
   processing: 'It is being downloaded: cancel the download first, or wait for it.',
   taken_down: 'A copyright notice names this video: decide about the notice under DMCA requests.',
-  address_deleted: 'An administrator deleted a video of this address, so none may be shown.',
+  address_deleted: 'Its address is on the block list, so its video may not be shown.',
   merged: 'It was merged into another video, and its address redirects there.',
   no_basis: 'Its source has no basis that permits showing it.',
   no_film: 'Its film is no longer in the storage. Download it again first.',

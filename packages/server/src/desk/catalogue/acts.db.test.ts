@@ -257,7 +257,7 @@ describe('an act', () => {
     expect(sentences).toEqual([
       notice,
       notice,
-      '409 An administrator deleted a video of this address, so none may be shown.',
+      '409 Its address is on the block list, so its video may not be shown.',
       '409 Its source has no basis that permits showing it.',
       '409 Its film is no longer in the storage. Download it again first.',
     ]);
@@ -279,7 +279,7 @@ describe('a deletion', () => {
   test('is for good: the row and the files go, the address stays known', async () => {
     const { db } = site.base;
     const id = await stored({ source_url: 'https://a.test/watch/deleted' });
-    await deleteVideo(site.base, id);
+    await deleteVideo(site.base, { id: id, by: 'ann' });
     expect(await videoOf(id)).toBeUndefined();
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from loose_files where key like 'videos/st/stored/%'`.execute(db);
@@ -288,7 +288,7 @@ describe('a deletion', () => {
       decision: 'blocked',
     });
     expect((await admin.catalogue.counts()).status).toEqual({});
-    await expect(deleteVideo(site.base, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteVideo(site.base, { id: id, by: 'ann' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('is what is said of its address from then on, and no notice', async () => {
@@ -298,7 +298,7 @@ describe('a deletion', () => {
     const id = await remote({ source_url: sourceUrl });
     await sql`insert into download_jobs (source_url, source_url_hash, status, error)
       select source_url, source_url_hash, 'failed', 'No answer.' from videos where id = ${id}`.execute(db);
-    await deleteVideo(site.base, id);
+    await deleteVideo(site.base, { id: id, by: 'ann' });
     const refused = { status: 409, sentence: deleted };
     await expect(admin.downloads.add({ sourceUrl })).rejects.toMatchObject(refused);
     const [job] = await admin.downloads.list({ status: 'failed' });
@@ -320,7 +320,7 @@ describe('a deletion', () => {
     const { db } = site.base;
     const id = await remote();
     await makeNotice(db, { videoId: id });
-    await expect(deleteVideo(site.base, id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(deleteVideo(site.base, { id: id, by: 'ann' })).rejects.toMatchObject({ code: 'conflict' });
     expect(await videoOf(id)).toBeDefined();
   });
 });

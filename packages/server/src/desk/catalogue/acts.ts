@@ -1,5 +1,5 @@
 import type { SkipReason } from '@vesper/contract';
-import { blockedMessage, insertBlocks } from '../../intake/block-list/index.ts';
+import { blockedMessage, DELETED, insertBlocks } from '../../intake/block-list/index.ts';
 import { recordBlockedAddresses } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { remakeDocuments } from '../../library/search/index.ts';
@@ -33,9 +33,6 @@ export interface Carried {
   changed: ChangedVideo[];
   skipped: Partial<Record<SkipReason, number>>;
 }
-
-/** Why a deleted video's address is blocked. */
-const DELETED = 'Its video was deleted by an administrator.';
 
 /**
  * Carries out an act on these videos, in the caller's transaction. With `isStillMeant`, only on those that still match
@@ -103,10 +100,19 @@ async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await forgetRelated(tx, ids);
 }
 
-/** Deletes these videos for good, in the caller's transaction; their addresses stay known and blocked. */
+/**
+ * Deletes these videos for good, in the caller's transaction; their addresses stay known and blocked, with `blockFiles`
+ * also their files, wherever they are offered.
+ */
 export async function deleteForGood(
   tx: Db,
-  { ids, now, isStillMeant }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant },
+  {
+    ids,
+    now,
+    isStillMeant,
+    blockFiles = false,
+    by,
+  }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant; blockFiles?: boolean; by: string },
 ): Promise<{ deleted: string[]; skipped: Carried['skipped'] }> {
   const subjects = await lockSubjects(tx, ids, now);
   const meant = isStillMeant ? await isStillMeant(ids) : new Set(ids);
@@ -120,17 +126,23 @@ export async function deleteForGood(
     else deleted.push(video.id);
   }
   if (deleted.length > 0) {
-    await keepAway(tx, await deleteVideos(tx, deleted));
+    await keepAway(tx, await deleteVideos(tx, deleted), { blockFiles, by });
   }
   return { deleted, skipped };
 }
 
-/** Blocks their addresses and their sources' ids, but not their bytes, which may be another video's. */
-async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void> {
+/** Blocks their addresses and their sources' ids; their bytes, which may be another video's, only if told. */
+async function keepAway(
+  tx: Db,
+  deleted: readonly DeletedVideo[],
+  { blockFiles, by }: { blockFiles: boolean; by: string },
+): Promise<void> {
   const externalIds = deleted.flatMap(({ sourceId, externalId }) =>
     sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],
   );
   const addressHashes = deleted.map(({ hash }) => hash);
-  await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, caseId: null });
-  await recordBlockedAddresses(tx, deleted, blockedMessage({ caseId: null }));
+  const contents = deleted.flatMap(({ contentSha256 }) => (blockFiles ? (contentSha256 ?? []) : []));
+  const block = { reason: DELETED, caseId: null };
+  await insertBlocks(tx, { addressHashes, externalIds, contents }, { ...block, by });
+  await recordBlockedAddresses(tx, deleted, blockedMessage(block));
 }

@@ -58,10 +58,11 @@ export async function startBulkAct(
 /** Starts deleting many videos for good. */
 export async function startBulkDeletion(
   deps: BulkActDeps,
-  order: Order,
+  { blockFiles = false, ...order }: Order & { blockFiles?: boolean },
   orderedBy: string,
 ): Promise<BulkAct> {
-  return begin(deps, { act: 'delete', change: {}, ...(await scopeOf(deps.db, order)), orderedBy });
+  const change = blockFiles ? { blockFiles } : {};
+  return begin(deps, { act: 'delete', change, ...(await scopeOf(deps.db, order)), orderedBy });
 }
 
 export async function requireCategory(db: Db, name: string): Promise<void> {
@@ -221,6 +222,10 @@ async function doTo(tx: Db, act: BulkActRow, to: Parameters<typeof carryOut>[2])
   if (category !== undefined && (await selectCategoryNames(tx, [category])).size === 0)
     return { changed: [], skipped: { no_category: to.ids.length } };
   if (act.act !== 'delete') return carryOut(tx, { act: act.act, ...act.change } as Change, to);
-  const { deleted, skipped } = await deleteForGood(tx, to);
+  const { deleted, skipped } = await deleteForGood(tx, {
+    ...to,
+    blockFiles: act.change.blockFiles ?? false,
+    by: act.ordered_by,
+  });
   return { changed: deleted.map((id) => ({ id, before: {}, after: {} })), skipped };
 }

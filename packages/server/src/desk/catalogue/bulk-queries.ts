@@ -9,6 +9,8 @@ export interface StoredChange {
   reason?: string;
   category?: string;
   tags?: string[];
+  /** Of a deletion: the videos' files stay away too. */
+  blockFiles?: boolean;
 }
 
 export interface BulkActRow {

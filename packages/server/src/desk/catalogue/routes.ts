@@ -64,8 +64,9 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
       act.changed({ subject: id, before: done.before, after: done.after });
       return { video: done.video, act: done.act } satisfies VideoActed;
     },
-    delete: async ({ id }, { act }) => {
-      act.changed({ subject: id, before: await deleteVideo(deps, id) });
+    delete: async ({ id, blockFiles }, { actor, act }) => {
+      const order = { id, blockFiles: blockFiles === 'true', by: actor.username };
+      act.changed({ subject: id, before: await deleteVideo(deps, order) });
       return { id };
     },
     bringAgain: async ({ id }, { hostname, act }) => {

@@ -76,13 +76,16 @@ async function refuseOther(
   );
 }
 
-/** Deletes a video for good. Throws not_found, and conflict with the reason if it is impossible. */
+/**
+ * Deletes a video for good; with `blockFiles` its file stays away too. Throws not_found, and conflict with the reason if
+ * it is impossible.
+ */
 export async function deleteVideo(
   { db, clock }: Pick<BulkActDeps, 'db' | 'clock'>,
-  id: string,
+  { id, blockFiles = false, by }: { id: string; blockFiles?: boolean; by: string },
 ): Promise<{ id: string }> {
   return db.transaction().execute(async (tx) => {
-    const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now() });
+    const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now(), blockFiles, by });
     if (deleted.length === 0) throw refusal(skipped);
     return { id };
   });
@@ -97,7 +100,7 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
     const [video] = await lockSubjects(tx, [id], new Date());
     if (!video) throw new AppError('not_found', SENTENCES.missing);
     if (video.isTakenDown) throw new AppError('conflict', SENTENCES.taken_down);
-    if (video.isDeletedElsewhere) throw new AppError('conflict', SENTENCES.address_deleted);
+    if (video.isBlocked) throw new AppError('conflict', SENTENCES.address_deleted);
     if (video.kind !== 'hosted')
       throw new AppError('conflict', 'Only hosted videos can be downloaded again.');
     if (video.status === 'processing') throw new AppError('conflict', 'It is already being downloaded.');

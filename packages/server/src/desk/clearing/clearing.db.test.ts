@@ -264,9 +264,10 @@ describe('clearing all', () => {
       address('denied-merged'),
     ]);
     expect((await admin.ledger.why({ url: address('approved') })).reason).toContain('The address is blocked');
-    const { rows } = await sql`select external_id as id from blocked_external_ids order by id`.execute(db);
+    const { rows } =
+      await sql`select distinct external_id as id from blocked_external_ids order by id`.execute(db);
     expect(rows).toEqual([{ id: 'approved' }, { id: 'approved-merged' }]);
-    const { rows: contents } = await sql`select sha256 from blocked_contents`.execute(db);
+    const { rows: contents } = await sql`select distinct sha256 from blocked_contents`.execute(db);
     expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
   });
 

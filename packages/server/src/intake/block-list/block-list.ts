@@ -5,9 +5,15 @@ import { type Block, selectBlock, type Wanted } from './queries.ts';
 export const REMOVED_BY_NOTICE = 'This video was removed after a copyright notice and is not taken in again.';
 const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
 
-/** Why a video is refused: a notice, or an administrator who deleted it. */
-export function blockedMessage({ caseId }: Pick<Block, 'caseId'>): string {
-  return caseId === null ? DELETED_BY_ADMINISTRATOR : REMOVED_BY_NOTICE;
+/** The reason of entries for deleted videos. */
+export const DELETED = 'Its video was deleted by an administrator.';
+
+/** Why a video is refused: a notice, an administrator who deleted it, or an entry that is only on the list. */
+export function blockedMessage({ caseId, reason }: Block): string {
+  if (caseId !== null) return REMOVED_BY_NOTICE;
+  return reason === DELETED
+    ? DELETED_BY_ADMINISTRATOR
+    : 'This video is on the block list and is not taken in.';
 }
 
 /** The download is on the block list. Ends it for good. */

@@ -21,12 +21,12 @@ export function selectBlock(
 ): Promise<Block | undefined> {
   return firstRow(db)<Block>`
     (select reason, case_id as "caseId" from blocked_addresses
-     where hash = any (${addressHashes}::bytea[]) limit 1)
+     where hash = any (${addressHashes}::bytea[]) order by case_id limit 1)
     union all
     (select reason, case_id from blocked_external_ids
-     where source_id = ${sourceId} and external_id = ${externalId} limit 1)
+     where source_id = ${sourceId} and external_id = ${externalId} order by case_id limit 1)
     union all
-    (select reason, case_id from blocked_contents where sha256 = ${contentSha256}::bytea limit 1)
+    (select reason, case_id from blocked_contents where sha256 = ${contentSha256}::bytea order by case_id limit 1)
     limit 1`;
 }
 
@@ -41,7 +41,7 @@ export async function selectBlockedAddresses(
 ): Promise<ReadonlyMap<string, Block>> {
   const rows = await execute(db)<Block & { hash: Buffer }>`
     select hash, reason, case_id as "caseId" from blocked_addresses
-    where hash = any (${hashes}::bytea[])`;
+    where hash = any (${hashes}::bytea[]) order by case_id desc nulls first`;
   return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
 }
 
@@ -53,28 +53,28 @@ export interface Blocking {
 }
 
 /**
- * Adds everything to the list, with or without a case; existing entries stay unchanged. All writers use the same
- * order.
+ * Adds everything to the list, with or without a case; existing entries of the same one stay unchanged. All writers
+ * use the same order.
  */
 export async function insertBlocks(
   tx: Db,
   { addressHashes, externalIds, contents }: Blocking,
-  { reason, caseId }: Block,
+  { reason, caseId, by = null }: Block & { by?: string | null },
 ): Promise<void> {
   await execute(tx)`
-    insert into blocked_addresses (hash, reason, case_id)
-    select distinct hash, ${reason}, ${caseId} from unnest(${addressHashes}::bytea[]) as hash order by hash
+    insert into blocked_addresses (hash, reason, case_id, by)
+    select distinct hash, ${reason}, ${caseId}, ${by} from unnest(${addressHashes}::bytea[]) as hash order by hash
     on conflict do nothing`;
   await execute(tx)`
-    insert into blocked_external_ids (source_id, external_id, reason, case_id)
-    select distinct source_id, external_id, ${reason}, ${caseId}
+    insert into blocked_external_ids (source_id, external_id, reason, case_id, by)
+    select distinct source_id, external_id, ${reason}, ${caseId}, ${by}
     from unnest(${externalIds.map((one) => one.sourceId)}::text[],
                 ${externalIds.map((one) => one.externalId)}::text[]) as one (source_id, external_id)
     order by source_id, external_id
     on conflict do nothing`;
   await execute(tx)`
-    insert into blocked_contents (sha256, reason, case_id)
-    select distinct sha256, ${reason}, ${caseId} from unnest(${contents}::bytea[]) as sha256 order by sha256
+    insert into blocked_contents (sha256, reason, case_id, by)
+    select distinct sha256, ${reason}, ${caseId}, ${by} from unnest(${contents}::bytea[]) as sha256 order by sha256
     on conflict do nothing`;
 }
 
@@ -105,14 +105,23 @@ export async function releaseBlocks(tx: Db, caseId: string): Promise<Buffer[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Moves one case's entries to another case. */
+/** Gives one case's entries to another case, which may have some of them already. */
 export async function moveBlocks(
   tx: Db,
   fromId: string,
   { caseId, reason }: { caseId: string; reason: string },
 ): Promise<void> {
-  const fields = { case_id: caseId, reason };
-  await tx.updateTable('blocked_addresses').set(fields).where('case_id', '=', fromId).execute();
-  await tx.updateTable('blocked_external_ids').set(fields).where('case_id', '=', fromId).execute();
-  await tx.updateTable('blocked_contents').set(fields).where('case_id', '=', fromId).execute();
+  await execute(tx)`
+    with moved as (delete from blocked_addresses where case_id = ${fromId} returning hash)
+    insert into blocked_addresses (hash, reason, case_id)
+    select hash, ${reason}, ${caseId} from moved order by hash on conflict do nothing`;
+  await execute(tx)`
+    with moved as (delete from blocked_external_ids where case_id = ${fromId} returning source_id, external_id)
+    insert into blocked_external_ids (source_id, external_id, reason, case_id)
+    select source_id, external_id, ${reason}, ${caseId} from moved order by source_id, external_id
+    on conflict do nothing`;
+  await execute(tx)`
+    with moved as (delete from blocked_contents where case_id = ${fromId} returning sha256)
+    insert into blocked_contents (sha256, reason, case_id)
+    select sha256, ${reason}, ${caseId} from moved order by sha256 on conflict do nothing`;
 }

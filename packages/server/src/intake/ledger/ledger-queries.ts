@@ -39,7 +39,8 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
       j.cancelled_at as job_cancelled_at, b.reason as block_reason, r.visited_at, r.outcome as visit_outcome
     from (select ${hash}::bytea as hash) as wanted
     left join addresses a on a.hash = wanted.hash
-    left join blocked_addresses b on b.hash = wanted.hash
+    left join lateral (select reason from blocked_addresses where hash = wanted.hash
+                       order by origin, id limit 1) b on true
     left join lateral (select * from download_jobs where source_url_hash = wanted.hash
                        order by created_at desc limit 1) j on true
     left join lateral (select id, status, title, source_id from videos v

@@ -1,3 +1,4 @@
+export { parseCsvRecord } from './csv-records.ts';
 export { type Deletion, toDeletion, toDumpItem } from './dump/dump-item.ts';
 export { missingColumns } from './dump/guess-layout.ts';
 export { type DumpFault, type OnLine, type ReadFields, readDump } from './dump/read-dump.ts';

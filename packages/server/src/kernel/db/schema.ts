@@ -100,25 +100,68 @@ export interface AuditLog {
 }
 
 export interface BlockedAddresses {
+  address: string | null;
+  by: string | null;
   case_id: string | null;
   created_at: Generated<Timestamp>;
   hash: Buffer;
+  id: Generated<number>;
+  import_id: number | null;
+  list_id: number | null;
+  origin: Generated<string>;
   reason: string;
+  until: Timestamp | null;
 }
 
 export interface BlockedContents {
+  by: string | null;
   case_id: string | null;
   created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  import_id: number | null;
+  list_id: number | null;
+  origin: Generated<string>;
   reason: string;
   sha256: Buffer;
+  until: Timestamp | null;
 }
 
 export interface BlockedExternalIds {
+  by: string | null;
   case_id: string | null;
   created_at: Generated<Timestamp>;
   external_id: string;
+  id: Generated<number>;
+  origin: Generated<string>;
   reason: string;
   source_id: string;
+  until: Timestamp | null;
+}
+
+export interface BlockListImports {
+  added: Generated<number>;
+  by: string;
+  columns: string[];
+  dated: string;
+  faults: Generated<Json>;
+  faulty: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kept: Generated<number>;
+  lines: Generated<number>;
+  list_id: number;
+  removed: Generated<number>;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  version: string;
+  video_ids: Generated<string[]>;
+}
+
+export interface BlockLists {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  removed_at: Timestamp | null;
 }
 
 export interface BulkActItems {
@@ -1192,6 +1235,8 @@ export interface DB {
   audit_acts: AuditActs;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  block_list_imports: BlockListImports;
+  block_lists: BlockLists;
   blocked_addresses: BlockedAddresses;
   blocked_contents: BlockedContents;
   blocked_external_ids: BlockedExternalIds;

@@ -41,6 +41,8 @@ export interface DeletedVideo {
   url: string;
   sourceId: string | null;
   externalId: string | null;
+  /** Of the fetched file, if there was one. */
+  contentSha256: Buffer | null;
 }
 
 /** Of the rows `deleted`: the ids that had a page, which says from now on that it is gone. */
@@ -53,9 +55,9 @@ export function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVid
     with deleted as (
       delete from videos where id = any (${ids}::text[])
       returning id, published_at, source_url_hash as hash, source_url as url, source_id as "sourceId",
-        external_id as "externalId"),
+        external_id as "externalId", content_sha256 as "contentSha256"),
     kept as (${keepGone})
-    select hash, url, "sourceId", "externalId" from deleted`;
+    select hash, url, "sourceId", "externalId", "contentSha256" from deleted`;
 }
 
 export type EditedFields = Partial<

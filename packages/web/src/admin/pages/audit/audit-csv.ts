@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@vesper/contract';
+import { type AuditEntry, CSV_MARK, csvText } from '@vesper/contract';
 
 const COLUMNS: [string, (entry: AuditEntry) => string | number | null][] = [
   ['Number', ({ seq }) => seq],
@@ -18,17 +18,11 @@ const COLUMNS: [string, (entry: AuditEntry) => string | number | null][] = [
   ['Hash', ({ hash }) => hash],
 ];
 
-/** The entries as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. */
+/** The entries as CSV, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
-  const rows = entries.map((entry) => COLUMNS.map(([, read]) => cell(read(entry))));
-  return `\uFEFF${[COLUMNS.map(([name]) => cell(name)), ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`;
-}
-
-/** An apostrophe keeps spreadsheets from running text as a formula (OWASP, CSV Injection). */
-function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const rows = entries.map((entry) => COLUMNS.map(([, read]) => read(entry)));
+  const header = COLUMNS.map(([name]) => name);
+  return CSV_MARK + csvText(header, rows);
 }
 
 function json(value: unknown): string {

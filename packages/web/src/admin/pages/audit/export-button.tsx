@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { auditCsv } from './audit-csv.ts';
 
 const PAGE = 100;
@@ -18,7 +19,7 @@ export function ExportButton({ query }: ExportButtonProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => collect(client, query),
     failure: 'The audit log could not be exported.',
-    onDone: ({ entries }) => save(auditCsv(entries)),
+    onDone: ({ entries }) => saveFile('audit', auditCsv(entries)),
     success: ({ entries, isAll }) => ({
       title: `Exported ${formatCount(entries.length)} acts`,
       ...(isAll ? {} : { description: 'These are the latest. To export earlier ones, filter by date.' }),
@@ -40,14 +41,4 @@ async function collect(client: Client, query: object): Promise<{ entries: AuditE
     before = page.next ?? undefined;
   } while (before !== undefined && entries.length < MOST);
   return { entries, isAll: before === undefined };
-}
-
-function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Options, SelectField, TextArea } from '../../ui/field.tsx';
+import { CheckField, Options, SelectField, TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { TagsEditor } from './tags-editor.tsx';
 
@@ -15,6 +15,8 @@ export interface GivenAct {
   reason?: string;
   category?: string;
   tags?: string[];
+  /** Of a deletion: the files stay away too. */
+  blockFiles?: boolean;
 }
 
 interface ActDialogProps {
@@ -54,7 +56,7 @@ const QUESTIONS: Record<AskedAct, { verb: string; explanation: string }> = {
 /** Confirms an act on videos and asks for its input. */
 export function ActDialog({ asked, what, isBusy, onGive, onClose }: ActDialogProps) {
   const { verb, explanation } = QUESTIONS[asked ?? 'hide'];
-  const isPlain = asked === undefined || asked === 'hide' || asked === 'publish' || asked === 'delete';
+  const isPlain = asked === undefined || asked === 'hide' || asked === 'publish';
   if (isPlain) {
     return (
       <ConfirmDialog
@@ -62,7 +64,6 @@ export function ActDialog({ asked, what, isBusy, onGive, onClose }: ActDialogPro
         question={`${verb} ${what}?`}
         explanation={explanation}
         action={verb}
-        isDestructive={asked === 'delete'}
         isBusy={isBusy}
         onConfirm={() => onGive({ act: asked ?? 'hide' })}
         onClose={onClose}
@@ -86,14 +87,18 @@ function ActForm({ asked, verb, isBusy, onGive, onClose }: ActFormProps) {
   const [reason, setReason] = useState('');
   const [category, setCategory] = useState('');
   const [tags, setTags] = useState<string[]>([]);
+  const [blockFiles, setBlockFiles] = useState(false);
   const given: GivenAct =
-    asked === 'remove'
-      ? { act: asked, reason }
-      : asked === 'set_category'
-        ? { act: asked, category }
-        : { act: asked, tags };
+    asked === 'delete'
+      ? { act: asked, blockFiles }
+      : asked === 'remove'
+        ? { act: asked, reason }
+        : asked === 'set_category'
+          ? { act: asked, category }
+          : { act: asked, tags };
   const isReady =
-    { remove: reason.trim() !== '', set_category: category !== '' }[asked as string] ?? tags.length > 0;
+    { delete: true, remove: reason.trim() !== '', set_category: category !== '' }[asked as string] ??
+    tags.length > 0;
   const submit = () => {
     if (isReady) onGive(given);
   };
@@ -111,11 +116,19 @@ function ActForm({ asked, verb, isBusy, onGive, onClose }: ActFormProps) {
           onChange={({ target }) => setReason(target.value)}
         />
       )}
+      {asked === 'delete' && (
+        <CheckField
+          label="Keep the same files out at every address"
+          hint="An entry of the block list for each file; remove it there to let the file in again."
+          checked={blockFiles}
+          onChange={({ target }) => setBlockFiles(target.checked)}
+        />
+      )}
       {asked === 'set_category' && <CategoryField value={category} onChange={setCategory} />}
       {(asked === 'add_tags' || asked === 'remove_tags') && <TagsEditor tags={tags} onChange={setTags} />}
       <FormButtons
         action={verb.split(' ')[0]}
-        look={asked === 'remove' ? 'danger' : 'primary'}
+        look={asked === 'remove' || asked === 'delete' ? 'danger' : 'primary'}
         isBusy={isBusy}
         disabled={!isReady}
         onClose={onClose}

@@ -30,7 +30,7 @@ export function useVideoActs(onAct: (act: BulkAct) => void) {
     onAct,
   );
   const deletion = useAct(
-    (client, input: Chosen) => client.catalogue.startBulkDeletion(input),
+    (client, input: Chosen & { blockFiles: boolean }) => client.catalogue.startBulkDeletion(input),
     'The videos could not be deleted.',
     onAct,
   );

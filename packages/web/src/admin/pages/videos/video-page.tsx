@@ -98,17 +98,18 @@ function PageActs({ video, acts }: PageActsProps) {
     setSeenStatus(status);
   };
   const deletion = useAdminMutation({
-    run: (client) => client.catalogue.delete({ id }),
+    run: (client, blockFiles: boolean) =>
+      client.catalogue.delete({ id, blockFiles: blockFiles ? 'true' : 'false' }),
     failure: 'The video could not be deleted.',
     onDone: () => {
       showToast({ title: 'The video was deleted' });
       navigate(adminHref('videos'));
     },
   });
-  const give = async ({ act, ...needs }: GivenAct) => {
+  const give = async ({ act, blockFiles = false, ...needs }: GivenAct) => {
     const isDone =
       act === 'delete'
-        ? await deletion.run()
+        ? await deletion.run(blockFiles)
         : act === 'hide' || act === 'publish' || act === 'remove'
           ? await acts.actOn({ id, act, seenStatus, ...needs })
           : undefined;

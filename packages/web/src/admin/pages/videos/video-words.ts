@@ -117,7 +117,7 @@ const SKIPPED: Record<SkipReason, string> = {
   already: 'with nothing to change',
   processing: 'still processing',
   taken_down: 'with a copyright notice',
-  address_deleted: 'whose video was deleted',
+  address_deleted: 'whose address is blocked',
   merged: 'merged into another',
   no_basis: 'without a valid basis at the source',
   no_film: 'without a film',

@@ -165,10 +165,10 @@ function chosenBy(asked: Asked | undefined, { isAll, filter, selected }: Choice)
 /** Undefined if refused: a toast has said why. */
 function carryOut(
   acts: VideoActs,
-  { act, ...needs }: GivenAct,
+  { act, blockFiles = false, ...needs }: GivenAct,
   { chosen, seenStatus }: { chosen: Chosen; seenStatus: VideoStatus | undefined },
 ) {
-  if (act === 'delete') return acts.deleteMany(chosen);
+  if (act === 'delete') return acts.deleteMany({ ...chosen, blockFiles });
   const [only] = chosen.ids ?? [];
   if (
     only !== undefined &&

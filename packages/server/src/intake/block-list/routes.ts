@@ -1,0 +1,38 @@
+import type { AdminContext, Handlers } from '../../kernel/http/mount.ts';
+import { addBlock, listBlocks, removeBlock } from './entries.ts';
+import {
+  type BlockListDeps,
+  finishImport,
+  importLines,
+  listLists,
+  removeList,
+  startImport,
+  stopImport,
+} from './imports.ts';
+
+export function blockListRoutes(deps: BlockListDeps): Handlers['blockList'] {
+  const { db } = deps;
+  return {
+    list: (query) => listBlocks(db, query),
+    async add(block, { actor, act }: AdminContext) {
+      const added = await addBlock(deps, block, actor.username);
+      act.changed({ subject: added.entry.id, after: added.entry });
+      return added;
+    },
+    async remove({ id }, { act }) {
+      const { message, entry } = await removeBlock(deps, id);
+      act.changed({ subject: id, before: entry });
+      return { message };
+    },
+    lists: () => listLists(db),
+    startImport: (list, { actor }) => startImport(deps, list, actor.username),
+    importLines: (lines) => importLines(deps, lines),
+    finishImport: ({ id }) => finishImport(deps, id),
+    stopImport: ({ id }) => stopImport(deps, id),
+    async removeList({ id }, { act }) {
+      const message = await removeList(deps, id);
+      act.changed({ subject: id });
+      return { message };
+    },
+  };
+}

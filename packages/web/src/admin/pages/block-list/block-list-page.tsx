@@ -1,0 +1,181 @@
+import { adminHref, BLOCK_KINDS, BLOCK_ORIGINS, type BlockEntry, routes } from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Address } from '../../ui/address.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { BlockExport } from './block-export.tsx';
+import { KIND_WORDS, ORIGIN_WORDS, whatOf } from './block-words.ts';
+import { ListsCard } from './lists-card.tsx';
+import { NewBlockForm } from './new-block-form.tsx';
+
+const PAGE = 50;
+
+const COLUMNS: Column<BlockEntry>[] = [
+  {
+    header: 'What',
+    cell: (entry) => (
+      <>
+        <span className="text-xs wrap-anywhere">
+          {/^https?:/.test(entry.what) ? <Address text={entry.what} /> : <code>{entry.what}</code>}
+        </span>
+        {entry.source && <p className="text-xs text-muted">{entry.source.name || 'A source that is gone'}</p>}
+        <p className="mt-1 text-xs wrap-anywhere text-muted md:hidden">{entry.reason}</p>
+      </>
+    ),
+    className: 'max-w-72',
+  },
+  {
+    header: 'Why',
+    from: 'md',
+    cell: ({ reason }) => <span className="text-xs wrap-anywhere">{reason}</span>,
+    className: 'max-w-72',
+  },
+  { header: 'From', cell: (entry) => <Origin {...entry} />, className: 'max-w-56' },
+  { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Until', from: 'lg', cell: ({ until }) => (until ? <Moment at={until} /> : 'Always') },
+];
+
+function Origin({ origin, caseId, list, by }: BlockEntry) {
+  if (caseId)
+    return (
+      <a
+        className="text-xs wrap-anywhere text-primary-text hover:underline"
+        href={adminHref('takedown', caseId)}
+      >
+        Case {caseId.slice(0, 8)}
+      </a>
+    );
+  if (list)
+    return (
+      <span className="text-xs wrap-anywhere">
+        {list.name}
+        <span className="block text-muted">
+          {list.version}, {list.dated}
+        </span>
+      </span>
+    );
+  return <span className="text-xs wrap-anywhere">{by ?? ORIGIN_WORDS[origin]}</span>;
+}
+
+const NO_FILTER = { kind: 'address', origin: '', search: '' } as const;
+
+/** What never comes in again, with who asked for it. */
+export default function BlockListPage() {
+  const [filter, setFilter] = useState<{ kind: string; origin: string; search: string }>(NO_FILTER);
+  const [typed, setTyped] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<BlockEntry>();
+  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as {
+    kind: BlockEntry['kind'];
+  };
+  const list = useAdminList(
+    routes.blockList.list,
+    { ...query, limit: PAGE },
+    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
+  );
+  const isSearch = filter.search !== '';
+  return (
+    <AdminPage
+      title="Block list"
+      about="Addresses, videos of sources and files that are never taken in. It keeps out what would come; what is here already stays until it is removed."
+      actions={
+        <>
+          <BlockExport query={query} />
+          <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+            Add entry
+          </Button>
+        </>
+      }
+    >
+      <Form
+        className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+        onSubmit={() => setFilter({ ...filter, search: typed.trim() })}
+      >
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="An address, a source’s id, a SHA-256 or a case"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (target.value === '') setFilter({ ...filter, search: '' });
+          }}
+        />
+        <Button type="submit">Search</Button>
+      </Form>
+      {!isSearch && (
+        <div className="grid grid-cols-2 gap-3 sm:max-w-md">
+          <SelectField
+            label="Kind"
+            value={filter.kind}
+            onChange={({ target }) => setFilter({ ...filter, kind: target.value })}
+          >
+            <Options of={BLOCK_KINDS.map((kind) => [kind, KIND_WORDS[kind]])} />
+          </SelectField>
+          <SelectField
+            label="From"
+            value={filter.origin}
+            onChange={({ target }) => setFilter({ ...filter, origin: target.value })}
+          >
+            <option value="">Anyone</option>
+            <Options of={BLOCK_ORIGINS.map((origin) => [origin, ORIGIN_WORDS[origin]])} />
+          </SelectField>
+        </div>
+      )}
+      <ListTable
+        rows={list.rows}
+        query={list}
+        empty={isSearch ? 'Nothing on the list matches.' : 'There are no such entries.'}
+        caption="Block list"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={whatOf}
+        actions={(entry) =>
+          entry.origin === 'administrator' && (
+            <RowButton word="Remove" row={whatOf(entry)} look="danger" onClick={() => setRemoving(entry)} />
+          )
+        }
+      />
+      <ListsCard />
+      <Dialog title="Add to the block list" isOpen={isAdding} onClose={() => setAdding(false)}>
+        <NewBlockForm onClose={() => setAdding(false)} />
+      </Dialog>
+      <RemoveDialog entry={removing} onClose={() => setRemoving(undefined)} />
+    </AdminPage>
+  );
+}
+
+function RemoveDialog({ entry, onClose }: { entry: BlockEntry | undefined; onClose: () => void }) {
+  const { run, isRunning } = useAdminMutation<BlockEntry>({
+    run: (client, { id }) => client.blockList.remove({ id }),
+    failure: 'The entry could not be removed.',
+    success: () => ({ title: 'Removed from the block list' }),
+  });
+  return (
+    <ConfirmDialog
+      isOpen={entry !== undefined}
+      question="Remove this entry?"
+      explanation={
+        <span className="wrap-anywhere">
+          {entry && whatOf(entry)} may then be taken in again. You can add the entry again.
+        </span>
+      }
+      action="Remove"
+      isDestructive
+      isBusy={isRunning}
+      onConfirm={() => entry && void run(entry).then(onClose)}
+      onClose={onClose}
+    />
+  );
+}

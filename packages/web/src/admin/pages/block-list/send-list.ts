@@ -1,0 +1,60 @@
+import { type BlockImport, type Client, MOST_LINES_AT_ONCE } from '@vesper/contract';
+
+export interface ChosenList {
+  name: string;
+  version: string;
+  dated: string;
+  file: File;
+}
+
+/** Fewer lines where they are long, to stay below what a call may send. */
+const MOST_CHARACTERS = 1_000_000;
+
+/**
+ * Sends a list line by line, so that a file of any size takes little memory, and finishes its import. One that was
+ * broken off goes on where it stood. `onProgress` is told how much of the file is sent, from 0 to 1.
+ */
+export async function sendList(
+  client: Client,
+  { file, ...list }: ChosenList,
+  onProgress: (share: number) => void,
+): Promise<BlockImport> {
+  const lines = linesOf(file, onProgress);
+  const header = await lines.next();
+  const { id, lines: sent } = await client.blockList.startImport({ ...list, header: header.value ?? '' });
+  let after = 0;
+  let batch: string[] = [];
+  let length = 0;
+  const send = async () => {
+    // What was sent before a break is only counted.
+    if (after + batch.length > sent) await client.blockList.importLines({ id, after, lines: batch });
+    after += batch.length;
+    batch = [];
+    length = 0;
+  };
+  for await (const line of lines) {
+    if (batch.length === MOST_LINES_AT_ONCE || length + line.length > MOST_CHARACTERS) await send();
+    batch.push(line);
+    length += line.length;
+  }
+  if (batch.length > 0) await send();
+  return client.blockList.finishImport({ id });
+}
+
+async function* linesOf(file: File, onProgress: (share: number) => void): AsyncGenerator<string, void> {
+  const reader = file.stream().getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let read = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+    const lines = rest.split(/\r\n|\n/);
+    rest = done ? '' : (lines.pop() ?? '');
+    if (done && lines.at(-1) === '') lines.pop();
+    yield* lines;
+    if (done) return;
+    read += value.length;
+    onProgress(file.size === 0 ? 1 : read / file.size);
+  }
+}
