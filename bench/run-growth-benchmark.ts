@@ -40,7 +40,7 @@ await runMain(async () => {
     const reads = [bareProbe, ...hotReads, ...searchReads, ...browsedReads];
     await measureAll(
       subjects.sort((a, b) => a.size - b.size),
-      reads.filter(({ name }) => name.includes(only)),
+      reads.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part))),
     );
   } finally {
     for (const subject of subjects) await subject.close();
@@ -92,14 +92,14 @@ async function measureOnce(read: HotRead, subject: AskedSubject, turn: number): 
   return { database, call: database + (user + system) / 1000 };
 }
 
-function readOptions(): { sizes: number[]; filled: string[]; only: string } {
+function readOptions(): { sizes: number[]; filled: string[]; only: string[] } {
   const { values } = parseArgs({
     options: {
       sizes: { type: 'string', default: '10000,100000' },
       /** The addresses of databases that are filled already. */
       filled: { type: 'string', multiple: true, default: [] },
-      /** Only calls whose name holds it. */
-      only: { type: 'string', default: '' },
+      /** Only calls whose name holds one of these. */
+      only: { type: 'string', multiple: true, default: [] },
     },
   });
   if (!/^(\d{4,7}(,\d{4,7})*)?$/.test(values.sizes))

@@ -1729,6 +1729,7 @@ CREATE INDEX video_search_tier_1 ON video_search USING gin (doc) WITH (fastupdat
 CREATE INDEX video_search_tier_2 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 2));
 CREATE INDEX video_search_tier_3 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 3));
 CREATE INDEX video_search_tier_4 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 4));
+CREATE TRIGGER video_tags_follow_tier AFTER UPDATE OF tier ON video_search FOR EACH ROW WHEN ((old.tier IS DISTINCT FROM new.tier)) EXECUTE FUNCTION video_tags_follow_tier();
 
 create table video_sources (
   id text not null default (gen_random_uuid())::text,
@@ -1787,12 +1788,14 @@ create table video_tags (
   published_at timestamp with time zone not null,
   length smallint not null,
   quality smallint not null,
+  tier smallint,
   constraint video_tags_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint video_tags_pkey PRIMARY KEY (video_id, tag)
 );
 CREATE INDEX video_tags_by_tag ON video_tags USING btree (tag, video_id);
 CREATE INDEX video_tags_latest ON video_tags USING btree (category, tag, published_at DESC, video_id) INCLUDE (length, quality);
 CREATE INDEX video_tags_latest_of_all ON video_tags USING btree (tag, published_at DESC, video_id DESC) INCLUDE (length, quality);
+CREATE INDEX video_tags_most_viewed ON video_tags USING btree (tag, tier, video_id) INCLUDE (category, published_at, length, quality) WHERE (tier IS NOT NULL);
 
 create table video_translations (
   id text not null default (gen_random_uuid())::text,
@@ -2457,8 +2460,9 @@ CREATE OR REPLACE FUNCTION insert_video_tags(video_ids text[])
  LANGUAGE sql
 AS $function$
   with rows as (
-    insert into video_tags (video_id, tag, category, published_at, length, quality)
-    select distinct v.id, lower(t.tag), v.category, v.published_at, length_class(v.duration), quality_class(v.height)
+    insert into video_tags (video_id, tag, category, published_at, length, quality, tier)
+    select distinct v.id, lower(t.tag), v.category, v.published_at, length_class(v.duration), quality_class(v.height),
+      (select s.tier from video_search s where s.video_id = v.id)
     from videos v, unnest(v.tags) as t (tag)
     where v.id = any (video_ids) and t.tag <> ''
     returning tag)
@@ -3185,6 +3189,15 @@ begin
   new.disabled_reason := null;
   new.struck_out_at := null;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION video_tags_follow_tier()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update video_tags set tier = new.tier where video_id = new.video_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION video_traits(status text, hidden_reason text, kind text, source_id text, category text, thumbnail_url text, hls_url text, video_url text, duration integer, published_at timestamp with time zone)

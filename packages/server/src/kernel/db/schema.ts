@@ -1181,6 +1181,7 @@ export interface VideoTags {
   published_at: Timestamp;
   quality: number;
   tag: string;
+  tier: number | null;
   video_id: string;
 }
 

@@ -67,8 +67,9 @@ export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<v
   await refreshCommonWords(db);
   const borders = await selectTierBorders(db, FEWEST_HOT);
   if (borders.length === 0) return;
+  // Those being changed meanwhile are left to the next hour.
   let marked = BATCH;
-  while (marked === BATCH) {
+  while (marked > BATCH / 2) {
     signal.throwIfAborted();
     marked = await markTiers(db, borders, BATCH);
   }

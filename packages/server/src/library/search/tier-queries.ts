@@ -158,7 +158,10 @@ export function selectTierBorders(db: Db, fewest: number): Promise<TierBorder[]>
     order by place`;
 }
 
-/** Re-marks up to `limit` videos that are in another tier than their views say; returns how many. */
+/**
+ * Re-marks up to `limit` videos that are in another tier than their views say; returns how many. Those being changed
+ * now are left out: their tags follow, and waiting for them could deadlock.
+ */
 export async function markTiers(db: Db, borders: readonly TierBorder[], limit: number): Promise<number> {
   const cases = borders.map(
     (last, tier) =>
@@ -166,8 +169,13 @@ export async function markTiers(db: Db, borders: readonly TierBorder[], limit: n
   );
   const tier = sql`(case ${sql.join(cases, sql` `)} end)::smallint`;
   const { numAffectedRows } = await sql`
-    update video_search set tier = ${tier} where video_id in (
-      select video_id from video_search where tier is distinct from ${tier} limit ${limit})`.execute(db);
+    with moved as materialized (
+      select video_id, ${tier} as tier from video_search where tier is distinct from ${tier} limit ${limit}::int),
+    free as materialized (
+      select s.video_id from video_search s join videos v on v.id = s.video_id
+      where s.video_id in (select video_id from moved) for no key update skip locked)
+    update video_search s set tier = moved.tier from moved
+    where s.video_id = moved.video_id and s.video_id in (select video_id from free)`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

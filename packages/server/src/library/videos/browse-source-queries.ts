@@ -64,6 +64,8 @@ export function sourcesOf(browse: Browse, order: Order): Source[] {
   if (lookUp != null) sources.push(matching(browse, lookUp, order));
   // The words of the tag are among those looked up.
   else if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
+  if (words === undefined && filters.tag !== undefined && sort === 'views')
+    return [...sources, mostViewedOfTag(browse, order, sources)];
   if (filters.date && sort !== 'newest') sources.push(recent(browse, order, sources));
   const isInOrder = sources.length === 0 && words === undefined;
   return [...sources, isInOrder ? firstOf(browse, order) : walked(browse, order, sources)];
@@ -166,6 +168,31 @@ function taggedOf(browse: Browse, limit: Fragment): Fragment {
       select * from (${newest} limit ${sql.lit(WALKED)}) as newest
       where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[]) limit ${limit}),
     tag_steps as (select count(*) as n from (${newest} limit ${sql.lit(WALKED)}) as newest)`;
+}
+
+/**
+ * The most viewed with the tag, tier after tier until there are enough. Stands for the walk: few of the most viewed
+ * videos have the tag, and looking for it in each would cost more.
+ */
+function mostViewedOfTag(browse: Browse, order: Order, before: readonly Source[]): Source {
+  const { tag = '', category } = browse.filters;
+  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
+  const { lengths, qualities } = classesOf(browse.filters);
+  const wanted = wantedOf(browse);
+  return {
+    definition: sql`steps as materialized (
+        select video_id from (
+          select * from video_tags where tag = lower(${tag}) and tier is not null
+          order by tier, video_id limit ${sql.lit(WALKED)}) as t
+        where t.length = any (${lengths}::smallint[]) and t.quality = any (${qualities}::smallint[])
+          ${inCategory} ${since(browse, sql`t.published_at`)}
+        order by tier fetch first (${unlessComplete(before, sql`${wanted}::int`)}) rows with ties),
+      walked as materialized (
+        select f.video_id, f.key, f.published_at from steps as c, ${facetsOf(browse, order)}
+        order by ${order.by} limit ${wanted}::int)`,
+    candidates: sql`select video_id, key, published_at from walked`,
+    complete: sql`false`,
+  };
 }
 
 /** Everything since the date. */

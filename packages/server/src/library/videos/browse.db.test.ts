@@ -5,6 +5,7 @@ import { createRandom } from '../../../../../bench/catalogue/random.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { refreshSearchRanks, remakeStaleDocuments } from '../search/index.ts';
+import { markTiers } from '../search/tier-queries.ts';
 import { type BrowseRequest, browseVideos, refreshFacetViews, refreshViewedFacets } from './browse.ts';
 import { addViews } from './count-queries.ts';
 import { removeVideo } from './index.ts';
@@ -193,9 +194,9 @@ describe('facets', () => {
     expect(rows[0]?.n).toBe(0);
   };
   const expectTagsToBeExact = async () => {
-    const tags = sql`select v.id, lower(tag), category, published_at, length_class(duration), quality_class(height)
-      from videos v, unnest(v.tags) as tag where status = 'published'`;
-    const kept = sql`select video_id, tag, category, published_at, length, quality from video_tags`;
+    const tags = sql`select v.id, lower(tag), category, published_at, length_class(duration), quality_class(height), tier
+      from videos v left join video_search s on s.video_id = v.id, unnest(v.tags) as tag where status = 'published'`;
+    const kept = sql`select video_id, tag, category, published_at, length, quality, tier from video_tags`;
     const { rows } = await sql`(${tags} except all ${kept}) union all (${kept} except all ${tags})`.execute(
       site.base.db,
     );
@@ -225,6 +226,7 @@ describe('facets', () => {
       while (!stop.signal.aborted) {
         await refreshFacetViews(db, unending);
         await refreshViewedFacets(db, unending);
+        await markTiers(db, [{ views: oneOf([1, 2, 7]), video_id: '' }], VIDEOS);
       }
     })();
     await Promise.all(writers).finally(() => stop.abort());
@@ -378,6 +380,33 @@ describe('counting', () => {
     });
     expect(last.videos).toHaveLength(100);
     expect((await site.client.videos.list({ ...query, limit: 100, page: 11 })).videos).toEqual([]);
+  });
+
+  test('has the head of a tag right: its most viewed, though they are old', async () => {
+    const tier = async (n: number, least: number) =>
+      sql`update video_search s set tier = ${n} from videos v
+        where v.id = s.video_id and v.slug = 'crowd' and v.views > ${least} and s.tier is null`.execute(
+        site.base.db,
+      );
+    await tier(0, 1190);
+    await tier(1, 1100);
+    const views = async (page: number, more?: { quality?: 'fullhd' | '4k'; date?: 'today' }) => {
+      const { videos } = await site.client.videos.list({
+        tag: 'crowd',
+        sort: 'views',
+        limit: 20,
+        page,
+        ...more,
+      });
+      return videos.map((video) => video.views);
+    };
+    const from = (first: number) => Array.from({ length: 20 }, (_, n) => first - n);
+    expect([await views(1), await views(5)]).toEqual([from(1200), from(1120)]);
+    expect(await views(1, { quality: 'fullhd', date: 'today' })).toEqual(from(1200));
+    expect(await views(1, { quality: '4k' })).toEqual([]);
+    // Behind the tiers it goes on with the newest.
+    expect(await views(6)).toEqual(from(1001));
+    expect(await views(50)).toEqual(from(121));
   });
 
   test('does not end for the newest first, of everything and of a category', async () => {
