@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded
 import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/pool.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
+import { settleNoted } from '../packages/server/src/words/keywords/standing.ts';
 
 /** Older than everything the demo crawls, so that the first page of its lists stays as it is. */
 const LONG_AGO_MS = Date.UTC(2020, 0, 1, 12);
@@ -143,7 +144,7 @@ async function makeAwkwardVideos(db: Db): Promise<Awkward> {
       ...dated(place),
       category: ODD,
       tags: ['odd', 'calm'],
-      description: 'The first line.\nThe second line, kept apart.',
+      description: `The first line.\nThe second line, kept apart.\n${seenFromAllSides(NAMES[name])}`,
       title: NAMES[name],
       ...fields,
     });
@@ -163,9 +164,15 @@ async function makeAwkwardVideos(db: Db): Promise<Awkward> {
       ...dated(n <= NEWER_COUNT ? -n : n),
       category: MANY,
       title: `Numbered chart ${n}`,
+      // Words of its own, as search engines want them.
+      description: `Chart ${n} has ${n + 1} bars in ${2 * n} rows of ${3 * n} dots, and ${n + 5} lines across ${n + 7} fields.`,
     });
   }
   return awkward;
+}
+
+function seenFromAllSides(name: string): string {
+  return ['the left', 'the right', 'above', 'below'].map((side) => `${name}, seen from ${side}.`).join(' ');
 }
 
 function dated(place: number) {
@@ -173,7 +180,10 @@ function dated(place: number) {
   return { created_at: date, published_at: date };
 }
 
-/** One keyword with videos of which one is translated, one without a language and without videos. */
+/**
+ * One keyword with videos of which one is translated, one without a language and without videos, and two whose pages
+ * search engines may index.
+ */
 async function makeKeywords(db: Db, { long, rtl }: Awkward): Promise<void> {
   await db
     .insertInto('languages')
@@ -206,6 +216,25 @@ async function makeKeywords(db: Db, { long, rtl }: Awkward): Promise<void> {
     .insertInto('video_translations')
     .values({ video_id: long, language_code: 'de', title: 'Ein langer Titel', description: 'Erste Zeile.' })
     .execute();
+  await makeIndexableKeyword(db, { keyword: 'seventh charts', language_code: 'en', every: 7 });
+  await makeIndexableKeyword(db, { keyword: 'zwanzigste tafeln', language_code: 'de', every: 20 });
+  await settleNoted(db, AbortSignal.timeout(60_000));
+}
+
+/** A reviewed one, of every so many numbered charts. */
+async function makeIndexableKeyword(
+  db: Db,
+  { every, ...names }: { keyword: string; language_code: string; every: number },
+): Promise<void> {
+  const texts = { meta_title: `Page of ${names.keyword}`, meta_description: `Every ${every}th chart.` };
+  const slug = names.keyword.replace(' ', '-');
+  const id = await makeKeyword(db, { ...names, ...texts, slug, reviewed_at: new Date() });
+  if (!id) return;
+  const numbers = Array.from({ length: Math.floor(MANY_COUNT / every) }, (_, index) => (index + 1) * every);
+  const titles = numbers.map((n) => `Numbered chart ${n}`);
+  const videos = await db.selectFrom('videos').select('id').where('title', 'in', titles).execute();
+  const links = videos.map((video) => ({ keyword_id: id, video_id: video.id }));
+  await db.insertInto('keyword_videos').values(links).execute();
 }
 
 /** The new keyword's id; undefined if it already existed. */
@@ -218,6 +247,7 @@ async function makeKeyword(
     views?: number;
     meta_title: string;
     meta_description: string;
+    reviewed_at?: Date;
   },
 ): Promise<string | undefined> {
   const there = await db

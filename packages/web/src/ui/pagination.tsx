@@ -1,12 +1,27 @@
 import type { Pagination as Pages } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { pageWindow } from './pagination-window.ts';
+import { pageJumps, pageWindow } from './pagination-window.ts';
 
-/** Previous, Next and up to five page numbers, as real links; hidden if there is only one page. */
-export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: number) => string }) {
+interface PaginationProps {
+  pages: Pages;
+  hrefOf: (page: number) => string;
+}
+
+/** Links to all pages of a list, some of them over others; nothing if there is only one page. */
+export function Pagination(props: PaginationProps) {
+  if (lastPage(props.pages) <= 1) return null;
+  return (
+    <>
+      <Steps {...props} />
+      <Jumps key={props.pages.page} {...props} />
+    </>
+  );
+}
+
+/** Previous, Next and up to five page numbers. */
+function Steps({ pages, hrefOf }: PaginationProps) {
   const { page } = pages;
   const last = lastPage(pages);
-  if (last <= 1) return null;
   return (
     <nav aria-label="Pagination" className="steps">
       <Step href={page > 1 ? hrefOf(Math.min(page - 1, last)) : undefined} rel="prev">
@@ -28,6 +43,27 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
         <i className="icon-chevron-right sm:ml-1" />
       </Step>
     </nav>
+  );
+}
+
+/** Page numbers farther off. Search engines follow them too: without, they would not reach the videos of a long list. */
+function Jumps({ pages, hrefOf }: PaginationProps) {
+  const jumps = pageJumps(pages.page, lastPage(pages));
+  if (jumps.length === 0) return null;
+  return (
+    <details className="jumps group">
+      <summary>
+        Jump to a page
+        <i className="icon-chevron-down group-open:rotate-180" />
+      </summary>
+      <nav aria-label="Further pages">
+        {jumps.map((number) => (
+          <a key={number} href={hrefOf(number)}>
+            {number}
+          </a>
+        ))}
+      </nav>
+    </details>
   );
 }
 
