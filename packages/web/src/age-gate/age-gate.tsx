@@ -7,7 +7,7 @@ const GATE_ID = 'age-gate';
 
 /**
  * The full page that covers the site until the visitor has confirmed. It is plain HTML outside React's root, so it works
- * before and without React; without script, a checkbox opens the page for this view.
+ * before and without React; without script, a checkbox or a link opens the page for this view.
  */
 export function AgeGate({ config }: { config: DomainConfig }) {
   return (
@@ -47,9 +47,12 @@ export function AgeGate({ config }: { config: DomainConfig }) {
           </button>
         </div>
         <noscript>
-          <label className={`${largePrimaryButton} mt-8 w-full cursor-pointer`}>
-            <input type="checkbox" className="age-checkbox size-5" />I am 18 or older
+          <label className="age-tick button primary">
+            <input type="checkbox" className="age-checkbox" />I am 18 or older
           </label>
+          <a href="#root" className="age-way button primary">
+            I am 18 or older
+          </a>
         </noscript>
         <p className="mt-6 text-xs leading-relaxed text-pretty text-muted">
           Your answer is remembered on this device only. Parental controls can block this site by its RTA

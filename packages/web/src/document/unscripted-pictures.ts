@@ -2,15 +2,14 @@
 const PICTURE = /<source media="\(scripting: none\)"[^>]*><img [^>]*?\bsrc="([^"]+)"/g;
 
 /**
- * Styles for browsers without script, which fetch every `<img>` at once: each picture becomes a background once the age
- * gate's checkbox is ticked. `body` is rendered HTML; the result is safe in a style element, and empty without pictures.
+ * Styles for browsers without script, which fetch every `<img>` at once: each picture becomes a background, which is not
+ * fetched behind the age gate. `body` is rendered HTML; the result is safe in a style element, and empty without pictures.
  */
 export function unscriptedPictures(body: string): string {
   const addresses = new Set(Array.from(body.matchAll(PICTURE), ([, address = '']) => unescapeHtml(address)));
-  const rules = Array.from(addresses, cssString).map(
-    (address) => `[src*=${telling(address)}]{--shown:url(${address})}`,
-  );
-  return rules.length === 0 ? '' : `html:has(.age-checkbox:checked){${rules.join('')}}`;
+  return Array.from(addresses, cssString)
+    .map((address) => `[src*=${telling(address)}]{--shown:url(${address})}`)
+    .join('');
 }
 
 /** What tells an address, as a CSS string, from the others of the page: of one of ours, how its signature begins. */
