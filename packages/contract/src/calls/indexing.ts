@@ -65,6 +65,24 @@ export const EngineVisits = z.object({
 });
 export type EngineVisits = z.infer<typeof EngineVisits>;
 
+/** Of a domain's addresses that wait to be submitted, so many are counted. */
+export const MOST_WAITING = 100_000;
+
+/** How an engine is told of a domain's changed pages (IndexNow). */
+export const IndexNowTarget = z.object({
+  endpoint: z.string(),
+  /** Addresses that it is yet to be told of, at most MOST_WAITING. */
+  waiting: z.number().int(),
+  /** So far. */
+  told: z.number().int(),
+  lastToldAt: instant.nullable(),
+  /** Why it could not be told the last time, as a sentence. */
+  problem: z.string().nullable(),
+  /** Null without a problem. */
+  nextTryAt: instant.nullable(),
+});
+export type IndexNowTarget = z.infer<typeof IndexNowTarget>;
+
 /** What is asked of a field: engines need it, wish for it, take it where it applies, or have not said. */
 export const FIELD_LEVELS = ['required', 'recommended', 'where it applies', 'other'] as const;
 
@@ -130,6 +148,18 @@ export const indexingCalls = callsInArea(
       path: '/api/admin/indexing/visits',
       summary: "Lists the visits of search engines' verified crawlers, by engine and day.",
       output: z.array(EngineVisits),
+    },
+    indexNow: {
+      method: 'GET',
+      path: '/api/admin/indexing/index-now',
+      summary: "Says how engines are told of a domain's changed pages, and what went wrong.",
+      query: OfDomain,
+      output: z.object({
+        /** False if no engine is to be told. */
+        isOn: z.boolean(),
+        targets: z.array(IndexNowTarget),
+      }),
+      errors: ['bad_request'],
     },
     page: {
       method: 'GET',

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../access/sessions/index.ts';
+import { parseEndpoints } from '../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../kernel/http/security-headers.ts';
 import {
   isThisMachine,
@@ -47,6 +48,8 @@ export interface Config {
   otherHosts: OtherHosts;
   /** The networks of search engines' crawlers, beside what their host names prove. */
   engineNetworks: EngineNetworks;
+  /** The engines' addresses that are told of changed pages; none to tell nobody. */
+  indexNowEndpoints: readonly string[];
   metricsToken: string | undefined;
   /** Makes browsers that came over https use only https. */
   hsts: Hsts;
@@ -129,6 +132,11 @@ export function readConfig(env: Env, cwd: string): Config {
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     otherHosts: oneOf('OTHER_HOSTS', env.OTHER_HOSTS || 'redirect', OTHER_HOSTS),
     engineNetworks: readEngineNetworks(env.SEARCH_ENGINE_NETWORKS),
+    indexNowEndpoints: orStartError(
+      parseEndpoints,
+      env.INDEXNOW_ENDPOINTS ?? '',
+      orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
+    ),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
     webProcesses: wholeNumber(

@@ -7,6 +7,7 @@ import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { feedsFeature } from '../discovery/feeds/feature.ts';
+import { indexNowFeature } from '../discovery/index-now/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
 import { oembedFeature } from '../discovery/oembed/feature.ts';
 import { securityTextFeature } from '../discovery/security-text/feature.ts';
@@ -79,6 +80,7 @@ export const FEATURES = [
   languagesFeature,
   translationsFeature,
   feedsFeature,
+  indexNowFeature,
   indexingFeature,
   oembedFeature,
   securityTextFeature,

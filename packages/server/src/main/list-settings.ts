@@ -68,6 +68,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: "The networks of search engines' crawlers, beside what their host names prove",
       value: ({ engineNetworks }) => list([...engineNetworks].map(([name, ranges]) => `${name}=${ranges}`)),
     },
+    INDEXNOW_ENDPOINTS: {
+      about: "The search engines' addresses that are told of changed pages (IndexNow); by default nobody is",
+      value: ({ indexNowEndpoints }) => list(indexNowEndpoints),
+    },
     WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
     MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),

@@ -1,6 +1,7 @@
 import { createManners, type Manners, type Pace } from '../intake/manners/index.ts';
 import type { Ytdlp } from '../intake/readers/index.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
+import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';
 import type { Translator } from '../words/translations/index.ts';
 import type { Base } from './compose.ts';
@@ -12,6 +13,8 @@ export type OutsideTuning = OutboundTuning & { pace?: Partial<Pace> };
 
 /** How a process reaches the outside world. */
 export interface Outside {
+  /** The guarded fetch, for addresses that the operator has named: `manners` is for those of sources. */
+  fetch: SafeFetch;
   manners: Manners;
   ytdlp: Ytdlp;
   translator: Translator | undefined;
@@ -27,6 +30,7 @@ export async function composeOutside(
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const translation = composeTranslator(config, userAgent, outbound);
   return {
+    fetch,
     manners: createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace }),
     ytdlp: composeYtdlp(config, userAgent, outbound),
     translator: translation.translator,

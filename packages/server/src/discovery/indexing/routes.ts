@@ -5,7 +5,9 @@ import { isGone } from './gone.ts';
 import { type IndexingDeps, pageStates, sitemapStates } from './page-states.ts';
 import { seenPage } from './seen-page.ts';
 
-export function indexingRoutes(deps: IndexingDeps & { renderPage: RenderPage }): Handlers['indexing'] {
+export function indexingRoutes(
+  deps: IndexingDeps & { renderPage: RenderPage },
+): Omit<Handlers['indexing'], 'indexNow'> {
   return {
     gone: async (wanted) => ({ gone: await isGone(deps.db, wanted) }),
     states: ({ domain = '' }) => pageStates(deps, domain),

@@ -1,10 +1,17 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import { createDomainDirectory } from '../../site/domains/index.ts';
+import { noteVideos } from '../index-now/index.ts';
 import * as jobs from './jobs.ts';
 import { mountRobotsFile, type RobotsParts } from './robots-file.ts';
 import { keepShards } from './shards.ts';
 import { mountSitemapFiles, type SitemapParts } from './sitemap-files.ts';
+
+interface SitemapWork {
+  db: Db;
+  config: { indexNowEndpoints: readonly string[] };
+}
 
 export const sitemapsFeature = defineFeature({
   room: 'discovery/sitemaps',
@@ -16,7 +23,11 @@ export const sitemapsFeature = defineFeature({
     mountRobotsFile(app, parts);
     mountSitemapFiles(app, parts);
   },
-  jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
-    keepSitemapsJob: () => keepShards(db),
+  jobs: bindJobs(jobs, ({ db, config: { indexNowEndpoints: endpoints } }: SitemapWork) => ({
+    keepSitemapsJob() {
+      if (endpoints.length === 0) return keepShards(db);
+      const domains = createDomainDirectory(db);
+      return keepShards(db, { note: (tx, videos) => noteVideos(tx, { endpoints, domains }, videos) });
+    },
   })),
 });

@@ -71,6 +71,8 @@ export interface Folded {
   changes: number;
   /** The shards where. */
   shards: number[];
+  /** Which videos changed, and in which categories. */
+  videos: { id: string; category: string }[];
 }
 
 /** Counts up to `limit` of the changes, in the order of their places, so that few shards have some of them. */
@@ -78,7 +80,7 @@ export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
   const folded = await firstRow(tx)<Folded>`
     with taken as (delete from sitemap_changes where ctid = any (array(
         select ctid from sitemap_changes order by published_at, video_id limit ${limit}::int))
-      returning published_at, video_id, at),
+      returning published_at, video_id, at, category),
     counted as (
       select place.number, count(*) as changes, max(taken.at) as changed_at from taken cross join lateral (
         select number from sitemap_shards s where (s.starts_at, s.starts_id) <= (taken.published_at, taken.video_id)
@@ -89,8 +91,10 @@ export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
       set changes = s.changes + counted.changes, changed_at = greatest(s.changed_at, counted.changed_at)
       from counted where s.number = counted.number
       returning s.number)
-    select (select count(*)::int from taken) as changes, array(select number from kept) as shards`;
-  return folded ?? { changes: 0, shards: [] };
+    select (select count(*)::int from taken) as changes, array(select number from kept) as shards,
+      coalesce((select json_agg(changed) from (select distinct video_id as id, category from taken) as changed), '[]')
+        as videos`;
+  return folded ?? { changes: 0, shards: [], videos: [] };
 }
 
 /** Those that have never been counted: after an upgrade, and after clearing. */

@@ -27,7 +27,7 @@ async function publish(count: number): Promise<string[]> {
     const published_at = new Date(Date.UTC(2026, 0, 1, 0, 0, made));
     ids.push(await makeVideo(db, { published_at, thumbnail_url: 'https://pictures.test/1.webp' }));
   }
-  await keepShards(db, MOST);
+  await keepShards(db, { most: MOST });
   return ids;
 }
 
@@ -80,14 +80,14 @@ describe('shards', () => {
     await hide(true, ids.slice(0, 3));
     expect(await shardsListed()).toHaveLength(2);
     expect((await ask('/sitemap-videos-1.xml')).status).toBe(404);
-    await keepShards(db, MOST);
+    await keepShards(db, { most: MOST });
     await hide(false, ids.slice(0, 3));
-    await keepShards(db, MOST);
+    await keepShards(db, { most: MOST });
     expect(await Promise.all([1, 2, 3].map(idsIn))).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
     const between = await Promise.all(
       [1, 2, 3].map((n) => makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 2, n * 100)) })),
     );
-    await keepShards(db, MOST);
+    await keepShards(db, { most: MOST });
     expect(await idsIn(1)).toEqual([ids[0], ids[1], between[0]]);
     expect(await idsIn(4)).toEqual([between[1], between[2], ids[2]]);
     expect(await idsIn(2)).toEqual(ids.slice(3, 6));
@@ -96,7 +96,7 @@ describe('shards', () => {
   test('many published at one moment are still told apart', async () => {
     const published_at = new Date('2026-02-01T00:00:00Z');
     const ids = await Promise.all(Array.from({ length: 8 }, () => makeVideo(db, { published_at })));
-    await keepShards(db, MOST);
+    await keepShards(db, { most: MOST });
     expect((await Promise.all([1, 2, 3].map(idsIn))).flat().toSorted()).toEqual(ids.toSorted());
   });
 });
@@ -110,7 +110,7 @@ describe('what waited', () => {
     for (let n = 0; n < 20; n += 1)
       ids.push(await makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) }));
     site.queries.length = 0;
-    await keepShards(db, MOST, BATCH);
+    await keepShards(db, { most: MOST, batch: BATCH });
     expect(countQueries('delete from sitemap_changes')).toBeGreaterThanOrEqual(6);
     expect(await db.selectFrom('sitemap_changes').selectAll().execute()).toEqual([]);
     const shards = await db.selectFrom('sitemap_shards').selectAll().orderBy('number').execute();
@@ -124,7 +124,7 @@ describe('what waited', () => {
       await makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) });
     await db.deleteFrom('sitemap_changes').execute();
     site.queries.length = 0;
-    await keepShards(db, MOST, BATCH);
+    await keepShards(db, { most: MOST, batch: BATCH });
     // Each begins two shards at most.
     expect(countQueries('insert into sitemap_shards (number, starts_at, starts_id, videos')).toBe(4);
     const shards = await db.selectFrom('sitemap_shards').selectAll().orderBy('number').execute();
@@ -167,7 +167,7 @@ describe('a change', () => {
     const [id] = await publish(2);
     await change(String(id), { title: 'Another chart' });
     const before = (await ask('/sitemap-videos-1.xml')).headers.etag;
-    await keepShards(db, MOST);
+    await keepShards(db, { most: MOST });
     expect((await ask('/sitemap-videos-1.xml')).headers.etag).toBe(before);
   });
 
@@ -203,7 +203,7 @@ describe('served', () => {
     const id = await makeVideo(db, hosted);
     const picture = { thumbnail_url: 'https://pictures.test/1.webp' };
     await makeVideo(db, { ...picture, kind: 'remote', video_url: 'https://films.test/1.mp4' });
-    await keepShards(db, MOST);
+    await keepShards(db, { most: MOST });
     const films = [...(await textOf('/sitemap-videos-1.xml')).matchAll(/<video:content_loc>([^<]+)</g)];
     expect(films.map(([, film]) => film)).toEqual([`http://charts.test/media/film/${id}/video.mp4`]);
     const { status, body } = await ask(new URL(String(films[0]?.[1])).pathname);

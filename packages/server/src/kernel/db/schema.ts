@@ -524,6 +524,37 @@ export interface GoneVideos {
   id: string;
 }
 
+export interface IndexNowKeys {
+  domain: string;
+  key: string;
+}
+
+export interface IndexNowLists {
+  language: string;
+  slug: string;
+  words: string;
+}
+
+export interface IndexNowPages {
+  address: string;
+  domain: string;
+  endpoint: string;
+  noted: Generated<number>;
+}
+
+export interface IndexNowTargets {
+  domain: string;
+  due_at: Generated<Timestamp>;
+  endpoint: string;
+  failures: Generated<number>;
+  last_told_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  leases: Generated<number>;
+  problem: string | null;
+  round_ends: number | null;
+  told: Generated<number>;
+}
+
 export interface JobEvents {
   at: Generated<Timestamp>;
   detail: string | null;
@@ -832,6 +863,7 @@ export interface RobotsFiles {
 
 export interface SitemapChanges {
   at: Generated<Timestamp>;
+  category: Generated<string>;
   published_at: Timestamp;
   video_id: string;
 }
@@ -1271,6 +1303,10 @@ export interface DB {
   file_checks: FileChecks;
   gone_categories: GoneCategories;
   gone_videos: GoneVideos;
+  index_now_keys: IndexNowKeys;
+  index_now_lists: IndexNowLists;
+  index_now_pages: IndexNowPages;
+  index_now_targets: IndexNowTargets;
   job_events: JobEvents;
   keyword_addresses: KeywordAddresses;
   keyword_changes: KeywordChanges;

@@ -26,6 +26,9 @@ export function createDomainDirectory(db: Db) {
     const { ofName, ofOthers } = await known.get();
     return ofName.get(hostname) ?? ofName.get(siblingOf(hostname)) ?? ofOthers;
   }
+  async function withPublicNames(): Promise<DomainConfig[]> {
+    return [...(await known.get()).ofName.values()].filter(({ domain }) => !isLocalName(domain));
+  }
   return {
     configFor,
     /** The name of the domain that answers for a host name. */
@@ -41,16 +44,27 @@ export function createDomainDirectory(db: Db) {
     /** The domain that owns the videos of a category, unless it is the one that answers for the host name. */
     async otherOwner(hostname: string, category: string): Promise<DomainName | undefined> {
       const config = await configFor(hostname);
-      const { ownerOf, ofOthers } = await known.get();
-      const owner = ownerOf.get(category) ?? (ownsTheRest(config.domain, ofOthers) ? config : ofOthers);
+      const owner = ownerFor(config, category, await known.get());
       if (owner.domain === config.domain) return undefined;
       return { domain: owner.domain, ...(owner.address ? { address: owner.address } : {}) };
+    },
+    withPublicNames,
+    /** Those with a public name that own the videos of a category: one, or each while the default one has none. */
+    async ownersOf(category: string): Promise<DomainConfig[]> {
+      const all = await known.get();
+      return (await withPublicNames()).filter((config) => ownerFor(config, category, all) === config);
     },
     forget: known.forget,
   };
 }
 
 type DomainName = Pick<DomainConfig, 'domain' | 'address'>;
+
+interface Owners {
+  /** By category. */
+  ownerOf: ReadonlyMap<string, DomainConfig>;
+  ofOthers: DomainConfig;
+}
 
 /** By category. A domain without a public name owns nothing that another shows. */
 function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
@@ -59,6 +73,11 @@ function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
     for (const category of config.ownedCategories ?? [])
       if (!owners.has(category)) owners.set(category, config);
   return owners;
+}
+
+/** The domain that owns the videos of a category that `config`'s domain shows. */
+function ownerFor(config: DomainConfig, category: string, { ownerOf, ofOthers }: Owners): DomainConfig {
+  return ownerOf.get(category) ?? (ownsTheRest(config.domain, ofOthers) ? config : ofOthers);
 }
 
 /** The default domain does; as long as it has no public name, each for itself. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
+import { IndexNowCard } from './index-now-card.tsx';
 import { PageStatesCard } from './page-states-card.tsx';
 import { SeenPageCard } from './seen-page-card.tsx';
 import { SitemapsCard } from './sitemaps-card.tsx';
@@ -32,6 +33,7 @@ export default function SearchEnginesPage() {
       <SeenPageCard key={origin} origin={origin} />
       <PageStatesCard domain={domain} />
       <SitemapsCard domain={domain} origin={origin} />
+      <IndexNowCard domain={domain} />
       <VisitsCard />
     </AdminPage>
   );

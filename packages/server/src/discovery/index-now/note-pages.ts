@@ -1,0 +1,65 @@
+import { type DomainConfig, pageHref } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
+import { insertPages, insertTargets, lockLists, type NotedPage, refreshLists } from './queries.ts';
+
+/** Who is told, and of which domains' pages. */
+export interface Teller {
+  endpoints: readonly string[];
+  domains: Pick<DomainDirectory, 'withPublicNames' | 'ownersOf'>;
+}
+
+/** A video that became visible, shows something else or is gone, with the category it had then. */
+export interface ChangedVideo {
+  id: string;
+  category: string;
+}
+
+/** Has engines told of videos, by the names of the domains that own them. */
+export async function noteVideos(
+  tx: Db,
+  { endpoints, domains }: Teller,
+  videos: readonly ChangedVideo[],
+): Promise<void> {
+  const pages: NotedPage[] = [];
+  for (const [category, changed] of Map.groupBy(videos, (video) => video.category))
+    for (const owner of await domains.ownersOf(category))
+      for (const { id } of changed) pages.push(pageOf(owner, pageHref.video(id)));
+  await notePages(tx, endpoints, pages);
+}
+
+/**
+ * Has engines told of the pages of categories and keywords that have become indexable, ceased to be, or have other
+ * words, since it was looked last. The first look tells of none: engines ask for changes alone (indexnow.org/faq).
+ */
+export function noteLists(db: Db, { endpoints, domains }: Teller): Promise<void> {
+  const note = async (tx: Db) => {
+    await lockLists(tx);
+    const changed = await refreshLists(tx);
+    if (changed.some(({ slug }) => slug === '')) return;
+    const paths = changed.map(({ language, slug }) =>
+      language === '' ? pageHref.category(slug) : pageHref.keyword(language, slug),
+    );
+    const all = await domains.withPublicNames();
+    const pages = all.flatMap((domain) => paths.map((path) => pageOf(domain, path)));
+    await notePages(tx, endpoints, pages);
+  };
+  return transaction(db, note, { retry: ['deadlock'] });
+}
+
+async function notePages(tx: Db, endpoints: readonly string[], pages: readonly NotedPage[]): Promise<void> {
+  if (pages.length === 0) return;
+  const unique = new Map(pages.map((page) => [page.address, page]));
+  await insertTargets(tx, { endpoints, domains: [...new Set(pages.map(({ domain }) => domain))] });
+  await insertPages(tx, endpoints, [...unique.values()]);
+}
+
+function pageOf(config: DomainConfig, path: string): NotedPage {
+  return { domain: config.domain, address: submittedOrigin(config) + path };
+}
+
+/** No request says the scheme here; engines hardly index what is not https. */
+export function submittedOrigin({ domain, address }: Pick<DomainConfig, 'domain' | 'address'>): string {
+  return address ?? `https://${domain}`;
+}

@@ -1,0 +1,125 @@
+import type { DomainConfig } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { submittedOrigin, type Teller } from './note-pages.ts';
+import {
+  deleteOtherTargets,
+  deleteTold,
+  endLease,
+  insertTargets,
+  type Lease,
+  leaseTarget,
+  obtainKey,
+  selectDueTargets,
+  selectWaiting,
+  type TargetUpdate,
+  type WaitingPage,
+} from './queries.ts';
+import { type Outcome, submit } from './submission.ts';
+
+/** What one submission may hold (https://www.indexnow.org/documentation). */
+export const MOST_ADDRESSES = 10_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How long engines ask to wait before they are told of the same page again (https://www.indexnow.org/faq). */
+const ROUND_MS = 10 * MINUTE_MS;
+/** Well above what a submission takes: until then nobody repeats one whose end is not known. */
+const LEASE_MS = 2 * MINUTE_MS;
+const MOST_TARGETS = 1000;
+
+export interface Telling extends Teller {
+  db: Db;
+  fetch: SafeFetch;
+  clock: Clock;
+  most?: number;
+}
+
+/**
+ * Tells every engine of what waits for it, each domain's pages apart, in one submission each. A submission whose end
+ * is not recorded, because process or database died, is sent again when its lease has ended.
+ */
+export async function tellEngines(
+  telling: Telling,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<void> {
+  const { db, endpoints, domains, clock } = telling;
+  const configs = new Map((await domains.withPublicNames()).map((config) => [config.domain, config]));
+  const targets = { endpoints, domains: [...configs.keys()] };
+  await insertTargets(db, targets);
+  await deleteOtherTargets(db, targets);
+  for (const target of await selectDueTargets(db, { now: clock.now(), limit: MOST_TARGETS })) {
+    signal.throwIfAborted();
+    const config = configs.get(target.domain);
+    const now = clock.now();
+    const lease = await leaseTarget(db, target, { now, until: new Date(now.getTime() + LEASE_MS) });
+    if (!lease || !config) continue;
+    const problem = await tell(telling, { lease, config, signal });
+    if (problem !== null) log.warn({ ...target, problem }, 'A search engine was not told of changed pages.');
+  }
+}
+
+interface Leased {
+  lease: Lease;
+  config: DomainConfig;
+  signal: AbortSignal;
+}
+
+/** Returns the problem, if there is one. */
+async function tell(telling: Telling, { lease, config, signal }: Leased): Promise<string | null> {
+  const { db, fetch, clock, most = MOST_ADDRESSES } = telling;
+  const pages = await selectWaiting(db, lease, most);
+  const isEmpty = pages.length === 0;
+  const submission = {
+    ...{ endpoint: lease.endpoint, origin: submittedOrigin(config), key: await obtainKey(db, lease.domain) },
+    addresses: pages.map(({ address }) => address),
+  };
+  const outcome = isEmpty ? 'told' : await submit(fetch, submission, signal);
+  const update =
+    outcome === 'told'
+      ? afterSuccess(lease, { pages, isLast: pages.length < most, now: clock.now() })
+      : afterProblem(lease, { outcome, now: clock.now() });
+  const end = async (tx: Db) => {
+    if ((await endLease(tx, lease, update)) && outcome === 'told')
+      await deleteTold(tx, lease.endpoint, pages);
+  };
+  await transaction(db, end, { retry: ['deadlock'] });
+  return update.problem;
+}
+
+/** Of the round more follows a minute later, and the next round begins after the pause: nothing is told twice within. */
+function afterSuccess(
+  { round_ends }: Lease,
+  { pages, isLast, now }: { pages: readonly WaitingPage[]; isLast: boolean; now: Date },
+): TargetUpdate {
+  const pauseMs = isLast ? ROUND_MS : MINUTE_MS;
+  return {
+    due_at: new Date(now.getTime() + (pages.length === 0 ? 0 : pauseMs)),
+    round_ends: isLast ? null : round_ends,
+    failures: 0,
+    problem: null,
+    told: pages.length === 0 ? null : { at: now, count: pages.length },
+  };
+}
+
+/**
+ * As long as the engine asks, else twice as long with each failure: from a minute to four hours, and where only the
+ * operator can mend it from an hour to a day.
+ */
+function afterProblem(
+  { failures, round_ends }: Lease,
+  { outcome, now }: { outcome: Exclude<Outcome, 'told'>; now: Date },
+): TargetUpdate {
+  const { problem, waits, retryAfterMs = 0 } = outcome;
+  const [first, longest] = waits ? [MINUTE_MS, 4 * HOUR_MS] : [HOUR_MS, 24 * HOUR_MS];
+  const pauseMs = Math.max(
+    Math.min(first * 2 ** Math.min(failures, 20), longest),
+    Math.min(retryAfterMs, 24 * HOUR_MS),
+  );
+  return {
+    due_at: new Date(now.getTime() + pauseMs),
+    ...{ round_ends, failures: failures + 1, problem, told: null },
+  };
+}

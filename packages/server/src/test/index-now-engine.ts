@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { askAs } from './ask-as.ts';
+
+export interface IndexNowEngine {
+  /** The address to submit to. */
+  endpoint: string;
+  /** `host:port`, for OUTBOUND_ALLOW. */
+  host: string;
+  /** The addresses of each submission that it took, by host. */
+  taken: { host: string; addresses: string[] }[];
+  /** How many submissions arrived, taken or not. */
+  arrived: number;
+  /** What it answers the next submissions instead, in turn. */
+  answers: { status: number; headers?: Record<string, string> }[];
+  /** Waited for before each answer. */
+  gate: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * An engine that takes submissions on loopback as the protocol says (https://www.indexnow.org/documentation): it asks
+ * the site at `siteUrl`, by the submission's host, for the key.
+ */
+export async function startIndexNowEngine(siteUrl: () => string): Promise<IndexNowEngine> {
+  const state: Omit<IndexNowEngine, 'close'> = {
+    ...{ endpoint: '', host: '', taken: [], arrived: 0, answers: [] },
+    gate: async () => {},
+  };
+  async function statusFor(request: IncomingMessage): Promise<number> {
+    const body = (await json(request)) as Record<string, unknown>;
+    const { host, key, keyLocation, urlList } = body;
+    if (request.method !== 'POST' || !/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+      return 400;
+    if (typeof host !== 'string' || typeof key !== 'string' || !Array.isArray(urlList)) return 400;
+    const addresses = urlList.map((address) => new URL(address));
+    if (addresses.length === 0 || addresses.length > 10_000) return 400;
+    const location = new URL(String(keyLocation));
+    if (!/^[a-zA-Z0-9-]{8,128}$/.test(key) || location.host !== host) return 422;
+    if (addresses.some((address) => address.host !== host)) return 422;
+    const file = await askAs(siteUrl(), host, location.pathname);
+    if (file.status !== 200 || file.body.toString() !== key) return 403;
+    state.taken.push({ host, addresses: addresses.map(({ href }) => href) });
+    return 200;
+  }
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    state.arrived += 1;
+    const instead = state.answers.shift();
+    const status = instead?.status ?? (await statusFor(request));
+    await state.gate();
+    response.writeHead(status, instead?.headers).end();
+  }
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  state.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.endpoint = `http://${state.host}/indexnow`;
+  return Object.assign(state, {
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  });
+}
