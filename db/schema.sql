@@ -2022,6 +2022,13 @@ create view media_job_totals (
   jobs bigint
 );
 
+create view removal_receipts (
+  video_id text,
+  case_id text,
+  kind text,
+  removed_at timestamp with time zone
+);
+
 create view storage_totals (
   place text,
   purpose text,
@@ -2543,6 +2550,12 @@ CREATE OR REPLACE FUNCTION lower_tags(tags text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT array_agg(lower(t.tag)) AS array_agg FROM unnest(lower_tags.tags) t(tag));
+
+CREATE OR REPLACE FUNCTION may_come_back(video videos)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((video).status = 'hidden'::text) AND ((video).hidden_reason = 'takedown'::text) AND (EXISTS (SELECT FROM (takedown_videos t JOIN cases c ON ((c.id = t.case_id))) WHERE ((t.video_id = (may_come_back.video).id) AND (c.closed_at IS NULL)))));
 
 CREATE OR REPLACE FUNCTION media_job_changed()
  RETURNS trigger

@@ -109,7 +109,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
   const took = Date.now() - before;
   console.log(`The video was gone from all pages ${took} ms after the click.`);
   await visitor.page.goto(`${site}/video/${videoId}`);
-  await visitor.page.getByText('Video Not Found').waitFor();
+  await visitor.page.getByText('Video Removed').waitFor();
 
   await item.getByText('Approved', { exact: true }).waitFor();
   await item.getByText('Content removed per valid DMCA notice').waitFor();

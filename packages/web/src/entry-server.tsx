@@ -5,7 +5,7 @@ import { Answers, type PageQuery } from './data/answers.ts';
 import { callFailureOf } from './data/call-failure.ts';
 import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
 import { saveAnswers } from './data/saved-answers.ts';
-import { wasThere } from './data/was-there.ts';
+import { goneQuery } from './data/was-there.ts';
 import type { AdminAssets, Assets, EmbedAssets } from './document/assets.ts';
 import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
@@ -55,13 +55,14 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
   const { route, params, search } = found;
   const describe = await page.loadDescribe();
-  const description =
+  const description = () =>
     refusedStatus === undefined
       ? describe({ client, cache, config, params, search, origin: address.origin })
       : undefined;
-  const { status, location, head } = description ?? refusal(config, refusedStatus ?? 400);
-  // A missing page offers the newest videos.
-  if (status === 404) await cache.prefetch(newestVideosQuery(client));
+  const isMissing = description()?.status === 404;
+  const isGone =
+    isMissing && (await answerMissing({ client, cache, named: { page: route.name, ...params } }));
+  const { status, location, head } = description() ?? refusal(config, refusedStatus ?? 400);
   const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
   const document = renderDocument({
     config,
@@ -72,8 +73,21 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     assets,
     page: route.name,
   });
-  const isGone = status === 404 && (await wasThere(client, { page: route.name, ...params }));
   return { status: isGone ? 410 : status, ...(location ? { location } : {}), ...document };
+}
+
+/** A missing page says whether it was there, and offers the newest videos. */
+async function answerMissing({ client, cache, named }: MissingPage): Promise<boolean> {
+  const newest = cache.prefetch(newestVideosQuery(client));
+  const { gone } = await cache.fetch(goneQuery(client, named));
+  await newest;
+  return gone;
+}
+
+interface MissingPage {
+  client: Client;
+  cache: Answers;
+  named: Parameters<typeof goneQuery>[1];
 }
 
 /** For benchmarks: answers a page's queries, and returns what renders its tree and does nothing else. */

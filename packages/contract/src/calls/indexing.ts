@@ -14,6 +14,21 @@ export const PageWanted = z.object({
 /** The domain that answers for a host name; the default one without. */
 export const OfDomain = z.object({ domain: safeText(253).optional() });
 
+/** Whether a page was there before and is gone for good. */
+export const GonePage = z.object({
+  gone: z.boolean(),
+  /** Of a video that a case took off. */
+  removal: z
+    .object({
+      caseId: z.string(),
+      day: z.iso.date(),
+      /** To follow "after": `a copyright notice`. Null if it is not told. */
+      after: z.string().nullable(),
+    })
+    .optional(),
+});
+export type GonePage = z.infer<typeof GonePage>;
+
 /** A domain's pages by whether search engines may index them, and why not. */
 export const PageStates = z.object({
   domain: z.string(),
@@ -174,10 +189,11 @@ export const indexingCalls = callsInArea(
     gone: {
       method: 'GET',
       path: '/api/gone',
-      summary: 'Says whether a page that is not there was there before, and is gone for good.',
+      summary:
+        'Says whether a page that is not there was there before, and is gone for good; of a takedown, when and why.',
       caller: 'public',
       query: PageWanted,
-      output: z.object({ gone: z.boolean() }),
+      output: GonePage,
       errors: ['bad_request'],
     },
   } as const satisfies CallGroup,

@@ -10,6 +10,7 @@ export const minor = {
   intro:
     'We take off what you report at once and look at it then. You need not say who you are. If you are under 18 yourself, you have done nothing wrong by writing to us.',
   choice: 'Somebody here is, or may be, under 18',
+  receipt: null,
   fields: {
     addresses: ADDRESSES,
     reasons: {

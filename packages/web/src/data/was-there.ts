@@ -1,4 +1,5 @@
-import type { Client } from '@vesper/contract';
+import type { Client, GonePage } from '@vesper/contract';
+import type { PageQuery } from './answers.ts';
 import { callFailureOf } from './call-failure.ts';
 
 /** A page by its name, with what its address names. */
@@ -9,14 +10,22 @@ interface NamedPage {
   slug?: string;
 }
 
-/** Whether a missing page was there before; its words are the same. */
-export async function wasThere(client: Client, { page, id, lang, slug = id }: NamedPage): Promise<boolean> {
-  if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return false;
+const NEVER: GonePage = { gone: false };
+
+/** Whether a missing page was there before, and why it is gone if that is told. */
+export async function wasThere(client: Client, { page, id, lang, slug = id }: NamedPage): Promise<GonePage> {
+  if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return NEVER;
   try {
-    return (await client.indexing.gone({ page, slug, ...(lang ? { lang } : {}) })).gone;
+    return await client.indexing.gone({ page, slug, ...(lang ? { lang } : {}) });
   } catch (error) {
     // An address that no page can have.
-    if (callFailureOf(error)?.status === 400) return false;
+    if (callFailureOf(error)?.status === 400) return NEVER;
     throw error;
   }
+}
+
+/** The same, for the page itself. */
+export function goneQuery(client: Client, named: NamedPage): PageQuery<GonePage> {
+  const { page, id, lang, slug = id } = named;
+  return { queryKey: ['/api/gone', page, lang ?? '', slug], queryFn: () => wasThere(client, named) };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { createCounts } from '../../kernel/lib/counts.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { cleanStorage } from '../../library/media/cleaning.ts';
 import { settleFiles } from '../../library/media/quarantine.ts';
 import { removeVideo } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
@@ -115,6 +116,31 @@ describe('undoing a takedown', () => {
     expect(await videoOf(videoId)).toMatchObject({ status: 'processing' });
     const [job] = await admin.downloads.list();
     expect(job).toMatchObject({ status: 'pending', sourceUrl: `https://charts.test/watch/${made}` });
+  });
+
+  test('finds the films of every case that can still be answered, though none are kept otherwise', async () => {
+    const [kept, ended] = [await makeHosted(), await makeHosted()];
+    const played = async (id: string) => {
+      const response = await fetch(site.url + (await site.client.media.signVideo({ id })).signedUrl);
+      return Buffer.from(await response.arrayBuffer()).toString('hex');
+    };
+    const film = await played(kept);
+    const [one, two] = [await approved(kept), await approved(ended)];
+    await sql`update cases set closed_at = now() where id = ${two}`.execute(site.base.db);
+    for (const id of [kept, ended]) await settle(id);
+    await admin.catalogue.clearAll();
+    await cleanStorage({
+      ...{ ...site.base, openJobs: async () => new Set<string>(), quarantineDays: 0, minAgeMs: 0 },
+      ...{ now: new Date(Date.now() + 60_000), signal: new AbortController().signal },
+    });
+    const filesOf = (id: string) =>
+      site.base.db.selectFrom('stored_files').select('key').where('video_id', '=', id).execute();
+    expect(await filesOf(ended)).toEqual([]);
+    expect(await restore(one)).toBe('The takedown was undone. One video is shown again.');
+    await settle(kept);
+    expect(await played(kept)).toBe(film);
+    expect(film.length).toBeGreaterThan(0);
+    expect(await restore(two)).toContain('downloaded again');
   });
 
   test('leaves hidden what was hidden before, for the reason it had', async () => {

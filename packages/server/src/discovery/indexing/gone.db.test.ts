@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteVideos, hideVideo, removeVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
+import { makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -45,6 +46,41 @@ describe('the page of a video', () => {
       expect(await statusOf(`/embed/${id}`)).toBe(410);
     }
     expect(await statusOf('/embed/nothing')).toBe(404);
+  });
+
+  test('gives the receipt of a takedown, also of what was merged into it, and none once it was undone', async () => {
+    const { db } = site.base;
+    const [id, merged] = [await makeVideo(db, { kind: 'remote' }), await makeVideo(db)];
+    await sql`insert into video_redirects (from_id, to_id) values (${merged}, ${id})`.execute(db);
+    await sql`update videos set status = 'removed' where id = ${merged}`.execute(db);
+    const caseId = await makeNotice(db, { videoId: id });
+    await admin.takedowns.decide({ id: caseId, status: 'approved', adminNotes: 'ours alone' });
+    const day = new Date().toISOString().slice(0, 10);
+    const removal = { caseId, day, after: 'a copyright notice' };
+    for (const one of [id, merged]) {
+      expect(await site.client.indexing.gone({ page: 'video', slug: one })).toEqual({ gone: true, removal });
+      const page = await fetch(`${site.url}/video/${one}`);
+      const text = await page.text();
+      expect(page.status).toBe(410);
+      expect(text).toContain('<title>Video Removed');
+      expect(text).toMatch(
+        new RegExp(`removed on \\w+ \\d+, \\d+ after a copyright notice\\. Case number: ${caseId}`),
+      );
+      expect(text).toContain('content="noindex,follow"');
+      expect(text).not.toMatch(/ours alone|Ada Owner|ada@rights/);
+      expect(await statusOf(`/embed/${one}`)).toBe(410);
+      expect(await statusOf(`/api/videos/${one}`)).toBe(404);
+    }
+    // Of a minor no more is said than that it was removed.
+    await sql`update cases set kind = 'minor' where id = ${caseId}`.execute(db);
+    expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({
+      ...{ gone: true, removal: { ...removal, after: null } },
+    });
+    await sql`update cases set kind = 'copyright' where id = ${caseId}`.execute(db);
+    await admin.takedowns.restore({ id: caseId, reason: 'It was wrong' });
+    expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({ gone: false });
+    await expect.poll(() => statusOf(`/video/${id}`)).toBe(200);
+    expect(await statusOf(`/video/${merged}`)).toBe(301);
   });
 
   test('does not, while it may come back or was never there', async () => {

@@ -1,6 +1,7 @@
+import { CASE_KIND_FORMS, type GonePage } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { isGoneCategory } from '../../library/topics/index.ts';
-import { isGoneVideo } from '../../library/videos/index.ts';
+import { selectGoneVideo } from '../../library/videos/index.ts';
 import { isGoneKeyword } from '../../words/keywords/index.ts';
 
 interface PageWanted {
@@ -13,10 +14,21 @@ interface PageWanted {
 
 /**
  * Whether a page that is not there was, and is gone for good (RFC 9110, 410): a video that was taken down or removed, a
- * category or keyword that was deleted. The reason is never told.
+ * category or keyword that was deleted. Only of a takedown the reason is told.
  */
-export function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Promise<boolean> {
-  if (page === 'video') return isGoneVideo(db, slug);
-  if (page === 'category') return isGoneCategory(db, slug);
-  return isGoneKeyword(db, { lang, slug });
+export async function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Promise<GonePage> {
+  if (page === 'video') return goneVideo(db, slug);
+  const gone = page === 'category' ? isGoneCategory(db, slug) : isGoneKeyword(db, { lang, slug });
+  return { gone: await gone };
+}
+
+async function goneVideo(db: Db, id: string): Promise<GonePage> {
+  const found = await selectGoneVideo(db, id);
+  if (!found?.case_id || !found.removed_at) return { gone: found !== undefined };
+  const after = CASE_KIND_FORMS.find(({ kind }) => kind === found.kind)?.receipt ?? null;
+  return { gone: true, removal: { caseId: found.case_id, day: dayOf(found.removed_at), after } };
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
 }

@@ -9,7 +9,7 @@ export function indexingRoutes(
   deps: IndexingDeps & { renderPage: RenderPage },
 ): Omit<Handlers['indexing'], 'indexNow'> {
   return {
-    gone: async (wanted) => ({ gone: await isGone(deps.db, wanted) }),
+    gone: (wanted) => isGone(deps.db, wanted),
     states: ({ domain = '' }) => pageStates(deps, domain),
     sitemaps: ({ domain = '' }) => sitemapStates(deps, domain),
     visits: async () =>

@@ -837,6 +837,13 @@ export interface RelatedVideos {
   video_id: string;
 }
 
+export interface RemovalReceipts {
+  case_id: string | null;
+  kind: string | null;
+  removed_at: Timestamp | null;
+  video_id: string | null;
+}
+
 export interface Revisits {
   differences: Generated<string[]>;
   due_at: Timestamp | null;
@@ -1336,6 +1343,7 @@ export interface DB {
   quarantine_work: QuarantineWork;
   recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;
+  removal_receipts: RemovalReceipts;
   revisits: Revisits;
   robots_files: RobotsFiles;
   sitemap_changes: SitemapChanges;

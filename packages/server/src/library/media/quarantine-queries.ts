@@ -91,12 +91,15 @@ export async function unmark(db: Db, videoId: string, { place, key }: LyingFile)
       and v.id = f.video_id and not wants_quarantine(v.status, v.hidden_reason)`;
 }
 
-/** Deletes the rows of files quarantined before a moment, the oldest first; returns where they are stored. */
+/**
+ * Deletes the rows of files quarantined before a moment, the oldest first, except of videos that may still come back;
+ * returns where they are stored.
+ */
 export function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
   return execute(db)<LooseFile>`
     with due as materialized (
       select f.video_id, f.purpose, f.name from stored_files f join videos v on v.id = f.video_id
-      where f.quarantined_at < ${before} and wants_quarantine(v.status, v.hidden_reason)
+      where f.quarantined_at < ${before} and wants_quarantine(v.status, v.hidden_reason) and not may_come_back(v)
       order by f.quarantined_at limit ${limit}::int for update of f for share of v skip locked)
     delete from stored_files f using due
     where f.video_id = due.video_id and f.purpose = due.purpose and f.name = due.name

@@ -1,7 +1,7 @@
 import { HOME_PAGE_SIZE, type KeywordLink, MOST_KEYWORD_LINKS } from '@vesper/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Categories, Videos } from '../../kernel/db/schema.ts';
 import type { MediaPurpose, PublicFile } from '../media/index.ts';
 import type { Shown } from '../search/index.ts';
@@ -154,13 +154,25 @@ export function selectVideoWithKeywords(db: Db, id: string): Promise<VideoWithKe
     from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
-/** Whether this id was a public video's that was taken down or removed for good. */
-export function selectIsGone(db: Db, id: string): Promise<boolean> {
-  return anyRow(db)`${prepared}
-    select from gone_videos where id = ${id}
-    union all
-    select from videos v where v.id = ${id} and v.published_at is not null
-      and (wants_quarantine(v.status, v.hidden_reason) or is_cleared(v))`;
+/** The case that took a video off, or what it was merged into; all null if none did. */
+export interface GoneVideo {
+  case_id: string | null;
+  kind: string | null;
+  removed_at: Date | null;
+}
+
+/** What is told of a public video that was taken down or removed for good; undefined if it was not. */
+export function selectGone(db: Db, id: string): Promise<GoneVideo | undefined> {
+  return firstRow(db)<GoneVideo>`${prepared}
+    select r.case_id, r.kind, r.removed_at
+    from (select from gone_videos where id = ${id}
+          union all
+          select from videos v where v.id = ${id} and v.published_at is not null
+            and (wants_quarantine(v.status, v.hidden_reason) or is_cleared(v))) as gone
+    left join (select * from removal_receipts
+               where video_id = any (array[${id}, (select to_id from video_redirects where from_id = ${id})])
+               order by removed_at limit 1) as r on true
+    limit 1`;
 }
 
 /** The publicly visible ones of the ids, in the given order. */

@@ -37,7 +37,7 @@ export async function renderEmbed({ id, origin, client, assets }: EmbedRequest) 
   const config = await client.domains.config();
   const video = await new Answers().fetch(videoQuery(client, id));
   const moved = video !== null && video.id !== id;
-  const isGone = video === null && (await wasThere(client, { page: 'video', id }));
+  const isGone = video === null && (await wasThere(client, { page: 'video', id })).gone;
   return {
     status: video ? (moved ? 301 : 200) : isGone ? 410 : 404,
     ...(moved ? { location: pageHref.embed(video.id) } : {}),

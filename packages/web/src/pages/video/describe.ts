@@ -6,6 +6,7 @@ import { pageImage } from '../../head/page-image.ts';
 import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { describeNotFound } from '../not-found/describe.ts';
+import { missingWords } from './missing-words.ts';
 import { videoQueries } from './queries.ts';
 
 /** The length of description that search engines show. */
@@ -15,7 +16,8 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   const queries = videoQueries(context);
   const video = readQuery(context.cache, queries.video);
   if (video === undefined) return undefined;
-  if (video === null) return describeNotFound(context, 'Video Not Found');
+  if (video === null)
+    return describeNotFound(context, missingWords(readQuery(context.cache, queries.gone)).title);
   const categories = readQuery(context.cache, queries.categories) ?? [];
   // For a merged video the call returns the one that stayed.
   const moved = video.id !== context.params.id;

@@ -1,4 +1,5 @@
 import { categoriesQuery, relatedQuery, videoQuery } from '../../data/catalogue-queries.ts';
+import { goneQuery } from '../../data/was-there.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
 /** The video page's queries; the categories map the category's name to its address. */
@@ -8,5 +9,7 @@ export function videoQueries({ client, params }: Pick<QueryContext, 'client' | '
     video: videoQuery(client, id),
     related: relatedQuery(client, id),
     categories: categoriesQuery(client),
+    /** Only of a missing video. */
+    gone: goneQuery(client, { page: 'video', id }),
   };
 }

@@ -10,6 +10,7 @@ import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { EmbedPlayer } from './embed-player.tsx';
+import { missingWords } from './missing-words.ts';
 import { videoQueries } from './queries.ts';
 import { RelatedVideos } from './related-videos.tsx';
 import { useRegisterView } from './use-register-view.ts';
@@ -19,7 +20,7 @@ import { VideoPageLayout, VideoPageSkeleton } from './video-page-layout.tsx';
 export function VideoPage({ params }: PageAddress) {
   const { data: video, error } = useAnswer(videoQueries({ client: useClient(), params }).video);
   if (video) return <FoundVideo key={video.id} video={video} />;
-  if (video === null) return <MissingVideo />;
+  if (video === null) return <MissingVideo params={params} />;
   return error ? <FailureScreen error={error} /> : <VideoPageSkeleton />;
 }
 
@@ -69,12 +70,7 @@ function OwnPlayer({ video }: { video: Video }) {
   );
 }
 
-function MissingVideo() {
-  return (
-    <MissingScreen
-      icon={VideoOff}
-      title="Video Not Found"
-      text="The video you're looking for doesn't exist."
-    />
-  );
+function MissingVideo({ params }: Pick<PageAddress, 'params'>) {
+  const { data: gone } = useAnswer(videoQueries({ client: useClient(), params }).gone);
+  return <MissingScreen icon={VideoOff} {...missingWords(gone)} />;
 }
