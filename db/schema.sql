@@ -369,7 +369,16 @@ create table cases (
   held_at timestamp with time zone,
   closed_at timestamp with time zone,
   erased_at timestamp with time zone,
+  sealed_key bytea,
+  told_paper bigint not null default 0,
+  verdict text not null generated always as (
+CASE
+    WHEN (state = ANY (ARRAY['unconfirmed'::text, 'open'::text, 'incomplete'::text])) THEN 'pending'::text
+    WHEN (state = ANY (ARRAY['denied'::text, 'withdrawn'::text])) THEN 'denied'::text
+    ELSE 'approved'::text
+END) stored,
   constraint cases_decided CHECK (((NOT is_open) OR (decided_at IS NULL))),
+  constraint cases_key CHECK (((sealed_key IS NULL) OR (key_name IS NOT NULL))),
   constraint cases_kind_check CHECK ((kind <> ''::text)),
   constraint cases_outcome_check CHECK ((outcome = ANY (ARRAY['taken_off'::text, 'was_off'::text, 'no_video'::text]))),
   constraint cases_restored CHECK (((state = 'restored'::text) = (restored_at IS NOT NULL))),
@@ -384,9 +393,9 @@ CREATE INDEX cases_due ON cases USING btree (due_at, id) WHERE (due_at IS NOT NU
 CREATE INDEX cases_in_clear ON cases USING btree (id) WHERE ((sealed_at IS NULL) AND (erased_at IS NULL));
 CREATE INDEX cases_latest ON cases USING btree (received_at DESC, id DESC);
 CREATE INDEX cases_of_content ON cases USING btree (content_mac, received_at);
-CREATE INDEX cases_of_key ON cases USING btree (key_name) WHERE (erased_at IS NULL);
+CREATE INDEX cases_of_key ON cases USING btree (key_name, id) WHERE (key_name IS NOT NULL);
 CREATE INDEX cases_of_kind ON cases USING btree (kind, state, received_at DESC, id DESC);
-CREATE INDEX cases_of_mailbox ON cases USING btree (mailbox_mac, received_at DESC);
+CREATE INDEX cases_of_mailbox ON cases USING btree (mailbox_mac, verdict, received_at DESC);
 CREATE INDEX cases_of_network ON cases USING btree (network_mac, received_at);
 CREATE INDEX cases_queue ON cases USING btree (rank DESC, received_at, id) WHERE is_open;
 CREATE TRIGGER cases_to_requests AFTER UPDATE OF state, decided_at, decided_by, outcome, restored_at, restored_by ON cases FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_to_requests();
@@ -573,7 +582,6 @@ create table dmca_requests (
   constraint dmca_requests_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE SET NULL,
   constraint dmca_requests_pkey PRIMARY KEY (id)
 );
-CREATE INDEX dmca_requests_by_complainant ON dmca_requests USING btree (lower(complainant_email), status, submitted_at DESC);
 CREATE INDEX dmca_requests_by_status ON dmca_requests USING btree (status, submitted_at DESC, id DESC);
 CREATE INDEX dmca_requests_by_video ON dmca_requests USING btree (video_id);
 CREATE INDEX dmca_requests_latest ON dmca_requests USING btree (submitted_at DESC, id DESC);
@@ -2100,8 +2108,7 @@ CREATE OR REPLACE FUNCTION cases_to_requests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update dmca_requests set
-    status = case when new.is_open then 'pending' when new.state in ('denied', 'withdrawn') then 'denied' else 'approved' end,
+  update dmca_requests set status = new.verdict,
     responded_at = new.decided_at, decided_by = new.decided_by, effect = new.outcome,
     restored_at = new.restored_at, restored_by = new.restored_by
   where id = new.id;

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
 import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/pool.ts';
+import { createKeyFolder } from '../packages/server/src/kernel/lib/key-folder.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
+import { openedNotices } from '../packages/server/src/test/opened-cases.ts';
 import { settleNoted } from '../packages/server/src/words/keywords/standing.ts';
 
 /** Older than everything the demo crawls, so that the first page of its lists stays as it is. */
@@ -78,8 +80,9 @@ export function makeEmbeddedVideo(db: Db, embed: { provider: string; id: string 
 
 /** The stored notice with that id; undefined if there is none. */
 export function findNotice(dataDir: string, requestId: string) {
-  return withDatabase(dataDir, (db) =>
-    db.selectFrom('dmca_requests').selectAll().where('id', '=', requestId).executeTakeFirst(),
+  const keys = createKeyFolder(path.join(dataDir, 'case-keys'));
+  return withDatabase(dataDir, async (db) =>
+    (await openedNotices({ db, keys })).find(({ id }) => id === requestId),
   );
 }
 

@@ -25,6 +25,8 @@ interface OpenCall {
 
 /** How to undo an administrator's call, and who may make it. */
 type AdminTerms = {
+  /** Fields of free text about persons: the audit log, which never forgets, does not hold them. */
+  sealedInput?: readonly string[];
   /** Open to every token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { openCaseMail } from '../desk/cases/index.ts';
 import type { Feature } from '../kernel/feature.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../kernel/jobs/queue.ts';
@@ -35,7 +36,10 @@ export async function composeWorker(
   const outside = await composeOutside(base, tuning);
   const queue = createQueue(boss);
   for (const job of JOBS) if (job.atStart) await queue.send(db, job, {} as never);
-  const parts = { ...base, ...outside, queue, tuning, disks: watchDisks(config, log) };
+  const parts = {
+    ...{ ...base, ...outside, queue, tuning, disks: watchDisks(config, log) },
+    openMail: (caseId: string, sealed: Buffer) => openCaseMail(base, caseId, sealed),
+  };
   const features: readonly Feature<never, typeof parts>[] = FEATURES;
   const handlers = features.flatMap(({ jobs }) => jobs?.handlers(parts) ?? []);
   const loops: Loop[] = [await runJobs(boss, handlers, { log, timeZone: config.timeZone })];

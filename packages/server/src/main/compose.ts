@@ -2,6 +2,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { type Clock, systemClock } from '../kernel/lib/clock.ts';
+import { createKeyFolder, type KeyFolder } from '../kernel/lib/key-folder.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
@@ -15,6 +16,8 @@ export interface Base {
   pool: pg.Pool;
   db: Db;
   storages: Storages;
+  /** What cases are sealed with: outside the database and its backups. */
+  keys: KeyFolder;
   /** Where downloads gather until they are stored. */
   workDirectory: string;
   /** Closes everything, last of all. */
@@ -47,7 +50,8 @@ export async function composeBase(
     await db.destroy();
   }
   const workDirectory = path.join(config.dataDir, 'work');
-  return { config, log, clock: systemClock, pool, db, storages, workDirectory, close };
+  const keys = createKeyFolder(path.join(config.dataDir, 'case-keys'));
+  return { config, log, clock: systemClock, pool, db, storages, keys, workDirectory, close };
 }
 
 /** A place that is no longer, or not yet, the main one still serves its files. */

@@ -10,7 +10,7 @@ import { advanceAnchor } from './anchor.ts';
 import { bounded, boundedText } from './bounded.ts';
 import { type Entry, hashOf } from './chain.ts';
 import { insertEntry, lockHead } from './queries.ts';
-import { withoutSecrets } from './secrets.ts';
+import { withoutSealed, withoutSecrets } from './secrets.ts';
 
 export interface AuditSettings {
   db: Db;
@@ -68,7 +68,7 @@ export function recordActs(settings: AuditSettings): RecordAct {
         network: networkOf(visitor.address),
       },
       subject: subjectOf(call, input),
-      input,
+      input: withoutSealed(call, input),
     });
 }
 

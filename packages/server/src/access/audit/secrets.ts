@@ -1,3 +1,5 @@
+import type { Call } from '@vesper/contract';
+
 const LEFT_OUT = '(left out)';
 
 /** Field names of secrets, in any call. */
@@ -8,6 +10,15 @@ export const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   'account.enableTotp': ['code'],
   'account.addPasskey': ['id', 'rawId', 'response'],
 };
+
+const SEALED = '(sealed)';
+
+/** An act's input without what its call declares as sealed: the log could never forget it. */
+export function withoutSealed(call: Call, input: Record<string, unknown>): Record<string, unknown> {
+  const sealed = call.caller === 'admin' ? (call.sealedInput ?? []) : [];
+  const given = sealed.filter((field) => input[field] !== undefined && input[field] !== null);
+  return { ...input, ...Object.fromEntries(given.map((field) => [field, SEALED])) };
+}
 
 /** An act's input or changes without secrets, at any depth. */
 export function withoutSecrets(action: string, value: unknown): unknown {

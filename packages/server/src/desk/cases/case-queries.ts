@@ -12,6 +12,33 @@ export async function lockCase(tx: Db, id: string): Promise<CaseRow | undefined>
   return (await query.executeTakeFirst()) as CaseRow | undefined;
 }
 
+/** What its texts are sealed with. */
+export async function selectKeyOf(
+  db: Db,
+  id: string,
+): Promise<Pick<CaseRow, 'id' | 'key_name' | 'sealed_key'> | undefined> {
+  return db
+    .selectFrom('cases')
+    .select(['id', 'key_name', 'sealed_key'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The first case of the very same notice since a moment. */
+export async function selectSameCase(tx: Db, mark: Buffer, since: Date): Promise<string | undefined> {
+  return oneValue(tx)<string>`
+    select id from cases where content_mac = ${mark} and received_at >= ${since} order by received_at, id limit 1`;
+}
+
+const MAILBOX_LOCKS = 7_305_682;
+
+/** Locks out other notices from the same mailbox until the transaction ends. */
+export async function lockMailbox(tx: Db, mark: Buffer): Promise<void> {
+  await execute(
+    tx,
+  )`select pg_advisory_xact_lock(hashtextextended(${mark.toString('hex')}, ${MAILBOX_LOCKS}))`;
+}
+
 export async function insertCase(tx: Db, values: Insertable<Cases>): Promise<CaseRow> {
   return (await tx.insertInto('cases').values(values).returningAll().executeTakeFirstOrThrow()) as CaseRow;
 }
@@ -19,7 +46,7 @@ export async function insertCase(tx: Db, values: Insertable<Cases>): Promise<Cas
 export async function updateCase(
   tx: Db,
   id: string,
-  fields: Partial<Omit<CaseRow, 'id' | 'is_open'>>,
+  fields: Partial<Omit<CaseRow, 'id' | 'is_open' | 'verdict'>>,
 ): Promise<CaseRow> {
   const query = tx.updateTable('cases').set(fields).where('id', '=', id).returningAll();
   return (await query.executeTakeFirstOrThrow()) as CaseRow;
@@ -31,12 +58,18 @@ export interface NewTarget {
   shape: 'page' | 'keyword' | 'media' | 'embed' | 'given' | 'merged' | 'other';
 }
 
-export async function insertTargets(tx: Db, caseId: string, targets: readonly NewTarget[]): Promise<void> {
+/** `sealed`: the address as it was written. */
+export async function insertTargets(
+  tx: Db,
+  caseId: string,
+  targets: readonly (NewTarget & { sealed: Buffer })[],
+): Promise<void> {
   await execute(tx)`
-    insert into case_targets (case_id, position, video_id, shape)
-    select ${caseId}, one.position - 1, coalesce(r.to_id, v.id), one.shape
-    from unnest(${targets.map(({ videoId }) => videoId)}::text[], ${targets.map(({ shape }) => shape)}::text[])
-      with ordinality as one (video_id, shape, position)
+    insert into case_targets (case_id, position, video_id, shape, sealed)
+    select ${caseId}, one.position - 1, coalesce(r.to_id, v.id), one.shape, one.sealed
+    from unnest(${targets.map(({ videoId }) => videoId)}::text[], ${targets.map(({ shape }) => shape)}::text[],
+                ${targets.map(({ sealed }) => sealed)}::bytea[])
+      with ordinality as one (video_id, shape, sealed, position)
     left join videos v on v.id = one.video_id left join video_redirects r on r.from_id = v.id`;
 }
 

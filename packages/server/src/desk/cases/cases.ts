@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
 import { type CaseRow, lockCase } from './case-queries.ts';
 
 /** What cases are worked with. */
@@ -10,6 +11,7 @@ export interface CaseParts {
   db: Db;
   queue: Queue;
   clock: Clock;
+  keys: KeyFolder;
   /** The configuration of a host name; the default domain's for unknown names. */
   configFor(hostname: string): Promise<DomainConfig>;
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import { deleteIfCleared } from '../clearing/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
+import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { rulesOf } from './kinds/index.ts';
 import { bringBack } from './restore.ts';
@@ -30,6 +31,8 @@ export interface Decided {
   outcome: Outcome | null;
   strikes: CountedStrike[];
   videoIds: string[];
+  /** What the case's texts are sealed with. */
+  seal: CaseSeal;
   now: Date;
 }
 
@@ -68,12 +71,13 @@ async function decideIn<Result>(
   requireStep(kase, event);
   const ground = groundOf(kase, decision);
   const now = cases.clock.now();
+  const seal = await sealOf(tx, cases.keys, kase, now);
   const videoIds = await selectTargetVideos(tx, kase.id);
   const { outcome, strikes } =
     event === 'approve'
       ? await approve(tx, cases, { kase, videoIds, now })
-      : await deny(tx, cases, { kase, by: decision.by, now });
-  const decided = { kase, outcome, strikes, videoIds, now };
+      : await deny(tx, cases, { kase, seal, by: decision.by, now });
+  const decided = { kase, outcome, strikes, videoIds, seal, now };
   const result = await tell(tx, decided);
   const fields = { outcome, ground, category: decision.category ?? null };
   const after = { ...fields, videos: videoIds, strikes: strikes.length };
@@ -107,8 +111,8 @@ async function approve(
 async function deny(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
-  { kase, by, now }: { kase: CaseRow; by: string; now: Date },
+  { kase, seal, by, now }: { kase: CaseRow; seal: CaseSeal; by: string; now: Date },
 ): Promise<Pick<Decided, 'outcome' | 'strikes'>> {
-  if (kase.hidden_at) await bringBack(tx, queue, kase, { by, reason: 'The case was denied.', now });
+  if (kase.hidden_at) await bringBack(tx, queue, kase, { seal, by, reason: 'The case was denied.', now });
   return { outcome: null, strikes: [] };
 }

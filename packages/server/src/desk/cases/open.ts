@@ -1,31 +1,88 @@
 import type { Db } from '../../kernel/db/pool.ts';
+import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import { networkOf } from '../../kernel/lib/network-address.ts';
+import { mailboxOf } from '../../site/mail/index.ts';
+import { macOf } from './case-keys.ts';
 import { type CaseRow, insertCase, insertTargets, type NewTarget } from './case-queries.ts';
+import { type CaseSeal, newSeal } from './case-seal.ts';
 import { changeClocks } from './clocks.ts';
 import { rulesOf } from './kinds/index.ts';
+import { addPaper } from './papers.ts';
 
 export interface NewCase {
   kind: string;
   /** The host name of the site that received it. */
   domain: string;
   receivedAt: Date;
-  targets: readonly NewTarget[];
+  /** Null where a kind does not ask for it. */
+  sender: { name: string | null; email: string | null };
+  /** The visitor's address, of which the network is kept, as a mark. */
+  visitorAddress?: string;
+  /** Everything that was sent, by the names of the form's fields. */
+  submission: Readonly<Record<string, unknown>>;
+  targets: readonly (NewTarget & { address: string })[];
   /** Of a counter-notice. */
   aboutCaseId?: string;
   rank?: number;
 }
 
-/** Makes a case of a notice, in the caller's transaction; its clocks run. */
-export async function openCase(
-  tx: Db,
-  { kind, domain, receivedAt, targets, aboutCaseId, rank }: NewCase,
-): Promise<CaseRow> {
+/** A case that was made, and what its texts are sealed with. */
+export interface OpenedCase {
+  kase: CaseRow;
+  seal: CaseSeal;
+}
+
+/** Makes a case of a notice, in the caller's transaction: what identifies persons is sealed, and its clocks run. */
+export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promise<OpenedCase> {
+  const { kind, domain, receivedAt, sender, submission, targets, aboutCaseId, rank } = notice;
   const rules = rulesOf(kind);
-  const state = 'unconfirmed';
+  const id = crypto.randomUUID();
+  const { seal, ...key } = await newSeal(tx, keys, { id, kind }, receivedAt);
   const kase = await insertCase(tx, {
-    ...{ kind, state, domain, received_at: receivedAt, rank: rank ?? rules.priority },
+    ...{ id, kind, domain, ...key, received_at: receivedAt, sealed_at: receivedAt },
+    state: sender.email === null ? 'open' : 'unconfirmed',
     about_case_id: aboutCaseId ?? null,
+    rank: rank ?? rules.priority,
+    initials: initialsOf(sender.name ?? ''),
+    ...marksOf(keys, notice),
   });
-  await insertTargets(tx, kase.id, targets);
-  await changeClocks(tx, kase, rules, { from: undefined, to: state, now: receivedAt });
-  return kase;
+  await insertTargets(
+    tx,
+    id,
+    targets.map(({ address, ...target }, n) => ({ ...target, sealed: seal.seal(`address-${n}`, address) })),
+  );
+  const text = JSON.stringify(submission);
+  await addPaper(tx, id, seal, { what: 'submission', text, by: null, at: receivedAt });
+  await changeClocks(tx, kase, rules, { from: undefined, to: kase.state, now: receivedAt });
+  return { kase, seal };
+}
+
+function marksOf(keys: KeyFolder, { kind, sender, submission, visitorAddress }: NewCase) {
+  return {
+    mailbox_mac: sender.email === null ? null : mailboxMark(keys, sender.email),
+    content_mac: contentMark(keys, kind, submission),
+    network_mac: visitorAddress === undefined ? null : macOf(keys, 'network', networkOf(visitorAddress)),
+  };
+}
+
+/** By which the same mailbox is found again, whatever its dots, case and plus signs. */
+export function mailboxMark(keys: KeyFolder, email: string): Buffer {
+  return macOf(keys, 'mailbox', mailboxOf(email));
+}
+
+/** By which the very same notice is found again. */
+export function contentMark(
+  keys: KeyFolder,
+  kind: string,
+  submission: Readonly<Record<string, unknown>>,
+): Buffer {
+  const fields = Object.entries(submission).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return macOf(keys, 'content', JSON.stringify([kind, fields]));
+}
+
+/** `A. L.`: lists show no more of a name. */
+export function initialsOf(name: string): string {
+  const words = name.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const few = words.length > 3 ? [...words.slice(0, 2), ...words.slice(-1)] : words;
+  return few.map((word) => `${[...word][0]?.toUpperCase()}.`).join(' ');
 }

@@ -7,7 +7,9 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { type CaseRow, selectOtherHolder, selectTargetVideos } from './case-queries.ts';
+import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
+import { addPaper } from './papers.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
 import { requireStep, step } from './steps.ts';
 import { moveStrikes, selectStrikesOf, voidStanding } from './strike-queries.ts';
@@ -27,7 +29,7 @@ export interface RestorationParts {
   /** Before anything is done; may refuse. */
   check?(tx: Db, kase: CaseRow): Promise<void>;
   /** Once the videos are back. */
-  tell?(tx: Db, kase: CaseRow, back: BroughtBack): Promise<void>;
+  tell?(tx: Db, back: BroughtBack & { seal: CaseSeal }): Promise<void>;
 }
 
 export interface BroughtBack {
@@ -53,7 +55,7 @@ export function restoreCase(
 
 async function restoreIn(
   tx: Db,
-  { queue, clock }: Pick<CaseParts, 'queue' | 'clock'>,
+  { queue, clock, keys }: Pick<CaseParts, 'queue' | 'clock' | 'keys'>,
   { id, event, reason, by }: Restoration,
   { check, tell }: RestorationParts,
 ): Promise<BroughtBack> {
@@ -62,8 +64,10 @@ async function restoreIn(
   await check?.(tx, kase);
   requireStep(kase, event);
   const now = clock.now();
-  const back = await bringBack(tx, queue, kase, { by, reason, now });
-  await tell?.(tx, kase, back);
+  const seal = await sealOf(tx, keys, kase, now);
+  const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
+  await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
+  await tell?.(tx, { ...back, seal });
   await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy ?? null } });
   return back;
 }
@@ -73,7 +77,7 @@ export async function bringBack(
   tx: Db,
   queue: Queue,
   { id }: Pick<CaseRow, 'id'>,
-  { by, reason, now }: { by: string | null; reason: string; now: Date },
+  { seal, by, reason, now }: { seal: CaseSeal; by: string | null; reason: string; now: Date },
 ): Promise<BroughtBack> {
   const taken = await lockTaken(tx, id);
   const videoIds = [...(await selectTargetVideos(tx, id)), ...taken.map((video) => video.id)];
@@ -86,7 +90,7 @@ export async function bringBack(
   for (const strike of await selectStrikesOf(tx, id))
     await voidStanding(tx, strike.id, {
       by: by ?? 'system',
-      reason: `The takedown was undone: ${reason}`,
+      reason: seal.sealText('void', `The takedown was undone: ${reason}`),
       now,
     });
   const outcome = await showAgain(tx, taken);

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { changeClocks } from './clocks.ts';
 import { rulesOf } from './kinds/index.ts';
+import { tellPapers } from './paper-queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
 
 /** In these nothing more is expected to happen. */
@@ -16,7 +17,7 @@ export interface Step {
   by: string | null;
   /** The columns that it writes besides. */
   fields?: Partial<CaseRow>;
-  /** What the audit log says besides: no personal data, no free text. */
+  /** What the audit log says besides: no personal data, no free text. Papers are told of by their digests. */
   after?: Record<string, unknown>;
   /** Of `forward`: when the counter-notice was received. */
   counteredAt?: Date;
@@ -48,13 +49,14 @@ export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: S
     ...{ from: kase.state, to, now, counteredAt: rest.counteredAt },
     ...(event === 'settle' && { from: to }),
   });
+  const papers = await tellPapers(tx, kase.id);
   await recordSystemEvent(
     tx,
     { now: () => now },
     {
       action: `cases.${event}`,
       subject: kase.id,
-      after: { kind: kase.kind, from: kase.state, to, by, ...rest.after },
+      after: { kind: kase.kind, from: kase.state, to, by, ...rest.after, papers },
     },
   );
   return stepped;

@@ -4,7 +4,11 @@ import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { SourceStrikes } from '../../kernel/db/schema.ts';
 
 export type StrikeRow = Selectable<SourceStrikes>;
-export type ListedStrike = StrikeRow & { video_title: string | null };
+export type ListedStrike = StrikeRow & {
+  video_title: string | null;
+  key_name: string | null;
+  sealed_key: Buffer | null;
+};
 
 export interface NewStrike {
   source_id: string;
@@ -54,15 +58,22 @@ export async function selectStrike(db: Db, id: string): Promise<ListedStrike | u
 function listedStrikes(db: Db) {
   return db
     .selectFrom('source_strikes as k')
+    .innerJoin('cases as c', 'c.id', 'k.case_id')
     .leftJoin('videos as v', 'v.id', 'k.video_id')
     .selectAll('k')
-    .select('v.title as video_title');
+    .select(['v.title as video_title', 'c.key_name', 'c.sealed_key']);
 }
 
 export interface Voiding {
   by: string;
+  /** Sealed. */
   reason: string;
   now: Date;
+}
+
+export async function selectCaseOfStrike(tx: Db, id: string): Promise<string | undefined> {
+  const query = tx.selectFrom('source_strikes').select('case_id').where('id', '=', id);
+  return (await query.executeTakeFirst())?.case_id;
 }
 
 /** False if the strike is already void. */
@@ -83,10 +94,10 @@ export async function selectStrikesOf(tx: Db, caseId: string): Promise<StrikeRow
   return query.where('state', '=', 'active').orderBy('id').execute();
 }
 
-/** A case has one strike a source at most: if the other has one, this one stays. */
+/** Of those that stand. A case has one strike a source at most: if the other has one, this one stays. */
 export async function moveStrikes(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
     update source_strikes k set case_id = ${toId}
-    where k.case_id = ${fromId}
+    where k.case_id = ${fromId} and k.state = 'active'
       and not exists (select from source_strikes o where o.case_id = ${toId} and o.source_id = k.source_id)`;
 }

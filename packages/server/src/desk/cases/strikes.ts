@@ -1,11 +1,14 @@
 import type { SourceStrikes, StrikeVoided } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { Clock } from '../../kernel/lib/clock.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { sealOf } from './case-seal.ts';
+import { type CaseParts, requireCase } from './cases.ts';
+import { addPaper } from './papers.ts';
 import {
   hasStrike,
   insertStrike,
+  selectCaseOfStrike,
   selectStanding,
   selectStrike,
   selectStrikes,
@@ -62,7 +65,10 @@ export function strikeMessage({ sourceName, standing }: CountedStrike): string {
 }
 
 /** A source's strikes, newest first. Throws not_found. */
-export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceStrikes> {
+export async function strikesOfSource(
+  { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
+  sourceId: string,
+): Promise<SourceStrikes> {
   const source = await selectStanding(db, sourceId);
   if (!source) throw new AppError('not_found', 'This source does not exist.');
   const { strikes: active } = source;
@@ -71,7 +77,7 @@ export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceS
     active,
     needsReview: active >= REVIEW_FROM,
     isStruckOut: active >= STRUCK_OUT_FROM,
-    strikes: (await selectStrikes(db, sourceId, MOST_SHOWN)).map(toStrike),
+    strikes: (await selectStrikes(db, sourceId, MOST_SHOWN)).map((row) => toStrike(row, keys)),
   };
 }
 
@@ -80,11 +86,16 @@ export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceS
  * conflict if it is void already.
  */
 export async function voidStrike(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, keys }: Pick<CaseParts, 'db' | 'clock' | 'keys'>,
   { id, reason, by }: { id: string; reason: string; by: string },
 ): Promise<StrikeVoided> {
   return db.transaction().execute(async (tx) => {
-    const isVoided = await voidStanding(tx, id, { by, reason, now: clock.now() });
+    const now = clock.now();
+    const caseId = await selectCaseOfStrike(tx, id);
+    if (caseId === undefined) throw new AppError('not_found', 'This strike does not exist.');
+    const seal = await sealOf(tx, keys, await requireCase(tx, caseId), now);
+    const isVoided = await voidStanding(tx, id, { by, reason: seal.sealText('void', reason), now });
+    if (isVoided) await addPaper(tx, caseId, seal, { what: 'reason', text: reason, by, at: now });
     const strike = await selectStrike(tx, id);
     if (!strike) throw new AppError('not_found', 'This strike does not exist.');
     if (!isVoided) {
@@ -95,7 +106,7 @@ export async function voidStrike(
       );
     }
     const source = strike.source_id === null ? undefined : await selectStanding(tx, strike.source_id);
-    return { message: voidedMessage(strike.source_name, source), strike: toStrike(strike) };
+    return { message: voidedMessage(strike.source_name, source), strike: toStrike(strike, keys) };
   });
 }
 

@@ -5,6 +5,7 @@ import { why } from '../../intake/ledger/index.ts';
 import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { completeNotice, deleteCases, fileNotice, fileNoticeAbout } from '../../test/notices.ts';
+import { openedMails } from '../../test/opened-cases.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 
@@ -187,8 +188,7 @@ describe('an approved request', () => {
     const { id: videoId } = await makeSeenVideo();
     const id = await fileNoticeAbout(site, videoId);
     await approve(id, { adminNotes: 'Between us: he is right.' });
-    const { rows } = await sql<Record<string, string>>`
-      select * from mail_outbox where kind = 'notice-decision'`.execute(site.base.db);
+    const rows = await openedMails(site.base, 'notice-decision');
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
       to_address: 'ann@films.example',
@@ -270,9 +270,10 @@ describe('an approved request', () => {
       effect: 'was_off',
       adminNotes: 'Content removed per valid DMCA notice',
     });
-    const { rows } = await sql<{ body: string }>`
-      select body from mail_outbox where subject like ${`%${second} was approved`}`.execute(site.base.db);
-    expect(rows[0]?.body).toContain('had been removed from our site already');
+    const mail = (await openedMails(site.base)).find(({ subject }) =>
+      subject.endsWith(`${second} was approved`),
+    );
+    expect(mail?.body).toContain('had been removed from our site already');
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
   });
 
@@ -299,8 +300,7 @@ describe('an approved request', () => {
       effect: 'no_video',
       adminNotes: 'Nice letter',
     });
-    const { rows } = await sql<{ body: string }>`
-      select body from mail_outbox where kind = 'notice-decision'`.execute(site.base.db);
+    const rows = await openedMails(site.base, 'notice-decision');
     expect(rows[0]?.body).toContain('please answer with the exact address');
   });
 
@@ -338,9 +338,8 @@ describe('a denied request', () => {
     });
     expect(await whereSeen(seen)).toEqual(EVERYWHERE);
     expect((await admin.takedowns.strikes({ id: sourceId })).strikes).toEqual([]);
-    const { rows } = await sql<{ subject: string }>`
-      select subject from mail_outbox where kind = 'notice-decision'`.execute(site.base.db);
-    expect(rows).toEqual([{ subject: `Your DMCA takedown request ${id} was denied` }]);
+    const rows = await openedMails(site.base, 'notice-decision');
+    expect(rows.map(({ subject }) => subject)).toEqual([`Your DMCA takedown request ${id} was denied`]);
   });
 });
 
@@ -434,9 +433,13 @@ describe('the list', () => {
     for (let n = 0; n < 4; n += 1) ids.push(await fileNotice(site, { copyrightWork: `Work ${n}` }));
     const stranger = await fileNotice(site, { complainantEmail: 'bob@films.example' });
     for (const [n, id] of ids.entries())
-      await sql`update dmca_requests set submitted_at = now() - ${50 - 10 * n} * interval '1 hour' where id = ${id}`.execute(
-        site.base.db,
-      );
+      for (const [table, column] of [
+        ['dmca_requests', 'submitted_at'],
+        ['cases', 'received_at'],
+      ] as const)
+        await sql`
+          update ${sql.table(table)} set ${sql.ref(column)} = now() - ${50 - 10 * n} * interval '1 hour'
+          where id = ${id}`.execute(site.base.db);
     await admin.takedowns.decide({ id: ids[0] ?? '', status: 'denied' });
     await admin.takedowns.decide({ id: ids[1] ?? '', status: 'approved' });
     await admin.takedowns.decide({ id: ids[3] ?? '', status: 'denied' });

@@ -2,18 +2,21 @@ import { DMCA_NOTES } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { putMail } from '../../site/mail/index.ts';
 import {
+  addPaper,
+  type CaseSeal,
   type CountedStrike,
   type Decided,
   decideCase,
   type Outcome,
+  putCaseMail,
   setFirstTarget,
   strikeMessage,
 } from '../cases/index.ts';
 import { decisionMail } from './decision-mails.ts';
 import { type RequestRow, selectNamedVideo, writeNotes } from './request-queries.ts';
 import { requireRequest } from './requests.ts';
+import { openedRow } from './sealed-notice.ts';
 import type { Takedowns } from './takedowns.ts';
 
 export interface Decision {
@@ -56,19 +59,20 @@ async function tell(
   tx: Db,
   takedowns: Takedowns,
   decision: Decision,
-  { outcome: effect, strikes, videoIds, now }: Decided,
+  { outcome: effect, strikes, videoIds, seal, now }: Decided,
 ): Promise<DecidedRequest> {
-  const request = await requireRequest(tx, decision.id);
+  const request = openedRow(await requireRequest(tx, decision.id), seal);
   const notes = notesOf(decision, effect);
   const { status } = decision;
-  await writeNotes(tx, request.id, { admin_notes: notes });
-  const isMailed = await mailDecision(tx, takedowns, { request, status, effect, now });
+  await addPaper(tx, request.id, seal, { what: 'note', text: notes, by: decision.by, at: now });
+  await writeNotes(tx, request.id, { admin_notes: seal.sealText('admin_notes', notes) });
+  const isMailed = await mailDecision(tx, takedowns, { request, seal, status, effect, now });
   const [strike = null] = strikes;
   const message = outcomeMessage(status, effect, strike);
   return {
     message: isMailed ? message : `${message} The complainant could not be mailed.`,
     after: {
-      ...{ status, adminNotes: notes, videoId: videoIds[0] ?? null, effect },
+      ...{ status, videoId: videoIds[0] ?? null, effect },
       strike: strike && { ...strike },
     },
   };
@@ -99,12 +103,19 @@ function notesOf({ status, adminNotes }: Decision, effect: Outcome | null): stri
 
 async function mailDecision(
   tx: Db,
-  { queue, configFor }: Takedowns,
-  decided: { request: RequestRow; status: Decision['status']; effect: Outcome | null; now: Date },
+  takedowns: Takedowns,
+  decided: {
+    request: RequestRow;
+    seal: CaseSeal;
+    status: Decision['status'];
+    effect: Outcome | null;
+    now: Date;
+  },
 ): Promise<boolean> {
-  const { request, status, effect, now } = decided;
-  const domain = await configFor(request.domain ?? '');
-  return putMail(tx, queue, decisionMail({ request, status, effect, domain }), { now });
+  const { request, seal, status, effect, now } = decided;
+  const domain = await takedowns.configFor(request.domain ?? '');
+  const mail = decisionMail({ request, status, effect, domain });
+  return putCaseMail(tx, takedowns, { caseId: request.id, seal }, mail, { now });
 }
 
 function alreadyDecidedMessage({ status, decided_by: by, responded_at: at }: RequestRow): string {

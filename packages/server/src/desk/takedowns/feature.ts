@@ -17,9 +17,9 @@ export const takedownsFeature = defineFeature({
   tables: {
     dmca_requests: { clearing: 'keeps', shownBy: [routes.takedowns.list, routes.takedowns.get] },
   },
-  calls: ({ db, queue, clock, domains, addresses, counts }: TakedownDeps) => ({
+  calls: ({ db, queue, clock, keys, domains, addresses, counts }: TakedownDeps) => ({
     takedowns: takedownRoutes(
-      createTakedowns({ db, queue, clock, configFor: domains.configFor }, counts),
+      createTakedowns({ db, queue, clock, keys, configFor: domains.configFor }, counts),
       async (hostname) => (await addresses.forHost(hostname)).thumbnailUrl,
     ),
   }),

@@ -59,8 +59,8 @@ beforeAll(async () => {
      select ${hash}, ${url}, '${sourceId}', 'known', now(), now() from generate_series(1, ${ROWS}) as n`,
   );
   await pool.query(
-    `insert into cases (id, kind, state, received_at)
-     select 'c' || n, 'copyright', (array['open', 'approved', 'denied', 'denied', 'approved'])[1 + n % 5],
+    `insert into cases (id, mailbox_mac, kind, state, received_at)
+     select 'c' || n, '\\x01', 'copyright', (array['open', 'approved', 'denied', 'denied', 'approved'])[1 + n % 5],
        now() - n * interval '1 minute' from generate_series(1, ${ROWS}) as n`,
   );
   await pool.query(

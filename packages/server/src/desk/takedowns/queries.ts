@@ -1,35 +1,12 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { Notice } from './notice.ts';
 
-const MAILBOX_LOCKS = 7_305_682;
-
-/** Locks out other notices from the same mailbox until the transaction ends. */
-export async function lockMailbox(tx: Db, mailbox: string): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${mailbox}, ${MAILBOX_LOCKS}))`;
-}
-
-/** The id of the first identical notice since a moment. */
-export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promise<string | undefined> {
-  return oneValue(tx)<string>`
-    select id from dmca_requests
-    where submitted_at >= ${since}
-      and complainant_email = ${notice.complainantEmail}
-      and infringing_url = ${notice.infringingUrl}
-      and complainant_name = ${notice.complainantName}
-      and complainant_address = ${notice.complainantAddress}
-      and coalesce(complainant_phone, '') = ${notice.complainantPhone}
-      and copyright_work = ${notice.copyrightWork}
-      and coalesce(additional_info, '') = ${notice.additionalInfo}
-      and signature = ${notice.signature}
-    order by submitted_at, id limit 1`;
-}
-
-/** Stores the notice of a case, about the video that the case names. */
+/** Stores the sealed notice of a case, about the video that the case names. */
 export async function insertNotice(
   tx: Db,
   notice: Notice,
-  { id, domain, now }: { id: string; domain: string; now: Date },
+  { id, domain, received_at: at }: { id: string; domain: string | null; received_at: Date },
 ): Promise<void> {
   await execute(tx)`
     insert into dmca_requests (id, video_id, complainant_name, complainant_email, complainant_address,
@@ -38,5 +15,5 @@ export async function insertNotice(
     values (${id}, (select video_id from case_targets where case_id = ${id} and position = 0),
       ${notice.complainantName}, ${notice.complainantEmail}, ${notice.complainantAddress},
       ${notice.complainantPhone || null}, ${notice.copyrightWork}, ${notice.infringingUrl},
-      ${notice.additionalInfo || null}, ${notice.signature}, true, true, ${now}, ${domain})`;
+      ${notice.additionalInfo || null}, ${notice.signature}, true, true, ${at}, ${domain})`;
 }

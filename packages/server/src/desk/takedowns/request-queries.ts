@@ -8,6 +8,8 @@ export type RequestRow = Selectable<DmcaRequests>;
 
 /** A request with its video, and its complainant's earlier requests. */
 export interface ListedRequest extends RequestRow {
+  key_name: string | null;
+  sealed_key: Buffer | null;
   video: {
     id: string;
     title: string;
@@ -24,24 +26,24 @@ export interface ListedRequest extends RequestRow {
   earlier_denied: number;
 }
 
-/** The complainant's requests before `r` with that decision, counted up to a limit. */
+/** The complainant's requests before the case `c` with that decision, counted up to a limit. */
 function earlier(status: 'approved' | 'denied') {
   return sql`(select count(*)::int from (
-    select from dmca_requests e where lower(e.complainant_email) = lower(r.complainant_email)
-      and e.status = ${status} and e.submitted_at < r.submitted_at limit ${MOST_EARLIER_COUNTED}::int) as few)`;
+    select from cases e where e.mailbox_mac = c.mailbox_mac and e.kind = 'copyright'
+      and e.verdict = ${status} and e.received_at < c.received_at limit ${MOST_EARLIER_COUNTED}::int) as few)`;
 }
 
 /** The requests `r` of a query in list form, in its order. A cleared video counts as removed. */
 function listed(requests: ReturnType<typeof sql>) {
   return sql<ListedRequest>`
-    select r.*, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
+    select r.*, c.key_name, c.sealed_key, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
       case when v.id is not null then json_build_object(
         'id', v.id, 'title', v.title, 'kind', v.kind,
         'status', case when is_cleared(v) then 'removed' else v.status end,
         'hidden_reason', case when not is_cleared(v) then v.hidden_reason end,
         'duration', v.duration, 'thumbnail_url', v.thumbnail_url, 'source_url', v.source_url,
         'source_id', v.source_id, 'source_name', s.name) end as video
-    from (${requests}) as r
+    from (${requests}) as r join cases c on c.id = r.id
     left join videos v on v.id = r.video_id left join video_sources s on s.id = v.source_id
     order by r.submitted_at desc, r.id desc`;
 }

@@ -20,7 +20,7 @@ export async function restoreRequest(takedowns: Takedowns, { id, reason, by }: R
     { id, event: 'restore', reason, by },
     {
       check: async (tx) => refuseRestoring(await requireRequest(tx, id)),
-      tell: (tx) => writeNotes(tx, id, { restore_reason: reason }),
+      tell: (tx, { seal }) => writeNotes(tx, id, { restore_reason: seal.sealText('restore_reason', reason) }),
     },
   );
   return heldBy === undefined

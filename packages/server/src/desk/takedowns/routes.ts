@@ -11,7 +11,7 @@ export function takedownRoutes(
   takedowns: Takedowns,
   thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
 ): Handlers['takedowns'] {
-  const { db, clock } = takedowns;
+  const { clock } = takedowns;
   const viewFor = async ({ hostname }: CallContext): Promise<RequestView> => ({
     thumbnailUrl: await thumbnailUrlFor(hostname),
     now: clock.now(),
@@ -21,22 +21,22 @@ export function takedownRoutes(
     submit: async (submission, context) => ({
       requestId: await submitNotice(takedowns, submission, context),
     }),
-    list: async (query, context) => listRequests(db, query, await viewFor(context)),
-    get: async ({ id }, context) => getRequest(db, id, await viewFor(context)),
+    list: async (query, context) => listRequests(takedowns, query, await viewFor(context)),
+    get: async ({ id }, context) => getRequest(takedowns, id, await viewFor(context)),
     async decide(decision, context) {
       const { message, after } = await decideRequest(takedowns, { ...decision, ...byWhom(context) });
       context.act.changed({ subject: decision.id, before: { status: 'pending' }, after });
-      return { message, request: await getRequest(db, decision.id, await viewFor(context)) };
+      return { message, request: await getRequest(takedowns, decision.id, await viewFor(context)) };
     },
     async restore({ id, reason }, context) {
       const message = await restoreRequest(takedowns, { id, reason, ...byWhom(context) });
-      context.act.changed({ subject: id, before: { restored: false }, after: { restored: true, reason } });
-      return { message, request: await getRequest(db, id, await viewFor(context)) };
+      context.act.changed({ subject: id, before: { restored: false }, after: { restored: true } });
+      return { message, request: await getRequest(takedowns, id, await viewFor(context)) };
     },
-    strikes: ({ id }) => strikesOfSource(db, id),
+    strikes: ({ id }) => strikesOfSource(takedowns, id),
     async voidStrike({ id, reason }, context) {
       const voided = await voidStrike(takedowns, { id, reason, ...byWhom(context) });
-      context.act.changed({ subject: id, before: { state: 'active' }, after: { state: 'void', reason } });
+      context.act.changed({ subject: id, before: { state: 'active' }, after: { state: 'void' } });
       return voided;
     },
   };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { deleteCases } from '../../test/notices.ts';
+import { openedMails, openedNotices } from '../../test/opened-cases.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -56,11 +57,11 @@ async function refusal(call: Promise<unknown>): Promise<CallError> {
 }
 
 function notices() {
-  return site.base.db.selectFrom('dmca_requests').selectAll().orderBy('submitted_at').execute();
+  return openedNotices(site.base);
 }
 
 function mails() {
-  return site.base.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('kind').execute();
+  return openedMails(site.base);
 }
 
 async function countJobs(): Promise<number> {
@@ -224,9 +225,7 @@ describe('abuse', () => {
     expect(await notices()).toHaveLength(1);
     expect(await mails()).toHaveLength(2);
     expect(await submit({ copyrightWork: 'Another film' }, client)).not.toBe(ids[0]);
-    await sql`update dmca_requests set submitted_at = submitted_at - interval '16 minutes'`.execute(
-      site.base.db,
-    );
+    await sql`update cases set received_at = received_at - interval '16 minutes'`.execute(site.base.db);
     expect(ids).not.toContain(await submit({}, client));
   });
 

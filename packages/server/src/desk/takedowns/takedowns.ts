@@ -1,15 +1,23 @@
 import type { DmcaFields, DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { withoutWww } from '../../kernel/http/origin.ts';
-import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
-import { mailboxOf, putMail } from '../../site/mail/index.ts';
-import { type CaseParts, openCase } from '../cases/index.ts';
+import {
+  type CaseParts,
+  type CaseSeal,
+  contentMark,
+  lockMailbox,
+  mailboxMark,
+  openCase,
+  putCaseMail,
+  selectSameCase,
+} from '../cases/index.ts';
 import { type Notice, readNotice, videoPageOf } from './notice.ts';
 import { alertMail, type Receipt, receiptMail } from './notice-mails.ts';
-import { findSameNotice, insertNotice, lockMailbox } from './queries.ts';
+import { insertNotice } from './queries.ts';
+import { sealedNotice } from './sealed-notice.ts';
 
 const MINUTE_MS = 60_000;
 /** An identical notice within this time is the first one again: a double click, or a lost answer. */
@@ -38,23 +46,31 @@ export async function submitNotice(
   submission: Submission,
   { hostname, visitor }: { hostname: string; visitor: { address: string } },
 ): Promise<string> {
-  const { db, queue, clock, configFor } = takedowns;
+  const { db, keys, clock, configFor } = takedowns;
   const notice = readNotice(submission);
   const domain = await configFor(hostname);
   const videoId = submission.videoId || (await videoIdOf(takedowns, notice, hostname));
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    await lockMailbox(tx, mailboxOf(notice.complainantEmail));
-    const same = await findSameNotice(tx, notice, new Date(now.getTime() - SAME_NOTICE_MS));
+    await lockMailbox(tx, mailboxMark(keys, notice.complainantEmail));
+    const mark = contentMark(keys, 'copyright', notice);
+    const same = await selectSameCase(tx, mark, new Date(now.getTime() - SAME_NOTICE_MS));
     if (same) return same;
     await refuseFlood(takedowns, { visitor, domain });
-    const { id: requestId } = await openCase(tx, {
-      ...{ kind: 'copyright', domain: domain.domain, receivedAt: now },
-      targets: [{ videoId: videoId ?? null, shape: videoId === undefined ? 'other' : 'given' }],
+    const { kase, seal } = await openCase(tx, keys, {
+      ...{ kind: 'copyright', domain: domain.domain, receivedAt: now, submission: { ...notice } },
+      sender: { name: notice.complainantName, email: notice.complainantEmail },
+      visitorAddress: visitor.address,
+      targets: [
+        {
+          ...{ videoId: videoId ?? null, shape: videoId === undefined ? 'other' : 'given' },
+          address: notice.infringingUrl,
+        },
+      ],
     });
-    await insertNotice(tx, notice, { id: requestId, domain: domain.domain, now });
-    await putMails(tx, queue, { requestId, receivedAt: now, notice, domain });
-    return requestId;
+    await insertNotice(tx, sealedNotice(notice, seal), kase);
+    await putMails(tx, takedowns, { requestId: kase.id, receivedAt: now, notice, domain }, seal);
+    return kase.id;
   });
 }
 
@@ -67,13 +83,12 @@ async function refuseFlood(
     throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }
 
-async function putMails(tx: Db, queue: Queue, receipt: Receipt): Promise<void> {
+async function putMails(tx: Db, takedowns: Takedowns, receipt: Receipt, seal: CaseSeal): Promise<void> {
   const now = receipt.receivedAt;
-  const isAcknowledged = await putMail(tx, queue, receiptMail(receipt), {
-    now,
-    mostADay: MOST_RECEIPTS_A_DAY,
-  });
-  await putMail(tx, queue, alertMail(receipt, isAcknowledged), { now });
+  const about = { caseId: receipt.requestId, seal };
+  const mostADay = MOST_RECEIPTS_A_DAY;
+  const isAcknowledged = await putCaseMail(tx, takedowns, about, receiptMail(receipt), { now, mostADay });
+  await putCaseMail(tx, takedowns, about, alertMail(receipt, isAcknowledged), { now });
 }
 
 /** The video of the address, if it is a page of one of our domains. Only a hint for the reviewer. */

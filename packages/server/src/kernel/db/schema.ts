@@ -239,8 +239,11 @@ export interface Cases {
   restored_at: Timestamp | null;
   restored_by: string | null;
   sealed_at: Timestamp | null;
+  sealed_key: Buffer | null;
   state: string;
   token_hash: Buffer | null;
+  told_paper: Generated<number>;
+  verdict: Generated<string>;
 }
 
 export interface CaseTargets {

@@ -17,7 +17,7 @@ export const mailCommands: Record<string, Command<Parts>> = {
       for (const mail of await selectUnsentMails(base.db, MOST_SHOWN)) {
         const next = mail.status === 'waiting' ? `next ${mail.next_attempt_at.toISOString()}` : '';
         print(
-          `${mail.id}  ${mail.status.padEnd(7)}  ${mail.kind}  ${mail.to_address}  tries ${mail.attempts}  ${next}`,
+          `${mail.id}  ${mail.status.padEnd(7)}  ${mail.kind}  ${mail.to_address || '(sealed)'}  tries ${mail.attempts}  ${next}`,
         );
         if (mail.error) print(`    ${mail.error}`);
       }

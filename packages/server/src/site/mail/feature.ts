@@ -8,7 +8,7 @@ import { createSmtp } from '../../kernel/lib/smtp.ts';
 import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
 import { mailCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
-import { deliverMail, tendOutbox } from './outbox.ts';
+import { type Delivery, deliverMail, tendOutbox } from './outbox.ts';
 import { mailRoutes } from './routes.ts';
 
 interface MailWork {
@@ -17,6 +17,7 @@ interface MailWork {
   log: Log;
   queue: Queue;
   config: { smtp: SmtpServer | undefined; mailFrom: string | undefined };
+  openMail: Delivery['openMail'];
 }
 
 export const mailFeature = defineFeature({
@@ -27,13 +28,13 @@ export const mailFeature = defineFeature({
   calls: ({ db, config }: Pick<MailWork, 'db' | 'config'>) => ({
     mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),
   }),
-  jobs: bindJobs(jobs, ({ db, clock, log, queue, config }: MailWork) => {
+  jobs: bindJobs(jobs, ({ db, clock, log, queue, config, openMail }: MailWork) => {
     // The jobs wait, as the mails do.
     if (!config.smtp) {
       log.info('SMTP_URL is not set: mails wait in the outbox.');
       return undefined;
     }
-    const delivery = { db, clock, send: createSmtp(config.smtp), mailFrom: config.mailFrom };
+    const delivery = { db, clock, send: createSmtp(config.smtp), mailFrom: config.mailFrom, openMail };
     return {
       sendMailJob: ({ mailId }, context) => deliverMail(delivery, mailId, context),
       mailOutboxJob: () => tendOutbox(db, queue, clock.now()),

@@ -361,7 +361,12 @@ describe('the outbox', () => {
     };
     const hanging = sending(broken.promise);
     const taking = sending(Promise.resolve());
-    const delivery = { db: site.base.db, clock: site.base.clock, mailFrom: undefined };
+    const delivery = {
+      db: site.base.db,
+      clock: site.base.clock,
+      mailFrom: undefined,
+      openMail: async () => undefined,
+    };
     const context = { signal: new AbortController().signal, log: silentLog };
     const first = deliverMail({ ...delivery, send: hanging }, id, context);
     await expect.poll(() => sent).toBe(1);

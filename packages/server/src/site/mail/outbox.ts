@@ -29,6 +29,23 @@ export interface NewMail {
   body: string;
 }
 
+/** The columns of the outbox that identify persons: sealed, or in clear. */
+type Content = Pick<MailRow, 'reply_to' | 'to_address' | 'subject' | 'body'>;
+
+/** Seals a mail in its row, with the key of its case. */
+export interface Sealing {
+  caseId: string;
+  seal(text: string): Buffer;
+  /** A mark of the mailbox, for its limit. */
+  mailbox: string;
+}
+
+export interface MailLimits {
+  now: Date;
+  mostADay?: number;
+  sealing?: Sealing;
+}
+
 const DAY_MS = 24 * 3600 * 1000;
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 4 * 3600 * 1000;
@@ -51,11 +68,11 @@ export async function putMail(
   tx: Db,
   queue: Queue,
   mail: NewMail,
-  { now, mostADay = Number.POSITIVE_INFINITY }: { now: Date; mostADay?: number },
+  { now, mostADay = Number.POSITIVE_INFINITY, sealing }: MailLimits,
 ): Promise<boolean> {
   if (!isBareAddress(mail.to)) return false;
-  const { kind, domain, subject, body } = mail;
-  const mailbox = mailboxOf(mail.to);
+  const { kind, domain } = mail;
+  const mailbox = sealing?.mailbox ?? mailboxOf(mail.to);
   const since = new Date(now.getTime() - DAY_MS);
   if (mostADay !== Number.POSITIVE_INFINITY && (await countMailsTo(tx, { mailbox, kind, since })) >= mostADay)
     return false;
@@ -63,14 +80,25 @@ export async function putMail(
     kind,
     domain,
     from_name: oneLine(mail.fromName),
-    reply_to: isBareAddress(mail.replyTo) ? mail.replyTo : null,
-    to_address: mail.to,
     mailbox,
-    subject: oneLine(subject),
-    body,
+    ...(sealing ? sealedColumns(mail, sealing) : clearColumns(mail)),
   });
   await queue.send(tx, sendMailJob, { mailId });
   return true;
+}
+
+function clearColumns(mail: NewMail): Content {
+  return {
+    reply_to: isBareAddress(mail.replyTo) ? mail.replyTo : null,
+    to_address: mail.to,
+    subject: oneLine(mail.subject),
+    body: mail.body,
+  };
+}
+
+function sealedColumns(mail: NewMail, { caseId, seal }: Sealing) {
+  const sealed = seal(JSON.stringify(clearColumns(mail)));
+  return { case_id: caseId, sealed, reply_to: null, to_address: '', subject: '', body: '' };
 }
 
 /** Queues every mail that is due, and deletes those sent a month ago. */
@@ -90,6 +118,8 @@ export interface Delivery {
   send: SendMail;
   /** The sender of all mails; by default no-reply at the mail's own domain. */
   mailFrom: string | undefined;
+  /** What a sealed mail says; undefined if its case was erased. */
+  openMail(caseId: string, sealed: Buffer): Promise<string | undefined>;
 }
 
 /**
@@ -109,8 +139,10 @@ export async function deliverMail(
     const error = `The worker died ${MAX_DEATHS} times while sending this mail.`;
     return updateLeasedMail(db, mail, { status: 'failed', error });
   }
+  const content = await contentOf(delivery, mail);
+  if (!content) return updateLeasedMail(db, mail, { status: 'failed', error: FORGOTTEN });
   try {
-    await send(outgoing(mail, mailFrom), laterBy(STOP_GRACE_MS, signal));
+    await send(outgoing(mail, content, mailFrom), laterBy(STOP_GRACE_MS, signal));
   } catch (error) {
     if (!(error instanceof MailError)) {
       // Interrupted: free it now instead of when the lease ends.
@@ -120,7 +152,9 @@ export async function deliverMail(
     return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
   }
   // The text's source has a copy; here it would only pile up.
-  await updateLeasedMail(db, mail, { status: 'sent', sent_at: clock.now(), error: null, body: '' });
+  await updateLeasedMail(db, mail, {
+    ...{ status: 'sent', sent_at: clock.now(), error: null, body: '', sealed: null },
+  });
   log.info({ mailId, kind: mail.kind }, 'A mail was sent.');
 }
 
@@ -132,8 +166,10 @@ function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailU
     { mailId: mail.id, kind: mail.kind, attempts, code: error.code },
     isLast ? 'A mail has failed.' : 'A mail could not be sent yet.',
   );
-  if (isLast) return { status: 'failed', attempts, error: error.message };
-  return { attempts, error: error.message, next_attempt_at: new Date(now.getTime() + pauseMs(attempts)) };
+  // A server's answer may hold the address.
+  const said = mail.case_id === null ? error.message : `The mail was not taken (${error.code}).`;
+  if (isLast) return { status: 'failed', attempts, error: said };
+  return { attempts, error: said, next_attempt_at: new Date(now.getTime() + pauseMs(attempts)) };
 }
 
 /** A minute after the first error, then twice as long each time, four hours at most. */
@@ -141,15 +177,23 @@ export function pauseMs(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** (attempts - 1));
 }
 
-function outgoing(mail: MailRow, mailFrom: string | undefined): OutgoingMail {
+const FORGOTTEN = 'What this mail said was erased with its case.';
+
+async function contentOf({ openMail }: Delivery, mail: MailRow): Promise<Content | undefined> {
+  if (mail.case_id === null) return mail;
+  const opened = mail.sealed && (await openMail(mail.case_id, mail.sealed));
+  return opened ? (JSON.parse(opened) as Content) : undefined;
+}
+
+function outgoing(mail: MailRow, content: Content, mailFrom: string | undefined): OutgoingMail {
   return {
     messageId: `<${mail.id}@${mail.domain}>`,
     fromName: mail.from_name,
     fromAddress: mailFrom ?? `no-reply@${mail.domain}`,
-    replyTo: mail.reply_to,
-    to: mail.to_address,
-    subject: mail.subject,
-    body: mail.body,
+    replyTo: content.reply_to,
+    to: content.to_address,
+    subject: content.subject,
+    body: content.body,
   };
 }
 

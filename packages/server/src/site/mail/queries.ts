@@ -6,7 +6,16 @@ import type { MailOutbox } from '../../kernel/db/schema.ts';
 export type MailRow = Selectable<MailOutbox>;
 export type NewMailRow = Pick<
   Insertable<MailOutbox>,
-  'kind' | 'domain' | 'from_name' | 'reply_to' | 'to_address' | 'mailbox' | 'subject' | 'body'
+  | 'kind'
+  | 'domain'
+  | 'from_name'
+  | 'reply_to'
+  | 'to_address'
+  | 'mailbox'
+  | 'subject'
+  | 'body'
+  | 'case_id'
+  | 'sealed'
 >;
 
 export async function insertMail(db: Db, row: NewMailRow): Promise<string> {
@@ -52,6 +61,7 @@ export interface MailUpdate {
   attempts?: number;
   error?: string | null;
   body?: string;
+  sealed?: null;
   next_attempt_at?: Date;
   sent_at?: Date;
 }

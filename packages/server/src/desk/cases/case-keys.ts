@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
+import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+
+const KEY_LOCKS = 7_305_683;
+const MAC_KEY = 'macs';
+
+/** `2026-11.copyright`: the month in which a case came in, and its kind. */
+function groupOf(kind: string, month: Date): string {
+  return `${month.toISOString().slice(0, 7)}.${kind}`;
+}
+
+/** The group of a key: its name without the version. */
+export function groupOfKey(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+function versionOf(name: string): number {
+  return Number(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/** The names of a group's keys that are there, the newest last. */
+function versionsOf(keys: KeyFolder, group: string): string[] {
+  const names = keys.names().filter((name) => groupOfKey(name) === group);
+  return names.toSorted((a, b) => versionOf(a) - versionOf(b));
+}
+
+/**
+ * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends nobody replaces
+ * it, so that nothing is sealed with one that is about to go.
+ */
+export async function currentKey(
+  tx: Db,
+  keys: KeyFolder,
+  kind: string,
+  month: Date,
+): Promise<{ name: string; key: Buffer }> {
+  const group = groupOf(kind, month);
+  await execute(tx)`select pg_advisory_xact_lock_shared(hashtextextended(${group}, ${KEY_LOCKS}))`;
+  const name = versionsOf(keys, group).at(-1) ?? `${group}.1`;
+  return { name, key: keys.obtain(name) };
+}
+
+/** The version after a key's; made if it is missing. Once this returns, nothing new is sealed with the old one. */
+export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise<string> {
+  const group = groupOfKey(name);
+  return db.transaction().execute(async (tx) => {
+    await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${group}, ${KEY_LOCKS}))`;
+    const newest = versionsOf(keys, group).at(-1) ?? name;
+    if (versionOf(newest) > versionOf(name)) return newest;
+    const next = `${group}.${versionOf(name) + 1}`;
+    keys.obtain(next);
+    return next;
+  });
+}
+
+/**
+ * A mark by which the same mailbox, text or network is found again, and which tells nothing to whoever has the database
+ * alone.
+ */
+export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
+  return createHmac('sha256', keys.obtain(MAC_KEY)).update(`${what}\0${text}`).digest();
+}

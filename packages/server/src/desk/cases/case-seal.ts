@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import { seal, unseal } from '../../kernel/lib/sealing.ts';
+import { currentKey } from './case-keys.ts';
+import { type CaseRow, selectKeyOf, updateCase } from './case-queries.ts';
+
+const KEY_BYTES = 32;
+/** A sealed text in a column of texts. */
+const MARK = 'sealed:';
+/** Stands for a text whose key is gone. */
+export const ERASED = '(erased)';
+
+/** What seals and opens the texts of one case. */
+export interface CaseSeal {
+  seal(field: string, text: string): Buffer;
+  /** Undefined if it was sealed otherwise. */
+  open(field: string, sealed: Buffer): string | undefined;
+  /** The same for a column of texts. */
+  sealText(field: string, text: string): string;
+  /** The text itself if it is in clear; ERASED if it cannot be opened. */
+  openText(field: string, stored: string): string;
+}
+
+export type KeyOfCase = Pick<CaseRow, 'id' | 'key_name' | 'sealed_key'>;
+
+/** A new key for a case, sealed with the current one of its kind and month. */
+export async function newSeal(
+  tx: Db,
+  keys: KeyFolder,
+  { id, kind }: { id: string; kind: string },
+  now: Date,
+): Promise<{ seal: CaseSeal; key_name: string; sealed_key: Buffer }> {
+  const { name, key } = await currentKey(tx, keys, kind, now);
+  const own = randomBytes(KEY_BYTES);
+  return { seal: sealWith(own, id), key_name: name, sealed_key: seal(key, own, ownerOf(id)) };
+}
+
+/** What a locked case's texts are sealed with; a new key if it has none any more. */
+export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date): Promise<CaseSeal> {
+  const known = openSeal(keys, kase);
+  if (known) return known;
+  const { seal: made, ...columns } = await newSeal(tx, keys, kase, now);
+  await updateCase(tx, kase.id, columns);
+  return made;
+}
+
+/** Undefined once the key is gone: nothing of the case can be read any more. */
+export function openSeal(
+  keys: KeyFolder,
+  { id, key_name: name, sealed_key: sealed }: KeyOfCase,
+): CaseSeal | undefined {
+  const key = name === null ? undefined : keys.read(name);
+  const own = key && sealed ? unseal(key, sealed, ownerOf(id)) : undefined;
+  return own && sealWith(own, id);
+}
+
+/** By its id, also while its key is being replaced. */
+export async function openSealOf(db: Db, keys: KeyFolder, caseId: string): Promise<CaseSeal | undefined> {
+  for (let former: string | null | undefined; ; ) {
+    const kase = await selectKeyOf(db, caseId);
+    const opened = kase && openSeal(keys, kase);
+    if (opened || !kase || kase.key_name === former) return opened;
+    former = kase.key_name;
+  }
+}
+
+/** A case's own key, sealed with another one of its group. */
+export function rewrap(key: Buffer, newKey: Buffer, id: string, sealed: Buffer): Buffer | undefined {
+  const own = unseal(key, sealed, ownerOf(id));
+  return own && seal(newKey, own, ownerOf(id));
+}
+
+/** Opens a text of a case whose key may be gone. */
+export function openedText(opened: CaseSeal | undefined, field: string, stored: string): string {
+  if (opened) return opened.openText(field, stored);
+  return stored.startsWith(MARK) ? ERASED : stored;
+}
+
+function sealWith(own: Buffer, id: string): CaseSeal {
+  const sealed = (field: string, text: string) => seal(own, Buffer.from(text), `${id}/${field}`);
+  const open = (field: string, bytes: Buffer) => unseal(own, bytes, `${id}/${field}`)?.toString();
+  return {
+    seal: sealed,
+    open,
+    sealText: (field, text) => MARK + sealed(field, text).toString('base64url'),
+    openText: (field, stored) =>
+      stored.startsWith(MARK)
+        ? (open(field, Buffer.from(stored.slice(MARK.length), 'base64url')) ?? ERASED)
+        : stored,
+  };
+}
+
+function ownerOf(id: string): string {
+  return `${id}/key`;
+}

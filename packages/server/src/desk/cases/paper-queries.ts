@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
+import type { CasePapers } from '../../kernel/db/schema.ts';
+
+export type PaperRow = Selectable<CasePapers>;
+
+export async function insertPaper(
+  tx: Db,
+  paper: { caseId: string; at: Date; by: string | null; what: string; sealed: Buffer; digest: Buffer },
+): Promise<void> {
+  const { caseId: case_id, ...rest } = paper;
+  await tx
+    .insertInto('case_papers')
+    .values({ case_id, ...rest })
+    .execute();
+}
+
+/** Everything that was written in a case, in order. */
+export async function selectPapers(db: Db, caseId: string): Promise<PaperRow[]> {
+  return db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId).orderBy('id').execute();
+}
+
+/** The papers that the audit log has not told of, and notes that it now does. */
+export async function tellPapers(tx: Db, caseId: string): Promise<string[]> {
+  const papers = await execute(tx)<{ id: string; digest: Buffer }>`
+    select p.id, p.digest from case_papers p join cases c on c.id = p.case_id
+    where p.case_id = ${caseId} and p.id > c.told_paper order by p.id`;
+  const last = papers.at(-1);
+  if (last) await execute(tx)`update cases set told_paper = ${last.id}::bigint where id = ${caseId}`;
+  return papers.map(({ digest }) => digest.toString('hex'));
+}
