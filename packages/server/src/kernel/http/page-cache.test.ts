@@ -7,6 +7,7 @@ const source = {
   html: `<p>${'Slow gradient. '.repeat(200)}</p>`,
   policy: "default-src 'none'",
   isWanted: true,
+  isKept: true,
 };
 
 test('many who ask at once wait for one rendering', async () => {
@@ -20,6 +21,20 @@ test('many who ask at once wait for one rendering', async () => {
   const pages = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', render)));
   expect(rendered).toBe(1);
   expect(new Set(pages.map((page) => page.etag)).size).toBe(1);
+});
+
+test('a page that is not kept is shared by those who ask at once alone', async () => {
+  let rendered = 0;
+  const cache = createPageCache();
+  const get = () =>
+    cache.get('/embed/1', async () => {
+      rendered += 1;
+      return { ...source, isKept: false };
+    });
+  await Promise.all([get(), get()]);
+  expect(rendered).toBe(1);
+  await get();
+  expect([rendered, cache.sizeBytes()]).toEqual([2, 0]);
 });
 
 test('a page is kept for a second, and then rendered again', async () => {

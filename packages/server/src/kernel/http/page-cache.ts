@@ -23,6 +23,8 @@ export interface PageSource {
   policy: string;
   /** Whether visitors are led here: an address of the domain's own that exists. Others have little room. */
   isWanted: boolean;
+  /** False of a page that only concurrent requests may share. */
+  isKept: boolean;
 }
 
 /**
@@ -63,6 +65,7 @@ export function createPageCache(now: () => number = () => performance.now()) {
   async function render(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
     const rendered = await source();
     const page = prepare(rendered);
+    if (!rendered.isKept) return page;
     purge();
     (rendered.isWanted ? wanted : unwanted).set(key, page);
     return page;

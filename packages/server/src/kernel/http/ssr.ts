@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Client, createClient, pageAddress } from '@vesper/contract';
+import { type Client, createClient, pageAddress, pageHref } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
@@ -9,7 +9,7 @@ import { errorBody, errorStatus } from './errors.ts';
 import { leadOn } from './lead-on.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
-import { plainPage } from './plain-page.ts';
+import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
 import { pagePolicy } from './security-headers.ts';
 import { noCookie } from './token-cookie.ts';
@@ -89,7 +89,10 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
 
   app.get(
     '/*',
-    { errorHandler: (error, _request, reply) => answerWithPage(error, reply) },
+    {
+      errorHandler: (error, { url }, reply) =>
+        url.startsWith(pageHref.embed('')) ? answerWithFrame(error, reply) : answerWithPage(error, reply),
+    },
     async (request, reply) => {
       const { origin, isOwn, isLedOn } = await options.siteOf(request);
       if (isLedOn) return leadOn(request, reply, origin);
@@ -101,7 +104,9 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
           ...{ url, origin, isForeign: !isOwn, client, assets, embedAssets },
         });
         const policy = policyOf(cspScriptHashes, cspStyleHashes, frameAncestors);
-        return { ...rendered, isWanted: rendered.status === 200 && isOwn, policy };
+        const isWanted = rendered.status === 200 && isOwn;
+        // A frame of another site lives long enough: a takedown is to reach the next one that opens.
+        return { ...rendered, isWanted, isKept: frameAncestors === undefined, policy };
       });
       return sendPage(request, reply, page);
     },
@@ -123,9 +128,12 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     },
   });
 
-  function answerWithPage(error: unknown, reply: FastifyReply) {
+  function answerWithPage(error: unknown, reply: FastifyReply, pageOf = plainPage) {
     const body = errorBody(error, options.log);
-    return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(plainPage(body.message));
+    return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(pageOf(body.message));
+  }
+  function answerWithFrame(error: unknown, reply: FastifyReply) {
+    return answerWithPage(error, reply.header('content-security-policy', PLAIN_FRAME_POLICY), plainFrame);
   }
 
   return ({ host, origin, path }) => {
