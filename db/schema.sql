@@ -1356,7 +1356,8 @@ create table sitemap_changes (
   published_at timestamp with time zone not null,
   video_id text not null,
   at timestamp with time zone not null default now(),
-  category text not null default ''::text
+  category text not null default ''::text,
+  more integer not null default 0
 );
 CREATE INDEX sitemap_changes_by_place ON sitemap_changes USING btree (published_at, video_id);
 
@@ -2828,13 +2829,21 @@ CREATE OR REPLACE FUNCTION sitemap_video_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  was_there boolean := old.status = 'published' and old.generation = library_generation();
+  is_there boolean := new.status = 'published' and new.generation = library_generation();
 begin
-  if old.status = 'published' then
-    insert into sitemap_changes (published_at, video_id, category) values (old.published_at, old.id, old.category);
-  end if;
-  if new.status = 'published'
-      and (old.status <> 'published' or old.published_at <> new.published_at or old.category <> new.category) then
+  if was_there and is_there and old.published_at = new.published_at and old.category = new.category then
     insert into sitemap_changes (published_at, video_id, category) values (new.published_at, new.id, new.category);
+    return null;
+  end if;
+  if was_there then
+    insert into sitemap_changes (published_at, video_id, category, more)
+    values (old.published_at, old.id, old.category, -1);
+  end if;
+  if is_there then
+    insert into sitemap_changes (published_at, video_id, category, more)
+    values (new.published_at, new.id, new.category, 1);
   end if;
   return null;
 end $function$;
@@ -2844,8 +2853,8 @@ CREATE OR REPLACE FUNCTION sitemap_videos_deleted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into sitemap_changes (published_at, video_id, category)
-  select published_at, id, category from old_videos
+  insert into sitemap_changes (published_at, video_id, category, more)
+  select published_at, id, category, -1 from old_videos
   where status = 'published' and generation = library_generation();
   return null;
 end $function$;
@@ -2855,8 +2864,9 @@ CREATE OR REPLACE FUNCTION sitemap_videos_inserted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into sitemap_changes (published_at, video_id, category)
-  select published_at, id, category from new_videos where status = 'published';
+  insert into sitemap_changes (published_at, video_id, category, more)
+  select published_at, id, category, 1 from new_videos
+  where status = 'published' and generation = library_generation();
   return null;
 end $function$;
 

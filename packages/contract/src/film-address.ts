@@ -19,5 +19,5 @@ export function lastingFilm({
 
 /** The same, of a hosted film's file. */
 export function filmPath({ id, name }: { id: string; name: string }): string {
-  return FILM_PATH.replace(':id', () => encodeURIComponent(id)).replace(':name', name);
+  return `/media/film/${encodeURIComponent(id)}/${name}`;
 }

@@ -5,7 +5,7 @@ import { ownedWithin, publiclyVisible } from '../../library/videos/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 import { indexableKeyword } from '../../words/keywords/index.ts';
 import type { Shard } from './shard-queries.ts';
-import { DESCRIPTION_LENGTH } from './sitemap-xml.ts';
+import { DESCRIPTION_LENGTH, MOST_TAGS } from './sitemap-xml.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -15,7 +15,7 @@ export interface SitemapRow {
   kind: string;
   title: string;
   description: string;
-  /** Joined by U+001F. */
+  /** One a line. */
   tags: string;
   thumbnail_url: string;
   video_url: string;
@@ -42,7 +42,7 @@ export function selectSitemapVideos(
     : sql`(v.published_at, v.id) >= (${starts_at}::timestamptz, ${starts_id})`;
   return execute(db)<SitemapRow>`${prepared}
     select v.id, v.kind, v.title, left(v.description, ${sql.lit(DESCRIPTION_LENGTH + 1)}) as description,
-      array_to_string(v.tags, E'\\x1f') as tags, v.thumbnail_url, v.video_url, v.duration,
+      array_to_string(v.tags[:${sql.lit(MOST_TAGS)}], E'\\n') as tags, v.thumbnail_url, v.video_url, v.duration,
       v.published_at::text, v.changed_at::text
     from videos v
     where ${publiclyVisible} and ${ownedWithin(share)} and ${begins} and (v.published_at, v.id) < (${ends_at}::timestamptz, ${ends_id})

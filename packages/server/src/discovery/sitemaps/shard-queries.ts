@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { ownedWithin, publiclyVisible } from '../../library/videos/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 
@@ -66,40 +66,39 @@ export async function insertFirstShard(tx: Db): Promise<void> {
     select 1, '-infinity', '', 1 where not exists (select from sitemap_shards)`;
 }
 
-export interface Folded {
-  /** How many changes were counted. */
-  changes: number;
-  /** The shards where. */
-  shards: number[];
+interface Changed {
   /** Which videos changed, and in which categories. */
   videos: { id: string; category: string }[];
 }
 
-/** Counts up to `limit` of the changes, in the order of their places, so that few shards have some of them. */
+export interface Folded extends Changed {
+  /** How many changes were added up. */
+  changes: number;
+}
+
+const changedVideos = sql`coalesce(
+  (select json_agg(changed) from (select distinct video_id as id, category from taken) as changed), '[]') as videos`;
+
+/** Adds up to `limit` of the changes, in the order of their places, so that few shards have some of them. */
 export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
   const folded = await firstRow(tx)<Folded>`
     with taken as (delete from sitemap_changes where ctid = any (array(
         select ctid from sitemap_changes order by published_at, video_id limit ${limit}::int))
-      returning published_at, video_id, at, category),
+      returning published_at, video_id, at, category, more),
     counted as (
-      select place.number, count(*) as changes, max(taken.at) as changed_at from taken cross join lateral (
+      select place.number, count(*) as changes, sum(taken.more) as more, max(taken.at) as changed_at
+      from taken cross join lateral (
         select number from sitemap_shards s where (s.starts_at, s.starts_id) <= (taken.published_at, taken.video_id)
         order by s.starts_at desc, s.starts_id desc limit 1) as place
       group by place.number),
     kept as (
       update sitemap_shards s
-      set changes = s.changes + counted.changes, changed_at = greatest(s.changed_at, counted.changed_at)
-      from counted where s.number = counted.number
-      returning s.number)
-    select (select count(*)::int from taken) as changes, array(select number from kept) as shards,
-      coalesce((select json_agg(changed) from (select distinct video_id as id, category from taken) as changed), '[]')
-        as videos`;
-  return folded ?? { changes: 0, shards: [], videos: [] };
-}
-
-/** Those that have never been counted: after an upgrade, and after clearing. */
-export function selectUncounted(tx: Db): Promise<number[]> {
-  return columnOf(tx)<number>`select number from sitemap_shards where changed_at is null`;
+      set changes = s.changes + counted.changes, videos = greatest(0, s.videos + counted.more),
+        -- What has never been counted stays so.
+        changed_at = case when s.changed_at is not null then greatest(s.changed_at, counted.changed_at) end
+      from counted where s.number = counted.number)
+    select (select count(*)::int from taken) as changes, ${changedVideos}`;
+  return folded ?? { changes: 0, videos: [] };
 }
 
 export interface ShardSizes {
@@ -110,16 +109,24 @@ export interface ShardSizes {
   mostPieces: number;
 }
 
+/** One with too many videos, or that has never been counted: after an upgrade, and after clearing. */
+export function selectFullShard(tx: Db, { most, mostInside }: ShardSizes): Promise<number | undefined> {
+  return oneValue(tx)<number>`select number from (${bounded}) as s
+    where changed_at is null or videos > case when ends_at = 'infinity' then ${most}::int else ${mostInside}::int end
+    order by number limit 1`;
+}
+
 /**
- * Counts a shard's videos. If there are too many, each further `most` of them begin a shard of their own; the first
- * `most` stay as they were. True if the last shard that began is yet to be counted, as more videos follow than are read.
+ * Counts a shard's videos, with the changes there that are not added up yet. If there are too many, each further `most`
+ * of them begin a shard of their own; the first `most` stay as they were. Where more videos follow than are read, the
+ * last shard that began is yet to be counted.
  */
-export async function countShard(
+export async function cutShard(
   tx: Db,
   number: number,
   { most, mostInside, mostPieces }: ShardSizes,
-): Promise<boolean> {
-  const isCut = await oneValue(tx)<boolean>`
+): Promise<Changed> {
+  const cut = await firstRow(tx)<Changed>`
     with s as (select * from (${bounded}) as s where number = ${number}),
     placed as materialized (
       select v.*, row_number() over (order by v.published_at, v.id) - 1 as nth
@@ -135,6 +142,11 @@ export async function countShard(
       select case when is_full then nth / ${most}::int else 0 end as piece, count(*) as videos,
         max(greatest(published_at, changed_at)) as changed_at
       from placed, total group by 1),
+    taken as (
+      delete from sitemap_changes c using s, total
+      where ${within(sql`c.published_at`, sql`c.video_id`)} and (not total.is_cut
+        or (c.published_at, c.video_id) < (select published_at, id from placed order by nth desc limit 1))
+      returning c.at, c.video_id, c.category),
     added as (
       insert into sitemap_shards (number, starts_at, starts_id, videos, changes, changed_at)
       select (select max(number) from sitemap_shards) + pieces.piece, placed.published_at, placed.id, pieces.videos, 1,
@@ -142,9 +154,10 @@ export async function countShard(
       from total cross join pieces join placed on placed.nth = pieces.piece * ${most}::int where pieces.piece > 0)
     update sitemap_shards k
     set videos = coalesce((select videos from pieces where piece = 0), 0),
-      changes = k.changes + case when is_full then 1 else 0 end,
-      changed_at = coalesce(k.changed_at, (select changed_at from pieces where piece = 0))
+      changes = k.changes + (select count(*) from taken) + case when is_full then 1 else 0 end,
+      changed_at = greatest((select max(at) from taken),
+        coalesce(k.changed_at, (select changed_at from pieces where piece = 0), now()))
     from total where k.number = ${number}
-    returning is_cut`;
-  return isCut === true;
+    returning ${changedVideos}`;
+  return cut ?? { videos: [] };
 }

@@ -1,6 +1,15 @@
+import { markupText } from '@vesper/contract';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { sitemapIndex, URLSET_FOOT, URLSET_HEAD, urlEntry, videoEntry } from './sitemap-xml.ts';
+import { MOST_VIDEOS_INSIDE } from './shards.ts';
+import {
+  MOST_ENTRY_BYTES,
+  sitemapIndex,
+  URLSET_FOOT,
+  URLSET_HEAD,
+  urlEntry,
+  videoEntry,
+} from './sitemap-xml.ts';
 
 const video = {
   loc: 'https://charts.test/video/1',
@@ -12,7 +21,7 @@ const video = {
   player: 'https://charts.test/embed/1',
   durationSeconds: 61,
   publishedAt: '2026-11-22T10:00:00Z',
-  tags: ['bars', 'grid'],
+  tags: 'bars\ngrid',
 };
 
 /** Names and texts of the elements, in their order; throws where XML 1.0 or its namespaces are broken. */
@@ -62,12 +71,10 @@ describe('the limits of the schema', () => {
     const entry = entryOf({
       title: 'a'.repeat(101),
       description: 'b'.repeat(2049),
-      tags: Array.from({ length: 40 }, (_, n) => `tag ${n}`),
       durationSeconds: 28_801,
     });
     expect(textOf(entry, 'title')).toHaveLength(100);
     expect(textOf(entry, 'description')).toHaveLength(1000);
-    expect(entry.filter(([name]) => name === 'video:tag')).toHaveLength(32);
     expect(textOf(entry, 'duration')).toBeUndefined();
   });
 
@@ -88,13 +95,51 @@ describe('the limits of the schema', () => {
   });
 });
 
+describe('an entry is never longer than its part of 50 MiB', () => {
+  const most = 1000;
+  test.each<[string, Partial<typeof video>, string[]]>([
+    ['a usual one says all', {}, ['title', 'description', 'tag', 'tag']],
+    [
+      'of a long one half the description',
+      { description: '語'.repeat(most) },
+      ['title', 'description', 'tag', 'tag'],
+    ],
+    [
+      'of a longer one no tags',
+      { description: '&'.repeat(400), tags: '&'.repeat(400) },
+      ['title', 'description'],
+    ],
+    [
+      'of the longest no description',
+      { title: '&'.repeat(100), description: '&'.repeat(most) },
+      ['title', 'description'],
+    ],
+    ['or the page alone', { thumbnail: `https://a.test/${'a'.repeat(4000)}` }, []],
+  ])('%s', (_what, fields, said) => {
+    const long = { ...video, ...fields };
+    expect(Buffer.byteLength(videoEntry(long))).toBeLessThanOrEqual(MOST_ENTRY_BYTES);
+    const names = entryOf(fields).map(([name]) => name.replace('video:', ''));
+    expect(names).toContain('loc');
+    expect(names.filter((name) => ['title', 'description', 'tag'].includes(name))).toEqual(said);
+    expect(MOST_ENTRY_BYTES * MOST_VIDEOS_INSIDE + URLSET_HEAD.length + URLSET_FOOT.length).toBeLessThan(
+      50 * 1024 * 1024,
+    );
+  });
+
+  test('and its description is cut only as far as it must be', () => {
+    expect(textOf(entryOf({ description: '語'.repeat(most) }), 'description')).toHaveLength(most / 2);
+    const long = { title: '&'.repeat(100), description: '&'.repeat(most) };
+    expect(textOf(entryOf(long), 'description')).toBe(long.title);
+  });
+});
+
 test('hostile texts stay texts', () => {
   const hostile = `<b>&amp;"'\u0000\u001f\ufffe\ud800</video:title>]]>`;
   const entry = entryOf({
     title: hostile,
     description: hostile,
-    tags: [hostile],
-    thumbnail: `https://a.test/?a&b=<`,
+    tags: hostile,
+    thumbnail: markupText(`https://a.test/?a&b=<`),
   });
   const plain = `<b>&amp;"'</video:title>]]>`;
   expect([textOf(entry, 'title'), textOf(entry, 'description'), textOf(entry, 'tag')]).toEqual([

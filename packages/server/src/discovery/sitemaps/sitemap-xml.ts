@@ -1,4 +1,5 @@
 import { markupText } from '@vesper/contract';
+import { MOST_VIDEOS_INSIDE } from './shards.ts';
 
 /** An entry of the index (sitemaps.org, protocol 0.9). */
 export interface SitemapEntry {
@@ -6,7 +7,7 @@ export interface SitemapEntry {
   changedAt?: Date | null | undefined;
 }
 
-/** The video extension's fields; all addresses absolute. */
+/** The video extension's fields; all addresses absolute, and written as XML text. */
 export interface SitemapVideo {
   loc: string;
   /** W3C date and time. */
@@ -20,8 +21,14 @@ export interface SitemapVideo {
   player: string;
   durationSeconds: number;
   publishedAt: string;
-  tags: readonly string[];
+  /** One a line. */
+  tags: string;
 }
+
+/** The protocol allows 50 MiB, so a sitemap of so many videos needs no entry left out. */
+const MOST_BYTES = 50 * 1024 * 1024 - 1000;
+/** UTF-8. Few come near it: most have a thousand. */
+export const MOST_ENTRY_BYTES = Math.floor(MOST_BYTES / MOST_VIDEOS_INSIDE);
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const URLSET =
@@ -33,7 +40,7 @@ export const URLSET_FOOT = '</urlset>\n';
 /** Limits of the extension's schema, and our own length of a description: most of it says nothing to an engine. */
 const TITLE_LENGTH = 100;
 export const DESCRIPTION_LENGTH = 1000;
-const MOST_TAGS = 32;
+export const MOST_TAGS = 32;
 const LONGEST_SECONDS = 28_800;
 
 /** The whole index. */
@@ -50,26 +57,52 @@ export function urlEntry(loc: string): string {
   return `<url><loc>${markupText(loc)}</loc></url>\n`;
 }
 
-/**
- * A video's page, in the order of the extension's schema. Views are left out, for they would change the bytes; so are
- * the fields that engines no longer read (category, gallery_loc, price, tvshow). Without a picture, or without film and
- * player, the extension is left out, for it needs these.
- */
+/** How much is said of a video, less and less: until an entry is no longer than it may be. */
+const DETAILS = [
+  { hasTags: true, description: DESCRIPTION_LENGTH },
+  { hasTags: true, description: DESCRIPTION_LENGTH / 2 },
+  { hasTags: false, description: DESCRIPTION_LENGTH / 2 },
+  { hasTags: false, description: 0 },
+];
+
+/** A video's page, with as much of the extension as there is room for. At most MOST_ENTRY_BYTES. */
 export function videoEntry(video: SitemapVideo): string {
-  const page = `<url><loc>${markupText(video.loc)}</loc><lastmod>${video.lastmod}</lastmod>`;
-  const { content, player, durationSeconds: seconds } = video;
-  if (video.thumbnail === '' || (content === '' && player === '')) return `${page}</url>\n`;
+  const page = `<url><loc>${video.loc}</loc><lastmod>${video.lastmod}</lastmod>`;
+  const { thumbnail, content, player } = video;
+  // The extension needs a picture, and a film or a player.
+  if (thumbnail !== '' && (content !== '' || player !== ''))
+    for (const details of DETAILS) {
+      const entry = `${page}${extension(video, details)}</url>\n`;
+      if (isShort(entry)) return entry;
+    }
+  return `${page}</url>\n`;
+}
+
+/**
+ * In the order of the extension's schema. Views are left out, for they would change the bytes; so are the fields that
+ * engines no longer read (category, gallery_loc, price, tvshow).
+ */
+function extension(video: SitemapVideo, most: (typeof DETAILS)[number]): string {
   const title = markupText(video.title.slice(0, TITLE_LENGTH));
-  let tags = '';
-  for (const tag of video.tags.slice(0, MOST_TAGS)) tags += `<video:tag>${markupText(tag)}</video:tag>`;
+  const { content, player, durationSeconds: seconds } = video;
+  const tags = most.hasTags && video.tags !== '' ? tagElements(video.tags) : '';
   return (
-    `${page}<video:video><video:thumbnail_loc>${markupText(video.thumbnail)}</video:thumbnail_loc>` +
+    `<video:video><video:thumbnail_loc>${video.thumbnail}</video:thumbnail_loc>` +
     `<video:title>${title}</video:title>` +
-    `<video:description>${markupText(video.description.slice(0, DESCRIPTION_LENGTH)).trim() || title}</video:description>` +
-    (content ? `<video:content_loc>${markupText(content)}</video:content_loc>` : '') +
-    (player ? `<video:player_loc>${markupText(player)}</video:player_loc>` : '') +
+    `<video:description>${markupText(video.description.slice(0, most.description)).trim() || title}</video:description>` +
+    (content ? `<video:content_loc>${content}</video:content_loc>` : '') +
+    (player ? `<video:player_loc>${player}</video:player_loc>` : '') +
     (seconds > 0 && seconds <= LONGEST_SECONDS ? `<video:duration>${seconds}</video:duration>` : '') +
     `<video:publication_date>${video.publishedAt}</video:publication_date>${tags}` +
-    '<video:family_friendly>no</video:family_friendly><video:live>no</video:live></video:video></url>\n'
+    '<video:family_friendly>no</video:family_friendly><video:live>no</video:live></video:video>'
   );
+}
+
+function tagElements(tags: string): string {
+  return `<video:tag>${markupText(tags).replaceAll('\n', '</video:tag><video:tag>')}</video:tag>`;
+}
+
+function isShort(entry: string): boolean {
+  // A character takes three bytes at most.
+  return entry.length * 3 <= MOST_ENTRY_BYTES || Buffer.byteLength(entry) <= MOST_ENTRY_BYTES;
 }

@@ -4,8 +4,9 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { addDomain } from '../../site/domains/index.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { makeVideo } from '../../test/factories.ts';
+import { makeManyVideos } from '../../test/many-videos.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { keepShards } from './shards.ts';
+import { keepShards, MOST_VIDEOS_INSIDE } from './shards.ts';
 
 const MOST = 3;
 let site: TestSite;
@@ -100,6 +101,54 @@ describe('shards', () => {
     expect((await Promise.all([1, 2, 3].map(idsIn))).flat().toSorted()).toEqual(ids.toSorted());
   });
 });
+
+describe('the number of videos', () => {
+  const counted = async () => {
+    await keepShards(db, { most: MOST });
+    const shards = await db.selectFrom('sitemap_shards').select('videos').orderBy('number').execute();
+    return shards.map(({ videos }) => videos);
+  };
+
+  test('follows every change, without reading the videos', async () => {
+    const ids = (await publish(5)).map(String);
+    expect(await counted()).toEqual([3, 2]);
+    site.queries.length = 0;
+    const [first = '', second = '', , , last = ''] = ids;
+    await change(first, { title: 'Another chart' });
+    await change(first, { status: 'hidden', hidden_reason: 'gone' });
+    await change(first, { title: 'Yet another chart' });
+    expect(await counted()).toEqual([2, 2]);
+    await change(first, { status: 'published', hidden_reason: null });
+    await change(second, { status: 'hidden', hidden_reason: 'takedown' });
+    await change(last, { published_at: new Date('2026-01-01T00:00:02.5Z') });
+    expect(await counted()).toEqual([3, 1]);
+    await db.deleteFrom('videos').where('id', 'in', [first, second]).execute();
+    const id = await makeVideo(db, { published_at: new Date('2026-01-01T00:00:01Z') });
+    await makeVideo(db, {
+      status: 'hidden',
+      hidden_reason: 'gone',
+      published_at: new Date('2026-01-01T00:00:01Z'),
+    });
+    expect(await counted()).toEqual([3, 1]);
+    await change(id, { status: 'hidden', hidden_reason: 'gone' });
+    expect(await counted()).toEqual([2, 1]);
+    expect(site.queries.filter((text) => text.includes('placed as materialized'))).toEqual([]);
+  });
+});
+
+test('what is too much for one sitemap is not served in it, and in others as soon as they have begun', async () => {
+  await keepShards(db);
+  const count = MOST_VIDEOS_INSIDE + 100;
+  await makeManyVideos(db, { count });
+  const first = locs(await textOf('/sitemap-videos-1.xml'));
+  expect(first).toHaveLength(MOST_VIDEOS_INSIDE);
+  await keepShards(db);
+  const [one, two] = await Promise.all([1, 2].map(idsIn));
+  expect([one?.length, two?.length]).toEqual([10_000, count - 10_000]);
+  expect([...(one ?? []), ...(two ?? [])].slice(0, MOST_VIDEOS_INSIDE)).toEqual(
+    first.map((loc) => loc?.split('/').at(-1)),
+  );
+}, 60_000);
 
 describe('what waited', () => {
   const BATCH = { changes: 4, pieces: 2 };

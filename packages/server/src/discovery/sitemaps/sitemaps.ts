@@ -1,6 +1,7 @@
-import { pageHref } from '@vesper/contract';
+import { markupText, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { etagOf } from '../../kernel/http/preconditions.ts';
+import type { Pieces } from '../../kernel/http/send-stream.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 import {
@@ -11,7 +12,15 @@ import {
   selectSitemapVideos,
 } from './page-queries.ts';
 import { type Shard, selectShard, selectShards } from './shard-queries.ts';
-import { sitemapIndex, URLSET_FOOT, URLSET_HEAD, urlEntry, videoEntry } from './sitemap-xml.ts';
+import { MOST_VIDEOS_INSIDE } from './shards.ts';
+import {
+  MOST_ENTRY_BYTES,
+  sitemapIndex,
+  URLSET_FOOT,
+  URLSET_HEAD,
+  urlEntry,
+  videoEntry,
+} from './sitemap-xml.ts';
 
 /** One domain's sitemaps. */
 export interface SitemapSite {
@@ -29,14 +38,16 @@ export interface Sitemap {
   /** A strong one of its content, quoted. */
   etag: string;
   /** Its text in pieces, each made when it is wanted. */
-  pieces: () => AsyncIterable<string> | Iterable<string>;
+  pieces: () => Pieces;
 }
 
 /** To be raised when the same rows are written differently. */
-const FORMAT = 3;
-const BATCH = 500;
-/** The protocol allows 50 MiB, which only hostile texts exceed. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const FORMAT = 4;
+/** Of videos, in one query. Fewer cost more, more hold more memory: these some megabytes. */
+const BATCH = 1000;
+/** Entries are written into it, so many at a time: to join them costs twice as much. */
+const PAGE = 500;
+const page = Buffer.allocUnsafeSlow(PAGE * MOST_ENTRY_BYTES);
 
 /** Home and the text pages. */
 const STANDING_PAGES = [
@@ -145,45 +156,55 @@ async function videoSitemap(site: SitemapSite, number: number): Promise<Sitemap 
   };
 }
 
-async function* writeVideos(site: SitemapSite, shard: Shard): AsyncGenerator<string> {
+/** At most as many as a shard may hold: of one that is yet to be cut, the rest follows in those that will begin. */
+async function* writeVideos(site: SitemapSite, shard: Shard): AsyncGenerator<string | Buffer> {
   yield URLSET_HEAD;
-  let bytes = 0;
   let after: SitemapRow | undefined;
-  for (;;) {
-    const rows = await selectSitemapVideos(site.db, shard, { share: site.share, after, limit: BATCH });
-    const piece = rows.map((row) => videoEntry(sitemapVideo(site, row))).join('');
-    bytes += Buffer.byteLength(piece);
-    if (bytes > MOST_BYTES - 1000) break;
-    yield piece;
-    if (rows.length < BATCH) break;
+  for (let left = MOST_VIDEOS_INSIDE; left > 0; left -= BATCH) {
+    const limit = Math.min(BATCH, left);
+    const rows = await selectSitemapVideos(site.db, shard, { share: site.share, after, limit });
+    for (let from = 0; from < rows.length; from += PAGE) yield entriesOf(site, rows.slice(from, from + PAGE));
+    if (rows.length < limit) break;
     after = rows.at(-1);
   }
   yield URLSET_FOOT;
 }
 
+function entriesOf(site: SitemapSite, rows: readonly SitemapRow[]): Buffer {
+  let end = 0;
+  for (const row of rows) end += page.write(videoEntry(sitemapVideo(site, row)), end);
+  return Buffer.from(page.subarray(0, end));
+}
+
+/** What needs no escaping, neither in an address nor in XML. */
+const PLAIN_ID = /^[\w-]+$/;
+
 function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: SitemapRow) {
   const publishedAt = moment(row.published_at);
+  const picture = addresses.thumbnailUrl(row);
+  const film = lastingFilmPath(row);
+  const asXml = PLAIN_ID.test(row.id) ? asItIs : markupText;
   return {
-    loc: origin + pageHref.video(row.id),
+    loc: asXml(origin + pageHref.video(row.id)),
     lastmod: row.changed_at === null ? publishedAt : moment(row.changed_at),
-    thumbnail: absolute(addresses.thumbnailUrl(row), origin),
+    thumbnail: picture.startsWith('/') ? asXml(origin + picture) : markupText(picture),
     title: row.title,
     description: row.description,
-    content: absolute(lastingFilmPath(row), origin),
-    player: isFramed ? origin + pageHref.embed(row.id) : '',
+    content: film && asXml(origin + film),
+    player: isFramed ? asXml(origin + pageHref.embed(row.id)) : '',
     durationSeconds: row.duration,
     publishedAt,
-    tags: row.tags === '' ? [] : row.tags.split('\u001f'),
+    tags: row.tags,
   };
+}
+
+function asItIs(address: string): string {
+  return address;
 }
 
 /** `2026-11-23 10:00:00.123+00` as W3C writes it, to the second. */
 function moment(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
-}
-
-function absolute(address: string, origin: string): string {
-  return address.startsWith('/') ? origin + address : address;
 }
 
 function ofPages({ origin }: SitemapSite, paths: readonly string[]): Sitemap | undefined {

@@ -874,6 +874,7 @@ export interface RobotsFiles {
 export interface SitemapChanges {
   at: Generated<Timestamp>;
   category: Generated<string>;
+  more: Generated<number>;
   published_at: Timestamp;
   video_id: string;
 }

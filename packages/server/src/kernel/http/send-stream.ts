@@ -3,18 +3,17 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepts } from './page-cache.ts';
 
-const GZIP_LEVEL = 4;
-const BROTLI_QUALITY = 3;
+/** A list's entries are much alike: more effort costs twice the time and saves a twentieth. */
+const GZIP_LEVEL = 2;
+const BROTLI_QUALITY = 1;
+
+export type Pieces = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
 /**
- * Sends text piece by piece, packed as the request accepts it: the next piece is made when the network has taken the
+ * Sends text piece by piece, bytes as UTF-8, packed as the request accepts it: the next piece is made when the network has taken the
  * one before. To HEAD it sends the headers and makes no piece.
  */
-export function sendStream(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pieces: () => AsyncIterable<string> | Iterable<string>,
-): FastifyReply {
+export function sendStream(request: FastifyRequest, reply: FastifyReply, pieces: () => Pieces): FastifyReply {
   const header = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['gzip', 'br'] as const).find((one) => accepts(header, one));
   reply.header('vary', 'accept-encoding');
