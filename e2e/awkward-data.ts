@@ -219,8 +219,8 @@ async function makeKeywords(db: Db, { long, rtl }: Awkward): Promise<void> {
     .insertInto('video_translations')
     .values({ video_id: long, language_code: 'de', title: 'Ein langer Titel', description: 'Erste Zeile.' })
     .execute();
-  await makeIndexableKeyword(db, { keyword: 'seventh charts', language_code: 'en', every: 7 });
-  await makeIndexableKeyword(db, { keyword: 'zwanzigste tafeln', language_code: 'de', every: 20 });
+  await makeIndexableKeyword(db, { keyword: 'every seventh', language_code: 'en', every: 7 });
+  await makeIndexableKeyword(db, { keyword: 'jede zwanzigste', language_code: 'de', every: 20 });
   await settleNoted(db, AbortSignal.timeout(60_000));
 }
 

@@ -32,6 +32,7 @@ export function pagesOf(awkward: Awkward): Record<string, string> {
     'privacy-policy': '/privacy-policy',
     terms: '/terms',
     library: '/library',
+    topics: '/topics',
     'not-found': '/nowhere',
   };
 }

@@ -16,6 +16,8 @@ export const PAGE_PATTERNS = {
   privacyPolicy: '/privacy-policy',
   terms: '/terms',
   library: '/library',
+  /** All pages of keywords that search engines may index. */
+  keywordIndex: '/topics',
   /** The player alone, for frames of other sites: no page of the router. */
   embed: '/embed/:id',
   /** Any other two segments, so it must come last. */
@@ -53,6 +55,7 @@ export const pageHref = {
   privacyPolicy: () => '/privacy-policy',
   terms: () => '/terms',
   library: () => '/library',
+  keywordIndex: (query: { page?: number } = {}) => `/topics${queryString(query)}`,
   embed: (id: string) => `/embed/${encodeURIComponent(id)}`,
   /** The feed of the list whose page is at `path`. */
   feed: (path: string, format: 'rss' | 'atom') => `${path === '/' ? '' : path}/feed.${format}`,

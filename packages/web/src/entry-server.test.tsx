@@ -415,6 +415,14 @@ describe('every page', () => {
   });
 });
 
+it('the index of keywords is not indexed, and says so when it is empty', async () => {
+  const { status, head, html } = await render('/topics');
+  expect(status).toBe(200);
+  expect(head).toContain('<meta name="robots" content="noindex,follow">');
+  expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/topics">`);
+  expect(html).toContain('No topics yet');
+});
+
 describe('feeds', () => {
   it.each([
     ['/', '/feed.rss'],

@@ -29,6 +29,11 @@ const ROUTES: readonly Route[] = [
   ),
   route('terms', PAGE_PATTERNS.terms, async () => (await import('./pages/terms/index.ts')).termsPage),
   route('library', PAGE_PATTERNS.library, async () => (await import('./pages/library/index.ts')).libraryPage),
+  route(
+    'keyword-index',
+    PAGE_PATTERNS.keywordIndex,
+    async () => (await import('./pages/keyword-index/index.ts')).keywordIndexPage,
+  ),
   route('keyword', PAGE_PATTERNS.keyword, async () => (await import('./pages/keyword/index.ts')).keywordPage),
 ];
 

@@ -51,6 +51,7 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   if (pathname === '/api/domain-config') return ok(catalogue.config);
   if (pathname === '/api/categories') return ok(catalogue.categories);
   if (pathname === '/api/keyword-links') return ok([]);
+  if (pathname === '/api/keyword-index') return ok({ links: [], page: 1, totalPages: 1, total: 0 });
   if (pathname === '/api/gone') return ok({ gone: false });
   if (pathname === '/api/videos') return listVideos(catalogue, searchParams);
   if (pathname.startsWith('/api/keywords/')) return showKeyword(catalogue, pathname);

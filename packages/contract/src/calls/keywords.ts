@@ -127,6 +127,16 @@ export const KeywordDeleted = z.object({
 });
 export type KeywordDeleted = z.infer<typeof KeywordDeleted>;
 
+/** A part of all pages of keywords that search engines may index. */
+export const KeywordIndex = z.object({
+  links: z.array(KeywordLink),
+  page: z.number().int(),
+  /** At least 1. */
+  totalPages: z.number().int(),
+  total: z.number().int(),
+});
+export type KeywordIndex = z.infer<typeof KeywordIndex>;
+
 const LIMIT = `limit must be one of ${AUTO_LINK_LIMITS.join(', ')}.`;
 
 export const AutoLink = z.object({
@@ -318,6 +328,15 @@ export const keywordsCalls = callsInArea(
       /** The slug of a category. */
       query: z.object({ category: safeText(200).optional() }),
       output: z.array(KeywordLink),
+      errors: ['bad_request'],
+    },
+    index: {
+      method: 'GET',
+      path: '/api/keyword-index',
+      summary: 'Lists all pages of keywords that search engines may index, by language and name.',
+      caller: 'public',
+      query: z.object({ page: wholeNumber('page', 1, 999_999_999, 1) }),
+      output: KeywordIndex,
       errors: ['bad_request'],
     },
   } as const satisfies CallGroup,

@@ -87,6 +87,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
     'framed player of a merged video': { address: pageHref.embed(MERGED), status: 301, queries: 2 },
     'framed player of a missing video': { address: pageHref.embed(MISSING), status: 404, queries: 3 },
   },
+  keywordIndex: { 'index of keywords': { address: pageHref.keywordIndex(), queries: 0 } },
   library: { "visitor's library": { address: pageHref.library(), queries: 0 } },
 };
 
@@ -115,6 +116,7 @@ const calls: Record<string, Record<string, Asked>> = {
     'links of the home page': { address: '/api/keyword-links', queries: 0 },
     'links of a category': { address: '/api/keyword-links?category=charts', queries: 0 },
   },
+  'keywords.index': { 'index of keywords': { address: '/api/keyword-index', queries: 0 } },
   'indexing.gone': {
     'video that never was': { address: `/api/gone?page=video&slug=${MISSING}`, queries: 1 },
   },

@@ -5,7 +5,13 @@ import { formatCount } from './format.ts';
 import { StateScreen } from './state-screen.tsx';
 
 /** For a page number past the end of a list that has pages. */
-export function NoSuchPage({ pages, hrefOf }: { pages: Pagination; hrefOf: (page: number) => string }) {
+export function NoSuchPage({
+  pages,
+  hrefOf,
+}: {
+  pages: Pick<Pagination, 'page' | 'totalPages'>;
+  hrefOf: (page: number) => string;
+}) {
   const { page, totalPages } = pages;
   return (
     <StateScreen

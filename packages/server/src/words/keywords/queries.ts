@@ -78,6 +78,14 @@ export function selectKeywordLinks(db: Db, category: string | undefined): Promis
     order by p.language_code <> 'en', p.views desc, p.position limit ${sql.lit(MOST_KEYWORD_LINKS)}`;
 }
 
+/** All indexable pages of keywords by language, English first, and by name: reads each of them once. */
+export function selectKeywordIndex(db: Db, most: number): Promise<KeywordLink[]> {
+  return execute(db)<KeywordLink>`${prepared}
+    select p.keyword, p.language_code as "languageCode", p.slug from keyword_pages p
+    where ${indexableKeyword}
+    order by p.language_code <> 'en', p.language_code, p.keyword, p.position limit ${most}::int`;
+}
+
 /** A linked video, with its translation if any. */
 export interface LinkedVideo extends VideoRow {
   localized_title: string | null;

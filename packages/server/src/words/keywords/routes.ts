@@ -17,6 +17,7 @@ export function keywordRoutes(
     get: async (input, { hostname, visitor }) =>
       getKeywordPage(await publicVideosFor(hostname), views, input, visitor),
     links: ({ category }) => links.of(category),
+    index: ({ page }) => links.index(page),
     list: (query) => listKeywords(db, query),
     create: async (input, { act, actor }) => {
       const keyword = await createKeyword(db, input, savedBy(actor));

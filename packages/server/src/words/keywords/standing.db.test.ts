@@ -233,6 +233,44 @@ test('indexable pages are linked from home, their category and their videos, the
     expect(text).not.toContain('href="/en/unread-tiles"');
   }
   expect(await site.client.keywords.links({ category: 'no-such-category' })).toEqual([]);
+  const { links, total, totalPages } = await site.client.keywords.index();
+  expect(links.filter(({ slug }) => slug.endsWith('-tiles'))).toEqual([linked]);
+  expect([total, totalPages]).toEqual([links.length, 1]);
+  const index = await (await fetch(site.url + uncached('/topics'))).text();
+  expect(index).toContain('href="/en/mosaic-tiles"');
+  expect(index).toContain('<meta name="robots" content="noindex,follow">');
+  expect(await (await fetch(site.url + uncached('/'))).text()).toContain('href="/topics"');
+});
+
+test('the index has all indexable pages, English ones first, in parts that name one another', async () => {
+  const { db } = site.base;
+  await db.insertInto('languages').values({ code: 'aa', name: 'Afar', native_name: 'Afar' }).execute();
+  for (const [language_code, count] of [
+    ['aa', 3],
+    ['en', 260],
+  ] as const) {
+    const slugs = Array.from({ length: count }, (_, n) => `part-${String(n).padStart(3, '0')}`);
+    const rows = slugs.map((slug) => ({
+      ...{ keyword: slug, slug, language_code, meta_title: slug, meta_description: slug },
+      reviewed_at: new Date(),
+    }));
+    const made = await db.insertInto('keywords').values(rows).returning('id').execute();
+    const standings = made.map(({ id }) => ({ keyword_id: id, shown: [] }));
+    await db.insertInto('keyword_standing').values(standings).execute();
+  }
+  const { index } = createKeywordLinks(db);
+  const first = await index(1);
+  const second = await index(2);
+  expect([first.links.length, first.totalPages, first.total]).toEqual([250, 2, 250 + second.links.length]);
+  const codes = [...first.links, ...second.links].map(({ languageCode }) => languageCode);
+  expect(codes.lastIndexOf('en')).toBeLessThan(codes.indexOf('aa'));
+  expect(codes.filter((code) => code === 'aa')).toHaveLength(3);
+  expect((await index(3)).links).toEqual([]);
+  await expect.poll(async () => (await site.client.keywords.index()).totalPages).toBe(2);
+  const page = await (await fetch(site.url + uncached('/topics?page=2'))).text();
+  expect(page).toContain('href="/topics"');
+  expect(page).toContain('href="/aa/part-002"');
+  expect((await fetch(site.url + uncached('/topics?page=x'))).status).toBe(400);
 });
 
 test('invented categories do not make a page read its links anew', async () => {

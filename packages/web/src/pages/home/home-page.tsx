@@ -32,7 +32,7 @@ export function HomePage({ search }: PageAddress) {
           query={queries.videos}
           categories={categories.data ?? []}
         />
-        <KeywordLinks links={useAnswer(queries.keywords).data} className="mt-12" />
+        <KeywordLinks links={useAnswer(queries.keywords).data} className="mt-12" hasIndex />
         {!browse.search && <AboutSite />}
       </div>
     </>
