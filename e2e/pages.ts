@@ -29,6 +29,8 @@ export function pagesOf(awkward: Awkward): Record<string, string> {
     help: '/help',
     dmca: '/dmca',
     'dmca-submit': '/dmca/submit',
+    report: '/report',
+    'report-form': '/report/intimate-image',
     'privacy-policy': '/privacy-policy',
     terms: '/terms',
     library: '/library',

@@ -29,6 +29,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
               'oneOf',
               'Video',
               'callsInArea',
+              'caseBody',
               'instant',
             ],
           },

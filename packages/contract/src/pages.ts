@@ -13,6 +13,12 @@ export const PAGE_PATTERNS = {
   help: '/help',
   dmca: '/dmca',
   dmcaSubmit: '/dmca/submit',
+  report: '/report',
+  reportForm: '/report/:slug',
+  /** A notice's private page. */
+  reportStatus: '/report/status/:token',
+  /** Where its sender says that the mailbox is theirs. */
+  reportConfirm: '/report/confirm/:token',
   privacyPolicy: '/privacy-policy',
   terms: '/terms',
   library: '/library',
@@ -50,8 +56,15 @@ export const pageHref = {
   help: () => '/help',
   dmca: () => '/dmca',
   /** `reported` is the address that the notice names. */
-  dmcaSubmit: (reported?: string) =>
-    reported ? `/dmca/submit?url=${encodeURIComponent(reported)}` : '/dmca/submit',
+  dmcaSubmit: (reported?: string) => withReported('/dmca/submit', reported),
+  report: (reported?: string) => withReported('/report', reported),
+  /** The form of a kind of notice, by its slug. */
+  reportForm: (slug: string, reported?: string) =>
+    slug === 'copyright'
+      ? pageHref.dmcaSubmit(reported)
+      : withReported(`/report/${encodeURIComponent(slug)}`, reported),
+  reportStatus: (token: string) => `/report/status/${encodeURIComponent(token)}`,
+  reportConfirm: (token: string) => `/report/confirm/${encodeURIComponent(token)}`,
   privacyPolicy: () => '/privacy-policy',
   terms: () => '/terms',
   library: () => '/library',
@@ -64,6 +77,26 @@ export const pageHref = {
     `/oembed?url=${encodeURIComponent(address)}&format=${format}`,
   admin: () => '/admin',
 };
+
+function withReported(path: string, reported: string | undefined): string {
+  return reported ? `${path}?url=${encodeURIComponent(reported)}` : path;
+}
+
+/**
+ * Whether a page stands before the age gate: nobody has to say that they are an adult to report something, a minor
+ * least of all. Such pages show nothing of the library.
+ */
+export function isOpenPage(path: string): boolean {
+  return /^\/(report|dmca\/submit)(\/|$)/.test(path);
+}
+
+/** In place of a notice's own token, where a second notice was added to one that only the mails lead to. */
+export const JOINED_TOKEN = 'joined';
+
+/** Whether a page is for one person: it is never cached, indexed or named to other pages. */
+export function isPrivatePage(path: string): boolean {
+  return /^\/report\/(status|confirm)\//.test(path);
+}
 
 /** In the order of the address, so that each list has one address. */
 const BROWSE_NAMES = ['search', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;

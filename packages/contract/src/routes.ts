@@ -24,6 +24,7 @@ import { mailsCalls } from './calls/mails.ts';
 import { mediaCalls } from './calls/media.ts';
 import { mediaJobsCalls } from './calls/media-jobs.ts';
 import { operationCalls } from './calls/operation.ts';
+import { reportsCalls } from './calls/reports.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { sitemapCrawlsCalls } from './calls/sitemap-crawls.ts';
 import { sourcesCalls } from './calls/sources.ts';
@@ -49,6 +50,7 @@ export const routes = {
   jobs: jobsCalls,
   takedowns: takedownsCalls,
   blockList: blockListCalls,
+  reports: reportsCalls,
   crawler: crawlerCalls,
   health: healthCalls,
   admin: adminCalls,

@@ -355,6 +355,7 @@ describe('every page', () => {
   const urls = [
     ...['/', '/?search=zzzz', '/video/video-3', '/category/fractals', '/nope', '/?page=x'],
     ...['/terms', '/help', '/contact', '/dmca', '/dmca/submit', '/legal/2257', '/en/calm', '/en/nope'],
+    ...['/report', '/report/intimate-image', '/report/nope', '/report/status/known', '/report/confirm/known'],
   ];
 
   it.each(urls)('%s needs no style attribute and no script of its own', async (url) => {

@@ -1,4 +1,4 @@
-import { type Client, type DomainConfig, PAGE_PATTERNS } from '@vesper/contract';
+import { type Client, type DomainConfig, isOpenPage, PAGE_PATTERNS } from '@vesper/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { Answers, type PageQuery } from './data/answers.ts';
@@ -10,6 +10,7 @@ import type { AdminAssets, Assets, EmbedAssets } from './document/assets.ts';
 import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
 import { renderEmbed } from './pages/embed/render-embed.ts';
+import { type RefusedForm, saveRefused } from './pages/notice/refused-form.ts';
 import { findRoute } from './routes.ts';
 import { matchPattern } from './shell/match-pattern.ts';
 import type { PageDescription } from './shell/page.ts';
@@ -30,6 +31,8 @@ export interface PageRequest {
   client: Client;
   assets: Assets;
   embedAssets: EmbedAssets;
+  /** Shows a form again that was posted to this address. */
+  refused?: RefusedForm;
 }
 
 export interface RenderedPage {
@@ -54,12 +57,14 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   if (framed?.id !== undefined) return renderEmbed({ id: framed.id, origin, client, assets: embedAssets });
   const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
   const { route, params, search } = found;
+  if (request.refused) saveRefused(cache, address.pathname, request.refused);
+  const isOpen = isOpenPage(address.pathname);
   const describe = await page.loadDescribe();
   const description = () =>
     refusedStatus === undefined
       ? describe({ client, cache, config, params, search, origin: address.origin })
       : undefined;
-  const isMissing = description()?.status === 404;
+  const isMissing = !isOpen && description()?.status === 404;
   const isGone =
     isMissing && (await answerMissing({ client, cache, named: { page: route.name, ...params } }));
   const { status, location, head } = description() ?? refusal(config, refusedStatus ?? 400);
@@ -72,6 +77,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     state: saveAnswers(cache, body),
     assets,
     page: route.name,
+    isOpen,
   });
   return { status: isGone ? 410 : status, ...(location ? { location } : {}), ...document };
 }

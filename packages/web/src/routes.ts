@@ -22,6 +22,10 @@ const ROUTES: readonly Route[] = [
     PAGE_PATTERNS.dmcaSubmit,
     async () => (await import('./pages/dmca-submit/index.ts')).dmcaSubmitPage,
   ),
+  route('report', PAGE_PATTERNS.report, async () => (await reportPages()).reportPage),
+  route('report', PAGE_PATTERNS.reportForm, async () => (await reportPages()).reportFormPage),
+  route('report', PAGE_PATTERNS.reportStatus, async () => (await reportPages()).reportStatusPage),
+  route('report', PAGE_PATTERNS.reportConfirm, async () => (await reportPages()).reportConfirmPage),
   route(
     'privacy-policy',
     PAGE_PATTERNS.privacyPolicy,
@@ -45,6 +49,10 @@ const NOT_FOUND = route(
 
 async function legalPage() {
   return (await import('./pages/legal/index.ts')).legalPage;
+}
+
+function reportPages() {
+  return import('./pages/report/index.ts');
 }
 
 /** First segments used by other pages, which are never keywords. */

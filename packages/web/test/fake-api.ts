@@ -4,6 +4,7 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   type KeywordPage,
+  type ReportStatus,
   routes,
   type Transport,
   type Video,
@@ -29,6 +30,8 @@ export interface FakeApi {
   signedForSeconds: number | null;
   /** The sentence with which the next notices are refused. */
   noticeFailure: string | undefined;
+  /** The notice that has a private page. */
+  report: ReportStatus;
 }
 
 export function createFakeApi(catalogue: Catalogue): FakeApi {
@@ -37,6 +40,17 @@ export function createFakeApi(catalogue: Catalogue): FakeApi {
     removed: new Set(),
     signedForSeconds: 3600,
     noticeFailure: undefined,
+    report: {
+      ...{ id: 'c0ffee00-1111-4222-8333-444455556666', kind: 'illegal_content', state: 'incomplete' },
+      ...{ receivedAt: '2026-11-23T18:50:00.000Z', dueAt: '2026-11-26T18:50:00.000Z', decidedAt: null },
+      ...{ hasMailbox: true, isConfirmed: false, isHidden: false, disagrees: true },
+      asked: ['reasons', 'good_faith'],
+      targets: [
+        { shape: 'page', videoId: 'video-3' },
+        { shape: 'keyword', videoId: null },
+        { shape: 'other', videoId: null },
+      ],
+    },
     answer: (request) => {
       api.calls.push(`${request.method} ${request.url}`);
       return answer(catalogue, request, api);
@@ -56,6 +70,8 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   if (pathname === '/api/videos') return listVideos(catalogue, searchParams);
   if (pathname.startsWith('/api/keywords/')) return showKeyword(catalogue, pathname);
   if (pathname === '/api/dmca/submit') return takeNotice(api);
+  if (pathname === '/api/reports/form') return ok({ proof: 'a-proof' });
+  if (pathname.startsWith('/api/reports/')) return answerAboutReport(api, pathname);
   const [, id = '', rest = ''] = /^\/api\/videos\/([^/]+)\/?(.*)$/.exec(pathname) ?? [];
   const video = catalogue.videos.find((candidate) => candidate.id === decodeURIComponent(id));
   if (!video || api.removed.has(video.id)) return refuse('not_found', 'This video does not exist.');
@@ -120,6 +136,15 @@ function showKeyword(catalogue: Catalogue, path: string): CallResponse {
     },
   };
   return ok(page);
+}
+
+/** /status/known has a page, and /confirm/known a mailbox to confirm. */
+function answerAboutReport({ report }: FakeApi, path: string): CallResponse {
+  if (path === '/api/reports/status/known') return ok(report);
+  if (path === '/api/reports/confirm/known') {
+    return ok({ id: report.id, kind: report.kind, isConfirmed: report.isConfirmed });
+  }
+  return refuse('not_found', 'There is no such notice.');
 }
 
 function takeNotice({ noticeFailure }: FakeApi): CallResponse {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { CASE_KIND_FORMS } from '@vesper/contract';
 import type { Page } from 'playwright-core';
+import { axeViolations } from './axe.ts';
 import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
-import { fillNotice, NOTICE, submitNotice } from './notice.ts';
+import { fillNotice, formIsReady, NOTICE, submitNotice } from './notice.ts';
 import { testCases } from './test-cases.ts';
 
 /** What copyright holders and readers of the help do, in a real browser. */
@@ -14,7 +16,16 @@ testCases({
   'a report link fills in the address': { run: followReport },
   'typing before hydration is kept': { run: typeEarly },
   'arrow and Cancel lead to the policy': { run: cancel },
-  'without script the form asks for an e-mail': { as: { hasScript: false }, run: withoutScript },
+  'without script the form is posted, and shown again with what is wrong': {
+    as: { hasScript: false, isAdult: false, width: 360 },
+    run: withoutScript,
+  },
+  'who reports need not say that they are 18, and meets the gate behind': {
+    as: { isAdult: false },
+    run: reportBeforeGate,
+  },
+  'every form is filled in and sent by keyboard': { as: { hasScript: false }, run: reportByKeyboard },
+  'forms and private pages are accessible and fit a phone': { run: lookAtForms },
   'answers open one at a time, by keyboard': { run: openAnswers },
 });
 
@@ -84,6 +95,7 @@ async function sendOnce(harness: Harness, page: Page): Promise<void> {
       signature: 'Ada Example',
       goodFaithStatement: true,
       accuracyStatement: true,
+      proof: 'a-proof',
     },
   ]);
   const main = page.locator('#main');
@@ -151,8 +163,7 @@ async function serverProblems(harness: Harness, page: Page, { complaints }: Visi
 
 async function followReport({ origin }: Harness, page: Page): Promise<void> {
   const address = page.getByLabel('URL of Infringing Material *');
-  const ready = () =>
-    page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled);
+  const ready = () => formIsReady(page);
   await page.goto(`${origin}/dmca/submit?url=/video/video-3`);
   await ready();
   assert.equal(await address.inputValue(), `${origin}/video/video-3`);
@@ -173,6 +184,8 @@ async function followReport({ origin }: Harness, page: Page): Promise<void> {
   // What a link filled in is no typing of theirs.
   await page.goto(`${origin}/video/video-3`);
   await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await page.getByRole('link', { name: 'uses my work' }).click();
+  await page.waitForURL('**/dmca/submit?url=*');
   await ready();
   assert.equal(await address.inputValue(), `${origin}/video/video-3`);
   await page.evaluate(() => sessionStorage.clear());
@@ -192,10 +205,8 @@ async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
   });
   await page.goto(`${origin}/dmca/submit`, { waitUntil: 'commit' });
   await page.getByLabel('Full Name *').pressSequentially('Ada');
-  await page.keyboard.press('Enter');
   release();
-  const button = page.locator('[type=submit]:enabled');
-  await button.waitFor();
+  await formIsReady(page);
   assert.equal(page.url(), `${origin}/dmca/submit`);
   assert.equal(await page.getByLabel('Full Name *').inputValue(), 'Ada');
 }
@@ -209,14 +220,105 @@ async function cancel({ origin }: Harness, page: Page): Promise<void> {
   }
 }
 
-async function withoutScript({ origin }: Harness, page: Page): Promise<void> {
+async function withoutScript(harness: Harness, page: Page): Promise<void> {
+  const { origin, posted } = harness;
   await page.goto(`${origin}/dmca/submit?url=/video/video-3`);
-  await page.getByLabel('I am 18 or older').check();
-  await page.getByText('This form needs JavaScript').waitFor();
-  const mail = page.locator('#main a[href^="mailto:"]');
-  assert.ok(await mail.isVisible());
-  assert.ok(decodeURIComponent((await mail.getAttribute('href')) ?? '').endsWith('/video/video-3'));
-  assert.equal(await page.locator('#main form').isVisible(), false);
+  const address = page.getByLabel('URL of Infringing Material *');
+  assert.equal(await address.inputValue(), `${origin}/video/video-3`);
+  await page.getByLabel('Full Name *').fill('Ada');
+  await page.getByLabel('I have a good faith belief').check();
+  await page.getByRole('button', { name: 'Submit DMCA Request' }).click();
+  await page.getByRole('alert').waitFor();
+  assert.equal(posted.at(-1)?.complainantName, 'Ada');
+  assert.equal(posted.at(-1)?.proof, 'a-proof');
+  assert.equal(await page.getByLabel('Full Name *').inputValue(), 'Ada');
+  assert.ok(await page.getByLabel('I have a good faith belief').isChecked());
+  assert.equal(await problem(page, 'complainantName').textContent(), 'Please look at this');
+  await page.getByRole('link', { name: 'Full Name: Please look at this' }).click();
+  assert.equal(await focused(page), 'complainantName');
+}
+
+async function reportBeforeGate({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Report something' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Report Something' }).waitFor();
+  for (const path of ['/report', '/report/minor', '/dmca/submit', '/report/status/known', '/report/nope']) {
+    await page.goto(origin + path);
+    await page.locator('main h1').waitFor();
+    assert.equal(await page.locator('#age-gate').isVisible(), false, path);
+    assert.equal(await page.locator('main a[href^="/video/"]').count(), 0, path);
+  }
+  await page.goto(`${origin}/report/minor`);
+  await formIsReady(page);
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'This site is for adults only' }).waitFor();
+  assert.equal(await page.locator('#main').isVisible(), false);
+}
+
+async function reportByKeyboard({ origin, posted }: Harness, page: Page): Promise<void> {
+  for (const slug of SLUGS) {
+    await page.goto(`${origin}/report/${slug}`);
+    const fields = page.locator('#main form :is(input:not([type=hidden], [type=radio]), textarea)');
+    const names = await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name));
+    await page.locator('#main form :is(input:not([type=hidden]), textarea)').first().focus();
+    const reached = new Set<string>();
+    for (let presses = 0; presses < 40; presses++) {
+      const { name, type } = await page.evaluate(() => {
+        const { name = '', type = '' } = document.activeElement as HTMLInputElement;
+        return { name, type };
+      });
+      if (type === 'submit') break;
+      reached.add(name);
+      await page.keyboard.press(type === 'checkbox' || type === 'radio' ? 'Space' : 'a');
+      await page.keyboard.press('Tab');
+    }
+    assert.deepEqual(
+      names.filter((name) => !reached.has(name)),
+      [],
+      slug,
+    );
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    const sent = posted.at(-1) ?? {};
+    assert.deepEqual(
+      [...reached].filter((name) => !sent[name]),
+      [],
+      slug,
+    );
+    await page.getByRole('alert').getByRole('link').first().press('Enter');
+    assert.equal(await focused(page), [...reached][0], slug);
+  }
+}
+
+const SLUGS = CASE_KIND_FORMS.map(({ slug }) => slug).filter((slug) => slug !== 'copyright');
+
+async function lookAtForms({ origin, api }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  const private_ = [
+    '/report/status/known',
+    '/report/status/joined',
+    '/report/status/nope',
+    '/report/confirm/known',
+  ];
+  for (const path of ['/report', '/dmca/submit', ...SLUGS.map((slug) => `/report/${slug}`), ...private_]) {
+    await page.goto(origin + path);
+    assert.deepEqual([path, await axeViolations(page)], [path, []]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.deepEqual([path, overflow], [path, 0]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  assert.ok(api.report.asked.length > 0);
+  await page.goto(`${origin}/report/status/known`);
+  for (const words of [
+    'Something is missing',
+    '26 November 2026',
+    'Article 16(2)(a)',
+    'We go by the address',
+  ])
+    await page.getByText(words).first().waitFor();
+  // One of the links was wrong, and its page says so.
+  assert.equal(complaints.length, 1);
+  complaints.length = 0;
 }
 
 async function openAnswers({ origin }: Harness, page: Page): Promise<void> {

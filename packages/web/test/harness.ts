@@ -21,6 +21,8 @@ export interface Harness {
   requests: string[];
   /** Makes every address of the clip answer 404. */
   isClipGone: boolean;
+  /** The fields of every form that was posted to a page. */
+  posted: Record<string, string>[];
   /** Beginnings of media addresses that have expired. */
   expired: Set<string>;
   close: () => Promise<void>;
@@ -32,7 +34,15 @@ type Render = (request: {
   client: Client;
   assets: unknown;
   embedAssets: unknown;
+  refused?: Refused;
 }) => Promise<RenderedPage>;
+
+/** As the server has it (kernel/http/page-forms.ts). */
+interface Refused {
+  fields: Record<string, string>;
+  message: string;
+  problems: Record<string, string>;
+}
 
 const MANIFEST_TYPE = { 'content-type': 'application/manifest+json' };
 const MANIFEST = JSON.stringify({ name: 'Vesper', start_url: '/', display: 'standalone' });
@@ -62,6 +72,7 @@ export async function startHarness({ media, port = 0 }: { media: string; port?: 
     delayMs: 0,
     requests: [],
     isClipGone: false,
+    posted: [],
     expired: new Set(),
     close: () => closeServer(server),
   };
@@ -91,7 +102,9 @@ async function pageHandler(harness: Harness) {
   const render: Render = bundle.renderPage;
   const client = createClient(harness.api.transport);
   return async (request: IncomingMessage, response: ServerResponse) => {
+    const refused = request.method === 'POST' ? await refuseAll(harness, request) : undefined;
     const page = await render({
+      ...(refused ? { refused } : {}),
       url: request.url ?? '/',
       origin: harness.origin,
       client,
@@ -104,6 +117,16 @@ async function pageHandler(harness: Harness) {
     });
     response.end(page.html);
   };
+}
+
+/** No form that is posted is good enough here: the first field that it has is wrong. */
+async function refuseAll(harness: Harness, request: IncomingMessage): Promise<Refused> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()));
+  harness.posted.push(fields);
+  const [first = ''] = Object.keys(fields);
+  return { fields, message: 'It was refused.', problems: { [first]: 'Please look at this' } };
 }
 
 async function showApi(harness: Harness, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -67,6 +67,14 @@ const STOPS: Stop[] = [
   { name: 'dmca-submit-errors', path: '/dmca/submit', prepare: submitNotice },
   { name: 'dmca-submit-failed', path: '/dmca/submit', prepare: failNotice, expected: '503' },
   { name: 'dmca-submit-sent', path: '/dmca/submit', prepare: sendNotice },
+  { name: 'report', path: '/report' },
+  { name: 'report-minor', path: '/report/minor' },
+  { name: 'report-intimate', path: '/report/intimate-image' },
+  { name: 'report-illegal', path: '/report/illegal-content' },
+  { name: 'report-illegal-errors', path: '/report/illegal-content', prepare: sendReport },
+  { name: 'report-counter', path: '/report/counter-notice' },
+  { name: 'report-status', path: '/report/status/known' },
+  { name: 'report-confirm', path: '/report/confirm/known' },
   { name: 'keyword', path: '/en/calm' },
   { name: 'keyword-empty', path: '/en/empty' },
   { name: 'keyword-missing', path: '/en/nope' },
@@ -263,4 +271,9 @@ async function fillAndGo(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   const tags = page.getByRole('button', { name: 'Hide tags' });
   if (await tags.isVisible()) await tags.click();
+}
+
+async function sendReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').waitFor();
 }

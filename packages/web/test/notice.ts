@@ -16,7 +16,16 @@ export async function fillNotice(page: Page): Promise<void> {
   await page.getByLabel('under penalty of perjury').check();
 }
 
-/** The button once the page's script has come; before that it can do nothing. */
+/** Sends it by script; before that has come, the browser would post the form. */
 export async function submitNotice(page: Page): Promise<void> {
+  await formIsReady(page);
   await page.getByRole('button', { name: 'Submit DMCA Request' }).click();
+}
+
+/** Waits until React has taken over the form and its effects have run. */
+export async function formIsReady(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }

@@ -138,6 +138,8 @@ export const DmcaSubmission = z.object({
   goodFaithStatement: z.unknown().optional(),
   accuracyStatement: z.unknown().optional(),
   videoId: safeText(100).nullish(),
+  /** Of `reports.form`. */
+  proof: safeText(200).nullish(),
 });
 
 export const takedownsCalls = callsInArea(
@@ -208,7 +210,11 @@ export const takedownsCalls = callsInArea(
       summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
       body: DmcaSubmission,
-      output: z.object({ requestId: z.string() }),
+      output: z.object({
+        requestId: z.string(),
+        /** The path of the notice's private page. */
+        statusPath: z.string(),
+      }),
       errors: ['bad_request', 'too_many_requests'],
     },
   } as const satisfies CallGroup,

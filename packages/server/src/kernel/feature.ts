@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Command } from './command.ts';
 import type { DB } from './db/schema.ts';
 import type { Handlers } from './http/mount.ts';
+import type { PageForm } from './http/page-forms.ts';
 import type { BoundJobs } from './jobs/bind.ts';
 import type { Loop } from './lib/loop.ts';
 
@@ -20,6 +21,8 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
   calls?: (parts: SiteParts) => SomeHandlers;
   /** Serves what is no call. */
   mount?: (app: FastifyInstance, parts: SiteParts) => void;
+  /** What pages post to their own addresses. */
+  forms?: (parts: SiteParts) => readonly PageForm[];
   jobs?: BoundJobs<WorkerParts>;
   /** Starts what a worker runs beside its jobs. */
   start?: (parts: WorkerParts) => Loop | Promise<Loop>;

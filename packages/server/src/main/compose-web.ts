@@ -74,6 +74,7 @@ export async function composeWeb(
       frameOrigins: config.embedProviders.origins,
       mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
       ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf },
+      forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
   );
   return {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { PASSWORD_LENGTH } from '@vesper/contract';
+import { CASE_KIND_FORMS, PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../access/sessions/index.ts';
 import { parseEndpoints } from '../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../kernel/http/security-headers.ts';
@@ -82,6 +82,8 @@ export interface Config {
   dumpMaxBytes: number;
   /** How many days the files of removed videos are kept, in case they are shown again. */
   quarantineDays: number;
+  /** The kinds of notices that hide what they name before their senders have confirmed them. */
+  hideOnReceipt: readonly string[];
   logLevel: string;
   /** The contact in the crawler's user agent; by default the default domain's addresses. */
   crawlerContact: string | undefined;
@@ -158,6 +160,7 @@ export function readConfig(env: Env, cwd: string): Config {
     crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
     crawlTries: wholeNumber(env, 'CRAWL_TRIES', 5_000, [1, 100_000]),
     dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
+    hideOnReceipt: readHideOnReceipt(env.HIDE_ON_RECEIPT),
     quarantineDays: wholeNumber(env, 'QUARANTINE_DAYS', 30, [0, 3650]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
@@ -255,6 +258,14 @@ function readHlsHeights(text: string | undefined): number[] {
   const twice = heights.find((height, i) => height === heights[i - 1]);
   if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice. Remove one of them.`);
   return heights;
+}
+
+function readHideOnReceipt(given = ''): string[] {
+  const kinds = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter((kind) => kind !== 'copyright');
+  return given
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((kind) => oneOf('HIDE_ON_RECEIPT', kind, kinds));
 }
 
 function readTimeZone(given: string | undefined): string {

@@ -5,6 +5,7 @@ import { casesFeature } from '../desk/cases/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
+import { reportsFeature } from '../desk/reports/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { feedsFeature } from '../discovery/feeds/feature.ts';
 import { indexNowFeature } from '../discovery/index-now/feature.ts';
@@ -93,6 +94,7 @@ export const FEATURES = [
   clearingFeature,
   duplicatesFeature,
   casesFeature,
+  reportsFeature,
   takedownsFeature,
   pipelineFeature,
   mainFeature,

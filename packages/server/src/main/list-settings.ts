@@ -139,6 +139,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'With less free room than this, downloads wait',
       value: ({ diskStopBelow }) => formatRoom(diskStopBelow),
     },
+    HIDE_ON_RECEIPT: field(
+      'hideOnReceipt',
+      'Kinds of notices that hide what they name before their senders have confirmed them',
+    ),
     QUARANTINE_DAYS: field(
       'quarantineDays',
       'For how many days files of videos that were taken off the site are kept',

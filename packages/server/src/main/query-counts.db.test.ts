@@ -80,6 +80,12 @@ const pages: Record<PageName, Record<string, Asked>> = {
   help: { help: { address: '/help', queries: 0 } },
   dmca: { 'copyright page': { address: '/dmca', queries: 0 } },
   dmcaSubmit: { 'form of a notice': { address: '/dmca/submit', queries: 0 } },
+  report: { 'choice of forms': { address: '/report', queries: 0 } },
+  reportForm: { 'form of a kind': { address: '/report/minor', queries: 0 } },
+  reportStatus: { 'private page that is none': { address: '/report/status/none', status: 404, queries: 1 } },
+  reportConfirm: {
+    'link of a mail that is none': { address: '/report/confirm/none', status: 404, queries: 1 },
+  },
   privacyPolicy: { 'privacy policy': { address: '/privacy-policy', queries: 0 } },
   terms: { terms: { address: '/terms', queries: 0 } },
   embed: {
@@ -125,7 +131,20 @@ const calls: Record<string, Record<string, Asked>> = {
   'media.signThumbnail': {
     'signed picture': { address: `/api/videos/${VIDEO}/thumbnail-signed-url`, queries: 1 },
   },
+  'reports.form': { 'proof of a form': { address: '/api/reports/form', queries: 0 } },
+  'reports.status': {
+    'notice that is none': { address: '/api/reports/status/none', status: 404, queries: 1 },
+  },
+  'reports.confirmation': {
+    'link that is none': { address: '/api/reports/confirm/none', status: 404, queries: 1 },
+  },
 };
+
+/** What senders do, which is rare and written in a transaction. */
+const NOTICES = [
+  'takedowns.submit',
+  ...['submit', 'supplement', 'withdraw', 'confirm'].map((name) => `reports.${name}`),
+];
 
 const askedOf = (all: Record<string, Record<string, Asked>>) =>
   Object.values(all).flatMap((some) => Object.entries(some));
@@ -143,9 +162,9 @@ describe('of pages', () => {
 });
 
 describe('of calls', () => {
-  test('each is here but the notice, which is rare and written in a transaction', () => {
+  test('each is here but what senders of notices do', () => {
     const visitors = namedCalls.filter(({ call }) => call.caller === 'public').map(({ name }) => name);
-    expect([...Object.keys(calls), 'takedowns.submit'].sort()).toEqual(visitors.sort());
+    expect([...Object.keys(calls), ...NOTICES].sort()).toEqual(visitors.sort());
   });
 
   test.each(askedOf(calls))('%s', async (_name, asked) => {

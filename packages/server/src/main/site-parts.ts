@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { recordEvent } from '../access/audit/index.ts';
 import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
+import { createCaseLinks, createFormProofs } from '../desk/reports/index.ts';
 import { countReturned, createSourceLooks } from '../intake/crawler/index.ts';
 import type { OnStop } from '../kernel/feature.ts';
 import type { FindActor } from '../kernel/http/mount.ts';
@@ -25,6 +26,9 @@ import { requireYtdlp } from './ytdlp.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */
 const SEALING_PURPOSE = 'vesper second factor';
+/** Another word here, and no link in a mail about a notice leads anywhere any more. */
+const LINKS_PURPOSE = 'vesper case links';
+const PROOFS_PURPOSE = 'vesper form proofs';
 
 export interface SiteOptions {
   connection: pg.PoolConfig;
@@ -74,6 +78,8 @@ export async function composeSiteParts(
         ...{ db, clock, log, networks: config.engineNetworks },
         names: createNameCheck({ servers: tuning.dnsServers }),
       }),
+      caseLinks: createCaseLinks(deriveKey(signingKey, LINKS_PURPOSE)),
+      formProofs: createFormProofs(deriveKey(signingKey, PROOFS_PURPOSE), clock),
       siteOf: createPageSites(domains, config.otherHosts),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
       disks: watchDisks(config),

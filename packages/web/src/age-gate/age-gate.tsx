@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, pageHref } from '@vesper/contract';
 import { BrandMark } from '../shell/brand-mark.tsx';
 import { largePrimaryButton, largeQuietButton } from '../ui/control-classes.ts';
 
@@ -58,6 +58,10 @@ export function AgeGate({ config }: { config: DomainConfig }) {
           Your answer is remembered on this device only. Parental controls can block this site by its RTA
           label.
         </p>
+        {/* A link before the one to the main content would keep checkers from taking that for what it is. */}
+        <form action={pageHref.report()}>
+          <button type="submit">Report something</button>
+        </form>
       </div>
     </dialog>
   );

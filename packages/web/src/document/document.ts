@@ -24,6 +24,8 @@ interface DocumentParts {
   assets: Assets;
   /** The page's name, for the scripts that only it needs. */
   page: string;
+  /** Whether it shows without the age gate. */
+  isOpen: boolean;
 }
 
 interface Document {
@@ -35,10 +37,13 @@ interface Document {
 
 /** The HTML document around a rendered page; the same for every visitor of a domain. */
 export function renderDocument(parts: DocumentParts): Document {
-  const { config, head, body, state, lang } = parts;
+  const { config, head, body, state, lang, isOpen } = parts;
   const unscripted = unscriptedPictures(body);
   const { ageGate, footer } = frameOf(config);
-  const start = lang === 'en' ? frameOf(config).start : documentHead(config, { lang });
+  const start =
+    lang === 'en' && !isOpen
+      ? frameOf(config).start
+      : documentHead(config, { lang, attributes: isOpen ? 'data-open' : '' });
   const html = `${start}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">

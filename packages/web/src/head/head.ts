@@ -12,7 +12,7 @@ export interface Head {
   keywords: string[];
   /** The canonical address; absent for pages without one (404). */
   canonical?: string;
-  robots?: 'noindex,follow';
+  robots?: 'noindex,follow' | 'noindex,nofollow';
   previous?: string | undefined;
   next?: string | undefined;
   /** The same in other forms. */

@@ -66,7 +66,8 @@ describe('every text page', () => {
     expect(head).toContain(`<title>${title} | Vesper</title>`);
     expect(head).toContain(`<link rel="canonical" href="${ORIGIN}${canonical}">`);
     expect(head).toMatch(/<meta name="description" content="[^"]{30,170}">/);
-    expect(calls).toEqual(['GET /api/domain-config']);
+    const isForm = url.startsWith('/dmca/submit');
+    expect(calls).toEqual(['GET /api/domain-config', ...(isForm ? ['GET /api/reports/form'] : [])]);
     const trail = structuredData(head).find((thing) => thing['@type'] === 'BreadcrumbList');
     expect(JSON.stringify(trail)).toContain(`${ORIGIN}${canonical}`);
   });
@@ -142,7 +143,12 @@ it.each(TEXTS)('%s leads to every other text', async (url) => {
 
 it('a video leads to a notice about itself', async () => {
   const { main } = await render('/video/video-3');
-  expect(main).toContain('href="/dmca/submit?url=%2Fvideo%2Fvideo-3"');
+  expect(main).toContain('href="/report?url=%2Fvideo%2Fvideo-3"');
+  const report = await render('/report?url=%2Fvideo%2Fvideo-3');
+  for (const href of ['/dmca/submit', '/report/minor', '/report/intimate-image'])
+    expect(report.main).toContain(`href="${href}?url=%2Fvideo%2Fvideo-3"`);
+  const form = await render('/report/minor?url=%2Fvideo%2Fvideo-3');
+  expect(form.main).toContain(`>${ORIGIN}/video/video-3</textarea>`);
 });
 
 it('/privacy-policy has every card, fact and link', async () => {

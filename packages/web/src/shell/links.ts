@@ -40,9 +40,10 @@ export function followLinks(settings: LinkSettings): void {
     void follow(url);
   });
   document.addEventListener('submit', (event) => {
-    if (event.defaultPrevented) return;
-    event.preventDefault();
     const form = event.target as HTMLFormElement;
+    // What is posted is answered with a page of its own.
+    if (event.defaultPrevented || form.method === 'post') return;
+    event.preventDefault();
     const fields = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
     void follow(new URL(`?${new URLSearchParams(fields)}`, form.action));
   });

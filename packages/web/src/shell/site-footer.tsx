@@ -25,6 +25,7 @@ export function SiteFooter({ config }: FooterProps) {
             <a href={pageHref.privacyPolicy()}>Privacy Policy</a>
             <a href={pageHref.dmca()}>DMCA Policy</a>
             <a href={pageHref.dmcaSubmit()}>Report Copyright</a>
+            <a href={pageHref.report()}>Other Reports</a>
           </LinkList>
           <LinkList title="Support">
             <a href={mail}>Contact Us</a>

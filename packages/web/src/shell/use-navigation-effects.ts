@@ -1,3 +1,4 @@
+import { isOpenPage } from '@vesper/contract';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useAddress } from './address.ts';
 
@@ -13,6 +14,10 @@ export function useNavigationEffects(): void {
   const query = search.toString();
   const cause = useLastCause();
   const shown = useRef({ path, query });
+  // As the server says it of the page that it served (document/document.ts).
+  useIsomorphicLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-open', isOpenPage(path));
+  }, [path]);
   useIsomorphicLayoutEffect(() => {
     const before = shown.current;
     shown.current = { path, query };

@@ -6,6 +6,11 @@ import type { CaseState } from './states.ts';
 
 export type CaseRow = Omit<Selectable<Cases>, 'state'> & { state: CaseState };
 
+export async function selectCase(db: Db, id: string): Promise<CaseRow | undefined> {
+  const query = db.selectFrom('cases').selectAll().where('id', '=', id);
+  return (await query.executeTakeFirst()) as CaseRow | undefined;
+}
+
 /** Locks the case until the transaction ends. */
 export async function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
   const query = tx.selectFrom('cases').selectAll().where('id', '=', id).forUpdate();
@@ -63,10 +68,12 @@ export async function insertTargets(
   tx: Db,
   caseId: string,
   targets: readonly (NewTarget & { sealed: Buffer })[],
+  /** The position of the first. */
+  first = 0,
 ): Promise<void> {
   await execute(tx)`
     insert into case_targets (case_id, position, video_id, shape, sealed)
-    select ${caseId}, one.position - 1, coalesce(r.to_id, v.id), one.shape, one.sealed
+    select ${caseId}, ${first}::int + one.position - 1, coalesce(r.to_id, v.id), one.shape, one.sealed
     from unnest(${targets.map(({ videoId }) => videoId)}::text[], ${targets.map(({ shape }) => shape)}::text[],
                 ${targets.map(({ sealed }) => sealed)}::bytea[])
       with ordinality as one (video_id, shape, sealed, position)

@@ -1,9 +1,25 @@
-export { giveTargets, lockMailbox, moveTargets, selectSameCase, setFirstTarget } from './case-queries.ts';
-export { type CaseSeal, openedText, openSeal } from './case-seal.ts';
-export type { CaseParts } from './cases.ts';
+export { macOf } from './case-keys.ts';
+export {
+  type CaseRow,
+  giveTargets,
+  insertTargets,
+  lockMailbox,
+  moveTargets,
+  type NewTarget,
+  selectCase,
+  selectSameCase,
+  setFirstTarget,
+  updateCase,
+} from './case-queries.ts';
+export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
+export { type CaseParts, requireCase } from './cases.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
+export { hideTargets } from './hide.ts';
+export { rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
-export { addPaper } from './papers.ts';
+export { selectPapers } from './paper-queries.ts';
+export { addPaper, openPaper } from './papers.ts';
 export { restoreCase } from './restore.ts';
+export { requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';

@@ -11,7 +11,7 @@ export function putCaseMail(
   { queue, keys }: { queue: Queue; keys: KeyFolder },
   { caseId, seal }: { caseId: string; seal: CaseSeal },
   mail: NewMail,
-  limits: { now: Date; mostADay?: number },
+  limits: { now: Date; mostADay?: number; priority?: number },
 ): Promise<boolean> {
   return putMail(tx, queue, mail, {
     ...limits,

@@ -8,6 +8,7 @@ import { type CaseSeal, newSeal } from './case-seal.ts';
 import { changeClocks } from './clocks.ts';
 import { rulesOf } from './kinds/index.ts';
 import { addPaper } from './papers.ts';
+import type { CaseState } from './states.ts';
 
 export interface NewCase {
   kind: string;
@@ -24,6 +25,10 @@ export interface NewCase {
   /** Of a counter-notice. */
   aboutCaseId?: string;
   rank?: number;
+  /** The names of the elements of its law that it lacks. */
+  asked?: readonly string[];
+  /** What its links are found by. */
+  linkHashes?(id: string): { token_hash: Buffer; confirm_hash: Buffer | null };
 }
 
 /** A case that was made, and what its texts are sealed with. */
@@ -34,13 +39,13 @@ export interface OpenedCase {
 
 /** Makes a case of a notice, in the caller's transaction: what identifies persons is sealed, and its clocks run. */
 export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promise<OpenedCase> {
-  const { kind, domain, receivedAt, sender, submission, targets, aboutCaseId, rank } = notice;
+  const { kind, domain, receivedAt, sender, submission, targets, aboutCaseId, rank, asked = [] } = notice;
   const rules = rulesOf(kind);
   const id = crypto.randomUUID();
   const { seal, ...key } = await newSeal(tx, keys, { id, kind }, receivedAt);
   const kase = await insertCase(tx, {
     ...{ id, kind, domain, ...key, received_at: receivedAt, sealed_at: receivedAt },
-    state: sender.email === null ? 'open' : 'unconfirmed',
+    ...{ state: firstState(notice), asked: [...asked], ...notice.linkHashes?.(id) },
     about_case_id: aboutCaseId ?? null,
     rank: rank ?? rules.priority,
     initials: initialsOf(sender.name ?? ''),
@@ -55,6 +60,12 @@ export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promis
   await addPaper(tx, id, seal, { what: 'submission', text, by: null, at: receivedAt });
   await changeClocks(tx, kase, rules, { from: undefined, to: kase.state, now: receivedAt });
   return { kase, seal };
+}
+
+/** What it lacks is asked for at once, also while nobody has confirmed it. */
+function firstState({ sender, asked = [] }: NewCase): CaseState {
+  if (asked.length > 0) return 'incomplete';
+  return sender.email === null ? 'open' : 'unconfirmed';
 }
 
 function marksOf(keys: KeyFolder, { kind, sender, submission, visitorAddress }: NewCase) {

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
   addPaper,
+  type CaseParts,
   type CaseSeal,
   type CountedStrike,
   type Decided,
@@ -17,7 +18,6 @@ import { decisionMail } from './decision-mails.ts';
 import { type RequestRow, selectNamedVideo, writeNotes } from './request-queries.ts';
 import { requireRequest } from './requests.ts';
 import { openedRow } from './sealed-notice.ts';
-import type { Takedowns } from './takedowns.ts';
 
 export interface Decision {
   id: string;
@@ -39,7 +39,7 @@ export interface DecidedRequest {
  * Decides about a pending request (specification, section 4): see `decideCase`. Throws bad_request, not_found, and
  * conflict if it was decided before.
  */
-export async function decideRequest(takedowns: Takedowns, decision: Decision): Promise<DecidedRequest> {
+export async function decideRequest(takedowns: CaseParts, decision: Decision): Promise<DecidedRequest> {
   const { id, status, by } = decision;
   await requireRequest(takedowns.db, id);
   return decideCase(
@@ -57,7 +57,7 @@ async function check(tx: Db, decision: Decision): Promise<void> {
 
 async function tell(
   tx: Db,
-  takedowns: Takedowns,
+  takedowns: CaseParts,
   decision: Decision,
   { outcome: effect, strikes, videoIds, seal, now }: Decided,
 ): Promise<DecidedRequest> {
@@ -103,7 +103,7 @@ function notesOf({ status, adminNotes }: Decision, effect: Outcome | null): stri
 
 async function mailDecision(
   tx: Db,
-  takedowns: Takedowns,
+  takedowns: CaseParts,
   decided: {
     request: RequestRow;
     seal: CaseSeal;

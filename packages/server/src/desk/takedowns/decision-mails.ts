@@ -1,7 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { NewMail } from '../../site/mail/index.ts';
-import { quoted } from './notice-mails.ts';
+import { quoted } from '../reports/index.ts';
 import type { RequestRow } from './request-queries.ts';
 
 interface DecidedNotice {

@@ -1,15 +1,11 @@
 import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
-import type { Counts } from '../../kernel/lib/counts.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
-import type { CaseParts } from '../cases/index.ts';
+import { createReports, type ReportDeps } from '../reports/index.ts';
 import { takedownRoutes } from './routes.ts';
-import { createTakedowns } from './takedowns.ts';
 
-interface TakedownDeps extends Omit<CaseParts, 'configFor'> {
-  domains: Pick<CaseParts, 'configFor'>;
+interface TakedownDeps extends ReportDeps {
   addresses: MediaAddresses;
-  counts: Counts;
 }
 
 export const takedownsFeature = defineFeature({
@@ -17,9 +13,9 @@ export const takedownsFeature = defineFeature({
   tables: {
     dmca_requests: { clearing: 'keeps', shownBy: [routes.takedowns.list, routes.takedowns.get] },
   },
-  calls: ({ db, queue, clock, keys, domains, addresses, counts }: TakedownDeps) => ({
+  calls: ({ addresses, ...parts }: TakedownDeps) => ({
     takedowns: takedownRoutes(
-      createTakedowns({ db, queue, clock, keys, configFor: domains.configFor }, counts),
+      createReports(parts),
       async (hostname) => (await addresses.forHost(hostname)).thumbnailUrl,
     ),
   }),

@@ -2,7 +2,6 @@ import {
   DMCA_LENGTHS,
   type DmcaFields,
   dmcaProblems,
-  PAGE_PATTERNS,
   STATEMENTS_REQUIRED,
   withoutControls,
 } from '@vesper/contract';
@@ -40,13 +39,4 @@ function sentence(field: string, problem: string): string {
 /** Normalises line ends. */
 function trimmed(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
-}
-
-const VIDEO_PATH = new RegExp(`^${PAGE_PATTERNS.video.replace(':id', '([\\w-]{1,100})')}/?$`);
-
-/** The host and video id of an address that looks like a video page, anybody's. */
-export function videoPageOf(url: string): { hostname: string; videoId: string } | undefined {
-  const { hostname, pathname } = new URL(url);
-  const videoId = VIDEO_PATH.exec(pathname)?.[1];
-  return videoId ? { hostname, videoId } : undefined;
 }

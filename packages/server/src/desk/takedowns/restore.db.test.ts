@@ -2,7 +2,6 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queue } from '../../kernel/jobs/queue.ts';
-import { createCounts } from '../../kernel/lib/counts.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { cleanStorage } from '../../library/media/cleaning.ts';
 import { settleFiles } from '../../library/media/quarantine.ts';
@@ -12,14 +11,14 @@ import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
+import type { CaseParts } from '../cases/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 import { decideRequest } from './decide.ts';
 import { restoreRequest } from './restore.ts';
-import { createTakedowns, type Takedowns } from './takedowns.ts';
 
 let site: TestSite;
 let admin: Client;
-let takedowns: Takedowns;
+let takedowns: CaseParts;
 let closeQueue: () => Promise<void>;
 let sourceId: string;
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   closeQueue = () => boss.stop({ graceful: false });
   const domain = await site.client.domains.config();
-  takedowns = createTakedowns({ ...site.base, queue, configFor: async () => domain }, createCounts());
+  takedowns = { ...site.base, queue, configFor: async () => domain };
 });
 afterAll(async () => {
   await closeQueue();

@@ -1,9 +1,8 @@
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { restoreCase } from '../cases/index.ts';
+import { type CaseParts, restoreCase } from '../cases/index.ts';
 import { type RequestRow, writeNotes } from './request-queries.ts';
 import { requireRequest } from './requests.ts';
-import type { Takedowns } from './takedowns.ts';
 
 export interface Restoration {
   id: string;
@@ -13,7 +12,7 @@ export interface Restoration {
 }
 
 /** Undoes a wrong approval: see `restoreCase`. Returns a sentence. Throws not_found, conflict. */
-export async function restoreRequest(takedowns: Takedowns, { id, reason, by }: Restoration): Promise<string> {
+export async function restoreRequest(takedowns: CaseParts, { id, reason, by }: Restoration): Promise<string> {
   await requireRequest(takedowns.db, id);
   const { heldBy, outcome } = await restoreCase(
     takedowns,

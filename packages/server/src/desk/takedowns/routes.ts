@@ -1,14 +1,15 @@
 import type { AdminContext, CallContext, Handlers } from '../../kernel/http/mount.ts';
 import { strikesOfSource, voidStrike } from '../cases/index.ts';
+import type { ReportParts } from '../reports/index.ts';
 import { decideRequest } from './decide.ts';
 import { getRequest, listRequests } from './requests.ts';
 import { restoreRequest } from './restore.ts';
-import { submitNotice, type Takedowns } from './takedowns.ts';
+import { submitNotice } from './takedowns.ts';
 import type { RequestView, ThumbnailUrl } from './view.ts';
 
 /** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
 export function takedownRoutes(
-  takedowns: Takedowns,
+  takedowns: ReportParts,
   thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
 ): Handlers['takedowns'] {
   const { clock } = takedowns;
@@ -18,9 +19,10 @@ export function takedownRoutes(
   });
   const byWhom = ({ actor }: AdminContext) => ({ by: actor.username });
   return {
-    submit: async (submission, context) => ({
-      requestId: await submitNotice(takedowns, submission, context),
-    }),
+    async submit(submission, { hostname, host, visitor }) {
+      const { id, statusPath } = await submitNotice(takedowns, submission, { hostname, host, visitor });
+      return { requestId: id, statusPath };
+    },
     list: async (query, context) => listRequests(takedowns, query, await viewFor(context)),
     get: async ({ id }, context) => getRequest(takedowns, id, await viewFor(context)),
     async decide(decision, context) {

@@ -10,6 +10,8 @@ Disallow: /admin
 Disallow: /dashboard
 Disallow: /library
 Disallow: /dmca/submit?
+Disallow: /report?
+Disallow: /report/*?
 Disallow: /*?search=
 Disallow: /*&search=
 Disallow: /*?sort=
@@ -48,6 +50,8 @@ describe('read back by the reader of our own crawler', () => {
     '/adm/in-slovene',
     '/legal/terms',
     '/dmca/submit',
+    '/report',
+    '/report/minor',
     '/assets/entry.js',
     '/assets/entry.css',
     '/media/thumbnail/1/0/x/thumbnail-640.webp',
@@ -66,6 +70,8 @@ describe('read back by the reader of our own crawler', () => {
     '/dashboard',
     '/library',
     '/dmca/submit?url=https://charts.test/video/1',
+    '/report?url=/video/1',
+    '/report/minor?url=/video/1',
     '/?search=chart',
     '/?page=2&sort=views',
     '/category/charts?duration=short',

@@ -10,6 +10,8 @@ const NOT_WALKED = [
   '/dashboard',
   '/library',
   '/dmca/submit?',
+  '/report?',
+  '/report/*?',
   ...['search', 'sort', 'duration', 'quality', 'date'].flatMap((name) => [`/*?${name}=`, `/*&${name}=`]),
 ];
 

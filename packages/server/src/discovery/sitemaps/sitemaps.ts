@@ -56,6 +56,7 @@ const STANDING_PAGES = [
   pageHref.help(),
   pageHref.dmca(),
   pageHref.dmcaSubmit(),
+  pageHref.report(),
   pageHref.privacyPolicy(),
   pageHref.terms(),
   ...(['terms', 'privacy', 'dmca', '2257'] as const).map(pageHref.legal),

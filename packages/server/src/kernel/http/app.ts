@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
+import { isPrivatePage } from '@vesper/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -133,8 +134,7 @@ function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
       method: request.method,
-      // The signature in a media address is a key for an hour: it stays out of the log.
-      path: (request.routeOptions.url?.startsWith('/media/') ? '/media/' : request.url).slice(0, 500),
+      path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
@@ -142,4 +142,11 @@ function logRequests(app: FastifyInstance, log: Log): void {
     if (reply.statusCode >= 500 && reply.statusCode !== 503) log.error(fields, 'request');
     else log.debug(fields, 'request');
   });
+}
+
+/** Addresses that are keys, of media and of private pages, stay out of the log. */
+function loggedPath({ url, routeOptions }: FastifyRequest): string {
+  if (routeOptions.url?.startsWith('/media/')) return '/media/';
+  if (isPrivatePage(url)) return '/report/';
+  return url.slice(0, 500);
 }

@@ -64,7 +64,7 @@ export function createPageCache(now: () => number = () => performance.now()) {
 
   async function render(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
     const rendered = await source();
-    const page = prepare(rendered);
+    const page = preparePage(rendered);
     if (!rendered.isKept) return page;
     purge();
     (rendered.isWanted ? wanted : unwanted).set(key, page);
@@ -86,7 +86,8 @@ export function createPageCache(now: () => number = () => performance.now()) {
   };
 }
 
-function prepare({
+/** A page that is about to be sent. */
+export function preparePage({
   status,
   location,
   html,

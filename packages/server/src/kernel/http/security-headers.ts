@@ -44,7 +44,9 @@ export function addSecurityHeaders(app: FastifyInstance, { frameOrigins, hsts }:
   const headers = headersFor(frameOrigins);
   app.decorate('hsts', hsts);
   app.addHook('onSend', async (request, reply) => {
+    const referrer = reply.getHeader('referrer-policy');
     reply.headers(headers);
+    if (referrer) reply.header('referrer-policy', referrer);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
     reply.headers(transportHeaders(request));
   });

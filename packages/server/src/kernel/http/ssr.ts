@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Client, createClient, pageAddress, pageHref } from '@vesper/contract';
+import { type Client, createClient, isPrivatePage, pageAddress, pageHref } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import { leadOn } from './lead-on.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
-import { createPageCache, type RenderedPage } from './page-cache.ts';
+import { createPageCache, preparePage, type RenderedPage } from './page-cache.ts';
+import { mountPageForms, type PageForm, type Refused } from './page-forms.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -23,6 +24,8 @@ interface WebBundle {
     client: Client;
     assets: unknown;
     embedAssets: unknown;
+    /** Shows a form again, with what was typed and what was wrong. */
+    refused?: Refused;
   }): Promise<{
     status: number;
     location?: string;
@@ -73,6 +76,7 @@ export interface SsrOptions {
   mediaOrigin: string | undefined;
   /** The origins whose players may run in pages. */
   frameOrigins: readonly string[];
+  forms: readonly PageForm[];
 }
 
 /**
@@ -96,21 +100,25 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     async (request, reply) => {
       const { origin, isOwn, isLedOn } = await options.siteOf(request);
       if (isLedOn) return leadOn(request, reply, origin);
-      const url = pageAddress(request.url);
+      const site = { origin, isOwn };
+      if (isPrivatePage(request.url))
+        return sendPage(request, reply, preparePage(await render(request, site)));
       // The same by every name that is not the site's own.
-      const page = await cache.get(`${isOwn ? 'own' : 'foreign'} ${origin} ${url}`, async () => {
-        const client = inProcessClient(options.dispatch, options.contextOf(request));
-        const { cspScriptHashes, cspStyleHashes, frameAncestors, ...rendered } = await bundle.renderPage({
-          ...{ url, origin, isForeign: !isOwn, client, assets, embedAssets },
-        });
-        const policy = policyOf(cspScriptHashes, cspStyleHashes, frameAncestors);
-        const isWanted = rendered.status === 200 && isOwn;
-        // A frame of another site lives long enough: a takedown is to reach the next one that opens.
-        return { ...rendered, isWanted, isKept: frameAncestors === undefined, policy };
-      });
+      const page = await cache.get(`${isOwn ? 'own' : 'foreign'} ${origin} ${pageAddress(request.url)}`, () =>
+        render(request, site),
+      );
       return sendPage(request, reply, page);
     },
   );
+
+  mountPageForms(app, {
+    ...{ forms: options.forms, dispatch: options.dispatch, contextOf: options.contextOf, answerWithPage },
+    async showAgain(request, reply, refused) {
+      const page = await render(request, await options.siteOf(request), refused);
+      const status = page.status === 200 ? refused.status : page.status;
+      return sendPage(request, reply, preparePage({ ...page, status }));
+    },
+  });
 
   const adminAssets = bundle.adminAssetsFromManifest(readManifest(options.webDirectory, 'client/admin'));
   mountAdminPages(app, {
@@ -127,6 +135,22 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       return { html: page.html, policy };
     },
   });
+
+  async function render(
+    request: FastifyRequest,
+    { origin, isOwn }: Pick<PageSite, 'origin' | 'isOwn'>,
+    refused?: Refused,
+  ) {
+    const client = inProcessClient(options.dispatch, options.contextOf(request));
+    const { cspScriptHashes, cspStyleHashes, frameAncestors, ...rendered } = await bundle.renderPage({
+      ...{ url: pageAddress(request.url), origin, isForeign: !isOwn, client, assets, embedAssets },
+      ...(refused ? { refused } : {}),
+    });
+    const policy = policyOf(cspScriptHashes, cspStyleHashes, frameAncestors);
+    const isWanted = rendered.status === 200 && isOwn;
+    // A frame of another site lives long enough: a takedown is to reach the next one that opens.
+    return { ...rendered, isWanted, isKept: frameAncestors === undefined, policy };
+  }
 
   function answerWithPage(error: unknown, reply: FastifyReply, pageOf = plainPage) {
     const body = errorBody(error, options.log);
@@ -174,15 +198,21 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rend
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
-    .header('etag', page.etag)
-    // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
-    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
+    .headers(cachingOf(request, page));
   if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
     return reply.code(304).send();
   const { encoding, body } = await page.encoded(request.headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);
   return reply.code(page.status).send(body);
+}
+
+function cachingOf({ method, url }: FastifyRequest, { etag }: RenderedPage): Record<string, string> {
+  if (isPrivatePage(url))
+    return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+  if (method === 'POST') return { 'cache-control': 'no-store' };
+  // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
+  return { etag, 'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate' };
 }
 
 async function loadBundle(webDirectory: string): Promise<WebBundle> {

@@ -7,6 +7,8 @@ export interface JobDefinition<Data extends object> {
   expireSeconds: number;
   /** With a key, no second job of that key is queued while one waits or runs. */
   keyOf?: (data: Data) => string;
+  /** Of those that wait, the higher comes first; 0 without. */
+  priorityOf?: (data: Data) => number;
   /** Cron expression, in the configured time zone; a missed time is made up for once. */
   cron?: string;
   /** Queued, with no data, at each start of a worker. */

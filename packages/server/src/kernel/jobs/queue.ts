@@ -81,19 +81,22 @@ export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<ne
 export function createQueue(boss: PgBoss): Queue {
   return {
     async send(db, job, data) {
-      const key = job.keyOf?.(data);
-      await boss.send(job.name, data, {
-        db: fromKysely(db),
-        ...(key === undefined ? {} : { singletonKey: key }),
-      });
+      await boss.send(job.name, data, { db: fromKysely(db), ...optionsOf(job, data) });
     },
     async sendAll(db, job, all) {
       if (all.length === 0) return;
-      const jobs = all.map((data) => {
-        const key = job.keyOf?.(data);
-        return { data, ...(key === undefined ? {} : { singletonKey: key }) };
-      });
+      const jobs = all.map((data) => ({ data, ...optionsOf(job, data) }));
       await boss.insert(job.name, jobs, { db: fromKysely(db) });
     },
+  };
+}
+
+function optionsOf<Data extends object>(
+  { keyOf, priorityOf }: JobDefinition<Data>,
+  data: Data,
+): { singletonKey?: string; priority?: number } {
+  return {
+    ...(keyOf ? { singletonKey: keyOf(data) } : {}),
+    ...(priorityOf ? { priority: priorityOf(data) } : {}),
   };
 }

@@ -1,11 +1,12 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
 /** Hands one mail to the mail server. */
-export const sendMailJob = defineJob<{ mailId: string }>({
+export const sendMailJob = defineJob<{ mailId: string; priority: number }>({
   name: 'send-mail',
   concurrency: 2,
   expireSeconds: 900,
   keyOf: ({ mailId }) => mailId,
+  priorityOf: ({ priority }) => priority,
 });
 
 /** Queues the mails that are due, and deletes old ones. */

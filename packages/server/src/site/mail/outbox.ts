@@ -43,6 +43,8 @@ export interface Sealing {
 export interface MailLimits {
   now: Date;
   mostADay?: number;
+  /** Of those that wait, the higher is sent first. */
+  priority?: number;
   sealing?: Sealing;
 }
 
@@ -68,7 +70,7 @@ export async function putMail(
   tx: Db,
   queue: Queue,
   mail: NewMail,
-  { now, mostADay = Number.POSITIVE_INFINITY, sealing }: MailLimits,
+  { now, mostADay = Number.POSITIVE_INFINITY, priority = 0, sealing }: MailLimits,
 ): Promise<boolean> {
   if (!isBareAddress(mail.to)) return false;
   const { kind, domain } = mail;
@@ -81,9 +83,10 @@ export async function putMail(
     domain,
     from_name: oneLine(mail.fromName),
     mailbox,
+    created_at: now,
     ...(sealing ? sealedColumns(mail, sealing) : clearColumns(mail)),
   });
-  await queue.send(tx, sendMailJob, { mailId });
+  await queue.send(tx, sendMailJob, { mailId, priority });
   return true;
 }
 
@@ -107,7 +110,7 @@ export async function tendOutbox(db: Db, queue: Queue, now: Date): Promise<void>
   await queue.sendAll(
     db,
     sendMailJob,
-    ids.map((mailId) => ({ mailId })),
+    ids.map((mailId) => ({ mailId, priority: 0 })),
   );
   await deleteSentMails(db, new Date(now.getTime() - KEEP_SENT_MS));
 }

@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { MailOutbox } from '../../kernel/db/schema.ts';
+import { mailboxOf } from './address.ts';
 
 export type MailRow = Selectable<MailOutbox>;
 export type NewMailRow = Pick<
@@ -16,6 +17,7 @@ export type NewMailRow = Pick<
   | 'body'
   | 'case_id'
   | 'sealed'
+  | 'created_at'
 >;
 
 export async function insertMail(db: Db, row: NewMailRow): Promise<string> {
@@ -31,6 +33,25 @@ export function countMailsTo(
   return numberOf(db)`
     select count(*)::int as n from mail_outbox
     where mailbox = ${mailbox} and kind = ${kind} and created_at >= ${since}`;
+}
+
+/** How many mails of a kind were added for an address since a moment; not those that are sealed. */
+export function countMailsSince(
+  db: Db,
+  { to, kind, since }: { to: string; kind: string; since: Date },
+): Promise<number> {
+  return countMailsTo(db, { mailbox: mailboxOf(to), kind, since });
+}
+
+/** When the last mail of a kind was added for an address on behalf of a domain. */
+export function lastMailTo(
+  db: Db,
+  { to, kind, domain }: { to: string; kind: string; domain: string },
+): Promise<Date | undefined> {
+  return oneValue(db)<Date>`
+    select created_at from mail_outbox
+    where mailbox = ${mailboxOf(to)} and kind = ${kind} and domain = ${domain}
+    order by created_at desc limit 1`;
 }
 
 /** Ids of waiting mails that are due and not leased, longest due first. */

@@ -1,15 +1,22 @@
-import { pageHref } from '@vesper/contract';
+import { type CaseKindForm, copyright, pageHref } from '@vesper/contract';
 import { ArrowLeft } from 'lucide-react';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { iconButton } from '../../ui/control-classes.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
-import { NoticeForm, WithoutScript } from './notice-form.tsx';
+import { ErrorSummary } from '../notice/error-summary.tsx';
+import { useRefused } from '../notice/refused-form.ts';
+import { useReported } from '../notice/use-reported.ts';
+import { NoticeForm } from './notice-form.tsx';
 import { NoticeSubmitted } from './notice-submitted.tsx';
 import { useNotice } from './use-notice.ts';
 
+const FIELDS: CaseKindForm['fields'] = copyright.fields;
+
 export function DmcaSubmitPage({ search }: PageAddress) {
-  const notice = useNotice(search);
+  const refused = useRefused();
+  const reported = useReported(search);
+  const notice = useNotice(search, refused);
   return (
     <div className={`${container} pt-7 md:pt-10`}>
       <div className="mx-auto max-w-3xl">
@@ -27,8 +34,8 @@ export function DmcaSubmitPage({ search }: PageAddress) {
                 DMCA Notification Form
               </h2>
               <p className="mt-1 text-sm text-muted">All fields marked with * are required by law.</p>
-              <WithoutScript search={search} />
-              <NoticeForm notice={notice} />
+              {refused && <ErrorSummary {...refused} labelOf={(name) => FIELDS[name]?.label ?? name} />}
+              <NoticeForm notice={notice} values={refused?.fields ?? { infringingUrl: reported }} />
             </section>
           </>
         )}

@@ -1,4 +1,4 @@
-import { DMCA_LENGTHS, type PageSearch } from '@vesper/contract';
+import { DMCA_LENGTHS } from '@vesper/contract';
 
 const KEY = 'dmca-notice';
 
@@ -40,8 +40,9 @@ export function restoreDraft(form: HTMLFormElement, prefilled: string): string {
   const draft = readDraft();
   for (const name of TEXT_NAMES) {
     const field = fieldOf(form, name);
-    // Letters typed before the script arrived are newer.
-    if (field?.value === '') field.value = draft?.texts[name] ?? '';
+    // Letters typed before the script arrived are newer; the link's address is there from the start.
+    const isUntouched = field?.value === '' || (name === 'infringingUrl' && field?.value === prefilled);
+    if (field && isUntouched) field.value = draft?.texts[name] ?? '';
   }
   const address = fieldOf(form, 'infringingUrl');
   if (!address || !prefilled || prefilled === draft?.prefilled || prefilled === address.value) return '';
@@ -59,14 +60,6 @@ function readDraft(): Draft | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** `?url=` of a 'Report' link as an absolute address, if it is one of this site. */
-export function addressToReport(search: PageSearch, origin: string): string {
-  const given = search.get('url') ?? '';
-  if (given === '' || !URL.canParse(given, origin)) return '';
-  const url = new URL(given, origin);
-  return url.origin === origin ? url.href : '';
 }
 
 export function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | HTMLTextAreaElement | null {

@@ -1,38 +1,42 @@
-import { type PageSearch, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDomainConfig } from '../../data/client-context.tsx';
 import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
-import { addressToReport } from './notice-draft.ts';
-import { StatementField, TextArea, TextField } from './notice-fields.tsx';
-import type { Problems, useNotice } from './use-notice.ts';
+import { FormProof } from '../notice/form-proof.tsx';
+import { type Problems, StatementField, TextArea, TextField } from '../notice/notice-fields.tsx';
+import type { useNotice } from './use-notice.ts';
 
 interface NoticeProps {
   notice: ReturnType<typeof useNotice>;
+  /** What is in the fields at first. */
+  values: Readonly<Record<string, string>>;
 }
 
+type FieldsProps = Pick<NoticeProps, 'values'> & { problems: Problems };
+
 /** The form of the specification's section 2, in its order and its words. */
-export function NoticeForm({ notice }: NoticeProps) {
+export function NoticeForm({ notice, values }: NoticeProps) {
   const { form, problems, stage, type, submit } = notice;
   return (
     <form
       ref={form}
+      method="post"
+      action={pageHref.dmcaSubmit()}
       noValidate
       onSubmit={submit}
       onChange={type}
       aria-busy={stage === 'sending'}
       aria-labelledby="form-title"
-      className="mt-6 grid gap-8 nojs:hidden"
+      className="mt-6 grid gap-8"
     >
-      <ContactFields problems={problems} />
-      <WorkFields notice={notice} />
-      <LegalStatements problems={problems} />
+      <ContactFields {...{ problems, values }} />
+      <WorkFields {...{ notice, values }} />
+      <LegalStatements {...{ problems, values }} />
+      <FormProof />
       <div>
         <div className="flex flex-col gap-3 sm:flex-row">
           <button
             type="submit"
-            // Before the script arrives, the browser would submit the form into the address bar.
-            disabled={stage === 'loading'}
             aria-disabled={stage === 'sending'}
             className={`${largePrimaryButton} aria-disabled:cursor-progress aria-disabled:opacity-70 sm:min-w-60`}
           >
@@ -51,31 +55,12 @@ export function NoticeForm({ notice }: NoticeProps) {
   );
 }
 
-/** Without script: the same notice by e-mail, with a link's address. */
-export function WithoutScript({ search }: { search: PageSearch }) {
-  const { config } = useDomainConfig();
-  const reported = addressToReport(search, `https://${config.domain}`);
-  const body = reported && `&body=${encodeURIComponent(`URL of infringing material: ${reported}`)}`;
-  return (
-    <p className="mt-4 hidden rounded-lg border border-line bg-ground p-4 text-sm leading-relaxed nojs:block">
-      This form needs JavaScript, which is switched off in your browser. You can send the same information by
-      e-mail instead, to{' '}
-      <a
-        className="wrap-anywhere underline"
-        href={`mailto:${config.contactEmail}?subject=DMCA%20notice${body}`}
-      >
-        {config.contactEmail}
-      </a>
-      . The DMCA Policy lists what a notice must contain.
-    </p>
-  );
-}
-
-function ContactFields({ problems }: { problems: Problems }) {
+function ContactFields({ problems, values }: FieldsProps) {
   return (
     <FieldGroup title="Your Contact Information">
       <TextField
         name="complainantName"
+        defaultValue={values.complainantName}
         label="Full Name *"
         autoComplete="name"
         required
@@ -83,6 +68,7 @@ function ContactFields({ problems }: { problems: Problems }) {
       />
       <TextField
         name="complainantEmail"
+        defaultValue={values.complainantEmail}
         type="email"
         label="Email Address *"
         autoComplete="email"
@@ -91,6 +77,7 @@ function ContactFields({ problems }: { problems: Problems }) {
       />
       <TextArea
         name="complainantAddress"
+        defaultValue={values.complainantAddress}
         label="Physical Address *"
         hint="Required by DMCA law. This will not be made public."
         rows={3}
@@ -100,6 +87,7 @@ function ContactFields({ problems }: { problems: Problems }) {
       />
       <TextField
         name="complainantPhone"
+        defaultValue={values.complainantPhone}
         type="tel"
         label="Phone Number (Optional)"
         autoComplete="tel"
@@ -109,11 +97,12 @@ function ContactFields({ problems }: { problems: Problems }) {
   );
 }
 
-function WorkFields({ notice: { problems, offered, takeOffered } }: NoticeProps) {
+function WorkFields({ notice: { problems, offered, takeOffered }, values }: NoticeProps) {
   return (
     <FieldGroup title="Copyright Information">
       <TextArea
         name="copyrightWork"
+        defaultValue={values.copyrightWork}
         label="Description of Copyrighted Work *"
         hint="Be specific: say what the work is, its title, and where the original can be seen."
         rows={4}
@@ -122,6 +111,7 @@ function WorkFields({ notice: { problems, offered, takeOffered } }: NoticeProps)
       />
       <TextField
         name="infringingUrl"
+        defaultValue={values.infringingUrl}
         type="url"
         label="URL of Infringing Material *"
         hint="Give the exact URL on our platform, as it stands in the address bar of the video's page."
@@ -138,6 +128,7 @@ function WorkFields({ notice: { problems, offered, takeOffered } }: NoticeProps)
       )}
       <TextArea
         name="additionalInfo"
+        defaultValue={values.additionalInfo}
         label="Additional Information (Optional)"
         rows={3}
         problems={problems}
@@ -146,7 +137,7 @@ function WorkFields({ notice: { problems, offered, takeOffered } }: NoticeProps)
   );
 }
 
-function LegalStatements({ problems }: { problems: Problems }) {
+function LegalStatements({ problems, values }: FieldsProps) {
   return (
     <FieldGroup title="Legal Statements">
       <div className="flex gap-3 rounded-lg border border-danger bg-ground p-4">
@@ -161,16 +152,21 @@ function LegalStatements({ problems }: { problems: Problems }) {
       </div>
       <StatementField
         name="goodFaithStatement"
+        required
+        defaultChecked={values.goodFaithStatement !== undefined}
         label="I have a good faith belief that the use of the material in the manner complained of is not authorized by the copyright owner, its agent, or the law. *"
         problems={problems}
       />
       <StatementField
         name="accuracyStatement"
+        required
+        defaultChecked={values.accuracyStatement !== undefined}
         label="I state that the information in this notification is accurate and, under penalty of perjury, that I am the copyright owner or am authorized to act on behalf of the owner of an exclusive right that is allegedly infringed. *"
         problems={problems}
       />
       <TextField
         name="signature"
+        defaultValue={values.signature}
         label="Electronic Signature *"
         hint="Type your full name. Typing your name here is a legally binding signature."
         autoComplete="off"

@@ -5,17 +5,10 @@ import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import {
-  addressToReport,
-  fieldOf,
-  forgetDraft,
-  restoreDraft,
-  saveDraft,
-  TEXT_NAMES,
-} from './notice-draft.ts';
-
-/** Problems by field name. */
-export type Problems = ReadonlyMap<string, string>;
+import { addressToReport } from '../notice/address-to-report.ts';
+import type { Problems } from '../notice/notice-fields.tsx';
+import type { RefusedForm } from '../notice/refused-form.ts';
+import { fieldOf, forgetDraft, restoreDraft, saveDraft, TEXT_NAMES } from './notice-draft.ts';
 
 export interface SubmittedNotice {
   requestId: string;
@@ -26,14 +19,14 @@ const FAILURE = 'Failed to submit DMCA request. Please try again.';
 
 /**
  * The form's life cycle: typing, checking, sending. The fields are uncontrolled, so that input typed before the script
- * arrives is not lost.
+ * arrives is not lost. Until then the browser posts the form, and `refused` is what that came to.
  */
-export function useNotice(search: PageSearch) {
+export function useNotice(search: PageSearch, refused: RefusedForm | undefined) {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
   const isSendingNow = useRef(false);
-  const [problems, setProblems] = useState<Problems>(new Map());
-  const [stage, setStage] = useState<'loading' | 'editing' | 'sending'>('loading');
+  const [problems, setProblems] = useState<Problems>(() => new Map(Object.entries(refused?.problems ?? {})));
+  const [stage, setStage] = useState<'editing' | 'sending'>('editing');
   const [submitted, setSubmitted] = useState<SubmittedNotice>();
   const prefilled = useRef('');
   const [offered, setOffered] = useState('');
@@ -43,7 +36,6 @@ export function useNotice(search: PageSearch) {
     void loadToaster();
     prefilled.current = addressToReport(search, location.origin);
     if (form.current) setOffered(restoreDraft(form.current, prefilled.current));
-    setStage('editing');
   }, [search]);
 
   const takeOffered = () => {
@@ -77,7 +69,8 @@ export function useNotice(search: PageSearch) {
     isSendingNow.current = true;
     setProblems(wrong);
     setStage('sending');
-    const result = await send(client, notice);
+    const proof = fieldOf(event.currentTarget, 'proof')?.value;
+    const result = await send(client, { ...notice, ...(proof ? { proof } : {}) });
     isSendingNow.current = false;
     setStage('editing');
     if (result instanceof Map) complain(result);
@@ -88,9 +81,12 @@ export function useNotice(search: PageSearch) {
 }
 
 /** Returns the request id, or the server's problems with the fields; a toast says either. */
-async function send(client: Client, notice: DmcaFields): Promise<string | Map<string, string>> {
+async function send(
+  client: Client,
+  notice: DmcaFields & { proof?: string },
+): Promise<string | Map<string, string>> {
   try {
-    const { requestId } = await client.takedowns.submit({ ...notice });
+    const { requestId } = await client.takedowns.submit(notice);
     forgetDraft();
     showToast({
       title: 'DMCA Request Submitted',

@@ -32,7 +32,7 @@ export function VideoDetails({ video }: { video: Video }) {
             </a>
           )}
           <a
-            href={pageHref.dmcaSubmit(pageHref.video(video.id))}
+            href={pageHref.report(pageHref.video(video.id))}
             rel="nofollow"
             className={`${quietButton} grown`}
           >

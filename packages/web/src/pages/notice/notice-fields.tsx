@@ -1,6 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import type { Problems } from './use-notice.ts';
+
+/** Problems by field name. */
+export type Problems = ReadonlyMap<string, string>;
 
 interface FieldProps {
   name: string;
@@ -9,8 +11,10 @@ interface FieldProps {
   problems: Problems;
 }
 
-type TextFieldProps = FieldProps & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'required'>;
-type TextAreaProps = FieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'autoComplete' | 'required'>;
+type TextFieldProps = FieldProps &
+  Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'required' | 'defaultValue'>;
+type TextAreaProps = FieldProps &
+  Pick<ComponentProps<'textarea'>, 'rows' | 'autoComplete' | 'required' | 'defaultValue' | 'dir'>;
 
 const box =
   'mt-1.5 block w-full scroll-mt-32 rounded-lg border border-edge bg-ground px-3 text-base text-text transition-colors aria-invalid:border-danger';
@@ -37,9 +41,9 @@ export function TextArea({ name, label, hint, problems, ...attributes }: TextAre
     <div>
       <FieldLabel name={name} label={label} />
       <textarea
+        dir="auto"
         {...attributes}
         {...described(name, hint, problems)}
-        dir="auto"
         className={`${box} resize-y py-2.5 leading-normal`}
       />
       <FieldNotes name={name} hint={hint} problem={problems.get(name)} />
@@ -47,22 +51,62 @@ export function TextArea({ name, label, hint, problems, ...attributes }: TextAre
   );
 }
 
+interface StatementProps extends FieldProps {
+  required?: boolean;
+  defaultChecked?: boolean;
+}
+
 /** A statement to be ticked. The browser must not tick it again by itself after a reload. */
-export function StatementField({ name, label, problems }: FieldProps) {
+export function StatementField({ name, label, problems, ...attributes }: StatementProps) {
   return (
     <div>
       <label htmlFor={name} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
         <input
           type="checkbox"
-          required
           autoComplete="off"
+          {...attributes}
           {...described(name, undefined, problems)}
-          className="mt-0.5 size-5 shrink-0 scroll-mt-32 accent-primary"
+          className={tick}
         />
         <span className="text-sm leading-relaxed">{label}</span>
       </label>
       <FieldNotes name={name} problem={problems.get(name)} />
     </div>
+  );
+}
+
+const tick = 'mt-0.5 size-5 shrink-0 scroll-mt-32 accent-primary';
+
+interface ChoiceProps extends FieldProps {
+  /** The value sent, and its words. */
+  choices: Readonly<Record<string, string>>;
+  chosen: string | undefined;
+}
+
+/** One of a few; links to the field lead to the first. */
+export function ChoiceField({ name, label, hint, problems, choices, chosen }: ChoiceProps) {
+  const { id, ...attributes } = described(name, hint, problems);
+  return (
+    <fieldset className="min-w-0" aria-describedby={attributes['aria-describedby']}>
+      <legend className="text-sm font-medium">{label}</legend>
+      <div className="mt-1 grid sm:grid-cols-2 sm:gap-x-6">
+        {Object.entries(choices).map(([value, words], index) => (
+          <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+            <input
+              type="radio"
+              {...(index === 0 ? { id } : {})}
+              name={name}
+              value={value}
+              aria-invalid={attributes['aria-invalid']}
+              defaultChecked={value === chosen}
+              className={tick}
+            />
+            <span className="text-sm leading-relaxed">{words}</span>
+          </label>
+        ))}
+      </div>
+      <FieldNotes name={name} hint={hint} problem={problems.get(name)} />
+    </fieldset>
   );
 }
 

@@ -1,0 +1,21 @@
+import { recordSystemEvent } from '../../access/audit/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { type CaseRow, selectTargetVideos, updateCase } from './case-queries.ts';
+import { takeOff } from './take-off.ts';
+
+/**
+ * Takes what an open, locked case names off the site before it is decided; a denial brings it back. Hold the lock of
+ * merges. The audit log's entry is its last statement.
+ */
+export async function hideTargets(tx: Db, kase: CaseRow, now: Date): Promise<CaseRow> {
+  const videoIds = kase.hidden_at || !kase.is_open ? [] : await selectTargetVideos(tx, kase.id);
+  if (videoIds.length === 0) return kase;
+  await takeOff(tx, { caseId: kase.id, videoIds, strikes: false, now });
+  const hidden = await updateCase(tx, kase.id, { hidden_at: now });
+  await recordSystemEvent(
+    tx,
+    { now: () => now },
+    { action: 'cases.hide', subject: kase.id, after: { kind: kase.kind, videos: videoIds } },
+  );
+  return hidden;
+}

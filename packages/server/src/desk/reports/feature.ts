@@ -1,0 +1,15 @@
+import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import { type DigestParts, sendDigests } from './digest.ts';
+import * as jobs from './jobs.ts';
+import { REPORT_FORMS } from './page-forms.ts';
+import { reportRoutes } from './routes.ts';
+import { createReports, type ReportDeps } from './take-in.ts';
+
+export const reportsFeature = defineFeature({
+  room: 'desk/reports',
+  tables: {},
+  calls: (parts: ReportDeps) => ({ reports: reportRoutes(createReports(parts)) }),
+  forms: () => REPORT_FORMS,
+  jobs: bindJobs(jobs, (parts: DigestParts) => ({ caseDigestJob: () => sendDigests(parts) })),
+});

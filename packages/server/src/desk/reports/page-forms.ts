@@ -1,0 +1,69 @@
+import {
+  type CallOutput,
+  type CaseKindForm,
+  caseKindBySlug,
+  PAGE_PATTERNS,
+  pageHref,
+  routes,
+} from '@vesper/contract';
+import type { PageForm } from '../../kernel/http/page-forms.ts';
+
+type Fields = ReadonlyMap<string, string>;
+
+/** What the pages of reporting post. */
+export const REPORT_FORMS: readonly PageForm[] = [
+  { path: PAGE_PATTERNS.reportForm, read: (fields, { slug = '' }) => submission(slug, fields) },
+  { path: PAGE_PATTERNS.dmcaSubmit, read: (fields) => submission('copyright', fields) },
+  {
+    path: PAGE_PATTERNS.reportStatus,
+    read(fields, { token = '' }) {
+      const after = () => pageHref.reportStatus(token);
+      if (fields.get('act') === 'withdraw')
+        return { call: routes.reports.withdraw, input: { token, isSure: fields.has('isSure') }, after };
+      return {
+        call: routes.reports.supplement,
+        // The token alone does not say of which kind the notice is.
+        input: { ...anyKind(fields), token },
+        after,
+      };
+    },
+  },
+  {
+    path: PAGE_PATTERNS.reportConfirm,
+    read: (_fields, { token = '' }) => ({
+      call: routes.reports.confirm,
+      input: { token },
+      after: (output) => (output as CallOutput<typeof routes.reports.confirm>).statusPath,
+    }),
+  },
+];
+
+function submission(slug: string, fields: Fields) {
+  const form = caseKindBySlug(slug);
+  if (!form) return undefined;
+  const isCopyright = slug === 'copyright';
+  return {
+    call: isCopyright ? routes.takedowns.submit : routes.reports.submit,
+    input: {
+      ...valuesOf(form, fields),
+      ...{ proof: fields.get('proof') },
+      ...(isCopyright ? { videoId: fields.get('videoId') } : { slug }),
+    },
+    after: (output: unknown) => (output as { statusPath: string }).statusPath,
+  };
+}
+
+/** A tick is sent as any text, or not at all. */
+function valuesOf({ fields: known }: Pick<CaseKindForm, 'fields'>, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, { type }]) => [
+      name,
+      type === 'tick' ? fields.has(name) : fields.get(name),
+    ]),
+  );
+}
+
+/** Browsers send `on` of a ticked box that has no value. */
+function anyKind(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries([...fields].map(([name, text]) => [name, text === 'on' ? true : text]));
+}

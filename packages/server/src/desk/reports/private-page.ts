@@ -1,0 +1,224 @@
+import {
+  addressesIn,
+  type CaseKindForm,
+  caseKindBySlug,
+  missingElements,
+  pageHref,
+  type ReportStatus,
+  siteOrigin,
+} from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { lockMerges } from '../../library/videos/index.ts';
+import {
+  addPaper,
+  type CaseRow,
+  type CaseSeal,
+  hideTargets,
+  insertTargets,
+  openPaper,
+  putCaseMail,
+  requireCase,
+  requireStep,
+  restoreCase,
+  rulesOf,
+  sealOf,
+  selectCase,
+  selectPapers,
+  step,
+  updateCase,
+} from '../cases/index.ts';
+import { linkHash } from './case-links.ts';
+import { countTargets, findByLink, selectTargets } from './queries.ts';
+import { CONFIRMED_RANK } from './rank.ts';
+import { type Filled, readFilled } from './read-notice.ts';
+import { copyMail } from './receipt-mails.ts';
+import { disagrees, resolveAddresses } from './resolve-addresses.ts';
+import type { ReportParts, Visitor } from './take-in.ts';
+
+const NONE = 'There is no such notice.';
+
+/** Where the notice of a private link stands. Throws not_found. */
+export async function reportStatus({ db }: Pick<ReportParts, 'db'>, token: string): Promise<ReportStatus> {
+  return statusOf(db, await caseOf(db, 'token_hash', token));
+}
+
+/** The notice whose mailbox a link confirms. Throws not_found. */
+export async function confirmation({ db }: Pick<ReportParts, 'db'>, token: string) {
+  const { id, kind, confirmed_at: at } = await caseOf(db, 'confirm_hash', token);
+  return { id, kind, isConfirmed: at !== null };
+}
+
+/**
+ * Confirms that a notice is its mailbox's: it comes before all that nobody has confirmed, its sender gets a copy, and
+ * what it names is hidden where its kind has it so. Doing it again changes nothing. Returns the private page's path.
+ */
+export async function confirmReport(parts: ReportParts, token: string, visitor: Visitor): Promise<string> {
+  const { id } = await caseOf(parts.db, 'confirm_hash', token);
+  const statusPath = pageHref.reportStatus(parts.links.status(id));
+  await transaction(
+    parts.db,
+    async (tx) => {
+      await lockMerges(tx);
+      const kase = await requireCase(tx, id);
+      if (kase.confirmed_at) return;
+      const now = parts.clock.now();
+      await putCopy(tx, parts, { kase, statusPath, visitor, now });
+      const fields = { rank: kase.rank + CONFIRMED_RANK };
+      const confirmed = await updateCase(tx, id, { ...fields, confirmed_at: now });
+      if (rulesOf(kase.kind).hides === 'confirmed') await hideTargets(tx, confirmed, now);
+      if (kase.state === 'unconfirmed') await step(tx, kase, { event: 'confirm', now, by: null, fields });
+    },
+    { retry: ['deadlock'] },
+  );
+  return statusPath;
+}
+
+async function putCopy(
+  tx: Db,
+  parts: ReportParts,
+  { kase, statusPath, visitor, now }: { kase: CaseRow; statusPath: string; visitor: Visitor; now: Date },
+): Promise<void> {
+  const form = formOf(kase);
+  const seal = await sealOf(tx, parts.keys, kase, now);
+  const filled = await everythingSaid(tx, kase.id, seal);
+  const to = filled[form.parts.email ?? ''];
+  if (typeof to !== 'string') return;
+  const domain = await parts.configFor(kase.domain ?? visitor.hostname);
+  const statusUrl = siteOrigin(domain, `https://${visitor.host}`) + statusPath;
+  const mail = copyMail({ form, kase, domain, to, filled, statusUrl });
+  await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, { now, priority: kase.rank });
+}
+
+/**
+ * Adds to a notice that waits: what was asked for, by its fields, or a note. Throws bad_request, conflict once it is
+ * decided.
+ */
+export async function supplementReport(
+  parts: ReportParts,
+  token: string,
+  { input, visitor }: { input: Readonly<Record<string, unknown>>; visitor: Visitor },
+): Promise<ReportStatus> {
+  const { id } = await caseOf(parts.db, 'token_hash', token);
+  const form = formOf(await requireKnown(parts.db, id));
+  const given = readFilled(supplementForm(form), input);
+  if (Object.keys(given).length === 0)
+    throw new AppError('bad_request', 'Please write something.', { note: 'Please write something' });
+  if (!(await parts.networks.take(visitor.visitor.address, 'supplement')))
+    throw new AppError('too_many_requests', 'Too much has come from your network. Please try again later.');
+  await transaction(parts.db, (tx) => supplementIn(tx, parts, { id, form, given, visitor }), {
+    retry: ['deadlock'],
+  });
+  return reportStatus(parts, token);
+}
+
+async function supplementIn(
+  tx: Db,
+  parts: ReportParts,
+  { id, form, given, visitor }: { id: string; form: CaseKindForm; given: Filled; visitor: Visitor },
+): Promise<void> {
+  const kase = await requireCase(tx, id);
+  if (!kase.is_open)
+    throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
+  const now = parts.clock.now();
+  const seal = await sealOf(tx, parts.keys, kase, now);
+  const field = form.parts.addresses;
+  const addresses = field === null ? [] : addressesIn(String(given[field] ?? ''));
+  if (addresses.length > 0) {
+    const first = await countTargets(tx, id);
+    const named = await resolveAddresses({ ...parts, db: tx }, { addresses }, visitor.hostname);
+    const targets = named.map(({ written, ...target }, n) => ({
+      ...target,
+      sealed: seal.seal(`address-${first + n}`, written),
+    }));
+    await insertTargets(tx, id, targets, first);
+  }
+  await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(given), by: null, at: now });
+  const lacking = missingElements(form, await everythingSaid(tx, id, seal));
+  // An administrator may have asked for more than the law's elements: whatever was given now answers that.
+  const asked = kase.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
+  if (kase.state === 'incomplete' && asked.length === 0)
+    await step(tx, kase, { event: 'supplement', now, by: null });
+  else await updateCase(tx, id, { asked });
+}
+
+/** Takes a notice back, and with it what was hidden because of it. Throws bad_request, conflict. */
+export async function withdrawReport(
+  parts: ReportParts,
+  token: string,
+  isSure: unknown,
+): Promise<ReportStatus> {
+  const { id } = await caseOf(parts.db, 'token_hash', token);
+  if (isSure !== true)
+    throw new AppError('bad_request', 'Please tick that you withdraw it.', { isSure: 'Please tick this' });
+  await restoreCase(
+    parts,
+    { id, event: 'withdraw', reason: 'Its sender withdrew the notice.', by: null },
+    {
+      async check(_tx, kase) {
+        requireStep(kase, 'withdraw');
+        if (!kase.is_open) throw new AppError('conflict', 'This notice is decided: please answer our mail.');
+        if (kase.kind === 'minor')
+          throw new AppError('conflict', 'We look at what was said of somebody under 18 in any case.');
+      },
+    },
+  );
+  return reportStatus(parts, token);
+}
+
+/** All fields, none of which has to be filled in, and a note. */
+function supplementForm({ fields }: CaseKindForm): Pick<CaseKindForm, 'fields'> {
+  const optional = Object.entries(fields).map(([name, field]) => [name, { ...field, isOptional: true }]);
+  const note = { label: 'Note', type: 'text', max: 10_000, isOptional: true } as const;
+  return { fields: { ...Object.fromEntries(optional), note } };
+}
+
+function isGiven({ elements }: CaseKindForm, name: string, given: Filled): boolean {
+  return elements[name]?.fields.every((field) => given[field] !== undefined) ?? false;
+}
+
+/** What the sender has written so far, the latest of each field. */
+async function everythingSaid(tx: Db, caseId: string, seal: CaseSeal): Promise<Filled> {
+  const papers = (await selectPapers(tx, caseId)).filter(
+    ({ what }) => what === 'submission' || what === 'supplement',
+  );
+  return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
+}
+
+async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
+  const id = await findByLink(db, link, linkHash(token));
+  if (id === undefined) throw new AppError('not_found', NONE);
+  return requireKnown(db, id);
+}
+
+async function requireKnown(db: Db, id: string): Promise<CaseRow> {
+  const kase = await selectCase(db, id);
+  if (!kase) throw new AppError('not_found', NONE);
+  return kase;
+}
+
+function formOf({ kind }: Pick<CaseRow, 'kind'>): CaseKindForm {
+  const form = caseKindBySlug(kind.replaceAll('_', '-'));
+  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
+  return form;
+}
+
+const OFF = new Set(['approved', 'countered', 'restoring', 'litigation']);
+
+async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
+  const targets = (await selectTargets(db, kase.id)).map(({ shape, video_id: videoId }) => ({
+    shape: shape as ReportStatus['targets'][number]['shape'],
+    videoId,
+  }));
+  return {
+    ...{ id: kase.id, kind: kase.kind, state: kase.state, asked: kase.asked, targets },
+    receivedAt: kase.received_at.toISOString(),
+    hasMailbox: kase.mailbox_mac !== null,
+    isConfirmed: kase.confirmed_at !== null,
+    decidedAt: kase.decided_at?.toISOString() ?? null,
+    dueAt: kase.due_at?.toISOString() ?? null,
+    isHidden: OFF.has(kase.state) || (kase.is_open && kase.hidden_at !== null),
+    disagrees: disagrees(targets),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+
+/** The videos that ids stand for: themselves, or what they were merged into. */
+export function selectNamedVideos(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; video_id: string; is_merged: boolean }[]> {
+  return execute(db)<{ id: string; video_id: string; is_merged: boolean }>`
+    select one.id, coalesce(r.to_id, v.id) as video_id, r.to_id is not null as is_merged
+    from unnest(${[...new Set(ids)]}::text[]) as one (id)
+    left join videos v on v.id = one.id left join video_redirects r on r.from_id = one.id
+    where coalesce(r.to_id, v.id) is not null`;
+}
+
+/** The sender's latest case of a kind that waits and names one of these videos. */
+export function findOpenOfSender(
+  tx: Db,
+  { sender, kind, videoIds }: { sender: Buffer; kind: string; videoIds: readonly string[] },
+): Promise<string | undefined> {
+  return oneValue(tx)<string>`
+    select c.id from cases c
+    where c.mailbox_mac = ${sender} and c.verdict = 'pending' and c.kind = ${kind}
+      and exists (select from case_targets t where t.case_id = c.id and t.video_id = any (${videoIds}::text[]))
+    order by c.received_at desc limit 1`;
+}
+
+const MOST_COUNTED = 10;
+
+/** What is known of a sender and a network, each counted up to ten. */
+export async function selectRecord(
+  tx: Db,
+  { sender, network, since }: { sender: Buffer | undefined; network: Buffer; since: Date },
+): Promise<{ approved: number; denied: number; fromNetwork: number }> {
+  const row = await firstRow(tx)<{ approved: number; denied: number; fromNetwork: number }>`
+    select
+      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'approved'
+        limit ${MOST_COUNTED}) as counted) as approved,
+      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'denied'
+        limit ${MOST_COUNTED}) as counted) as denied,
+      (select count(*)::int from (select from cases where network_mac = ${network} and received_at >= ${since}
+        limit ${MOST_COUNTED}) as counted) as "fromNetwork"`;
+  return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
+}
+
+/** The id of the case that a link leads to. */
+export function findByLink(
+  db: Db,
+  link: 'token_hash' | 'confirm_hash',
+  hash: Buffer,
+): Promise<string | undefined> {
+  return link === 'token_hash'
+    ? oneValue(db)<string>`select id from cases where token_hash = ${hash}`
+    : oneValue(db)<string>`select id from cases where confirm_hash = ${hash}`;
+}
+
+export function selectTargets(
+  db: Db,
+  caseId: string,
+): Promise<{ shape: string; video_id: string | null; position: number }[]> {
+  return execute(db)<{ shape: string; video_id: string | null; position: number }>`
+    select shape, video_id, position from case_targets where case_id = ${caseId} order by position`;
+}
+
+/** What has come in at a domain since a moment, and what waits there, by kind. */
+export function selectDigest(
+  db: Db,
+  { domain, since, now }: { domain: string; since: Date; now: Date },
+): Promise<{ kind: string; arrived: number; waiting: number; overdue: number; next_due: Date | null }[]> {
+  return execute(db)<{
+    kind: string;
+    arrived: number;
+    waiting: number;
+    overdue: number;
+    next_due: Date | null;
+  }>`
+    select kind, count(*) filter (where received_at > ${since})::int as arrived,
+      count(*) filter (where is_open)::int as waiting,
+      count(*) filter (where is_open and due_at <= ${now})::int as overdue,
+      min(due_at) filter (where is_open) as next_due
+    from (
+      select kind, received_at, is_open, due_at from cases where is_open and domain = ${domain}
+      union all
+      select kind, received_at, is_open, due_at from cases
+      where not is_open and domain = ${domain} and received_at > ${since}) as counted
+    group by kind order by kind`;
+}
+
+/** The domains at which something has come in since a moment. */
+export async function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
+  const rows = await execute(db)<{ domain: string }>`
+    select distinct domain from cases where received_at > ${since} and domain is not null`;
+  return rows.map(({ domain }) => domain);
+}
+
+export function countTargets(db: Db, caseId: string): Promise<number> {
+  return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
+}

@@ -1,0 +1,64 @@
+import { PAGE_PATTERNS, type TargetShape } from '@vesper/contract';
+import { withoutWww } from '../../kernel/http/origin.ts';
+
+/** What an address says by itself: nothing here has been looked up. */
+export interface ReadAddress {
+  /** Lower case, without a port and a final dot. */
+  hostname: string;
+  shape: Exclude<TargetShape, 'given' | 'merged'>;
+  /** Of a video, if its shape names one. */
+  videoId: string | null;
+  /** Of a keyword page. */
+  keyword: { lang: string; slug: string } | null;
+}
+
+const ID = '([\\w-]{1,100})';
+/** What names a video, by its path. Signatures do not matter here: the address may be old. */
+const VIDEO_PATHS: readonly [shape: 'page' | 'embed' | 'media', path: RegExp][] = [
+  ['page', pathOf(PAGE_PATTERNS.video)],
+  ['embed', pathOf(PAGE_PATTERNS.embed)],
+  ['media', new RegExp(`^/media/(?:play|thumbnail|preview)/${ID}/[^/]+/[^/]+/[^/]+$`)],
+  ['media', new RegExp(`^/media/film/${ID}/[^/]+$`)],
+  ['page', new RegExp(`^/api/videos/${ID}(?:/[\\w-]+)*$`)],
+];
+
+const KEYWORD_PATH = /^\/(?!api\/)([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\/([^/]{1,200})$/i;
+
+/**
+ * Reads an address as somebody may write it, with or without a scheme; undefined if it is none. Whether the host is one
+ * of ours is for the caller to say.
+ */
+export function readAddress(written: string): ReadAddress | undefined {
+  const text = written.trim();
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url?.hostname.includes('.') && url?.hostname !== 'localhost') return undefined;
+  const hostname = url.hostname.replace(/\.$/, '');
+  const path = decoded(url.pathname).replace(/(?<=.)\/$/, '');
+  const shown = path === '/oembed' ? url.searchParams.get('url') : null;
+  // What describes a page to other sites names it.
+  const inner = shown === null ? undefined : URL.parse(shown, url);
+  const named = inner && withoutWww(inner.hostname) === withoutWww(url.hostname);
+  return { hostname, ...readPath(named ? decoded(inner.pathname) : path) };
+}
+
+function readPath(path: string): Omit<ReadAddress, 'hostname'> {
+  for (const [shape, pattern] of VIDEO_PATHS) {
+    const videoId = pattern.exec(path)?.[1];
+    if (videoId) return { shape, videoId, keyword: null };
+  }
+  const [, lang, slug] = KEYWORD_PATH.exec(path) ?? [];
+  if (lang && slug) return { shape: 'keyword', videoId: null, keyword: { lang, slug } };
+  return { shape: 'other', videoId: null, keyword: null };
+}
+
+function pathOf(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replace(':id', ID)}$`);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

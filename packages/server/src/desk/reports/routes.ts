@@ -1,0 +1,25 @@
+import type { CallContext, Handlers } from '../../kernel/http/mount.ts';
+import {
+  confirmation,
+  confirmReport,
+  reportStatus,
+  supplementReport,
+  withdrawReport,
+} from './private-page.ts';
+import { readNotice } from './read-notice.ts';
+import { type ReportParts, takeIn } from './take-in.ts';
+
+export function reportRoutes(parts: ReportParts): Handlers['reports'] {
+  const from = ({ hostname, host, visitor }: CallContext) => ({ hostname, host, visitor });
+  return {
+    form: async () => ({ proof: parts.proofs.make() }),
+    submit: async ({ slug, proof, ...input }, context) =>
+      takeIn(parts, { ...readNotice(slug, input), proof, visitor: from(context) }),
+    status: ({ token }) => reportStatus(parts, token),
+    supplement: ({ token, ...input }, context) =>
+      supplementReport(parts, token, { input, visitor: from(context) }),
+    withdraw: ({ token, isSure }) => withdrawReport(parts, token, isSure),
+    confirmation: ({ token }) => confirmation(parts, token),
+    confirm: async ({ token }, context) => ({ statusPath: await confirmReport(parts, token, from(context)) }),
+  };
+}

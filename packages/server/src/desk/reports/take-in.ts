@@ -1,0 +1,233 @@
+import {
+  addressesIn,
+  type CaseKindForm,
+  type DomainConfig,
+  JOINED_TOKEN,
+  missingElements,
+  pageHref,
+  siteOrigin,
+} from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
+import { networkOf } from '../../kernel/lib/network-address.ts';
+import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { lockMerges } from '../../library/videos/index.ts';
+import {
+  addPaper,
+  type CaseParts,
+  type CaseRow,
+  type CaseSeal,
+  contentMark,
+  hideTargets,
+  lockMailbox,
+  macOf,
+  mailboxMark,
+  openCase,
+  putCaseMail,
+  requireCase,
+  rulesOf,
+  sealOf,
+  selectSameCase,
+} from '../cases/index.ts';
+import { type CaseLinks, linkHash } from './case-links.ts';
+import type { FormProofs } from './form-proof.ts';
+import { findOpenOfSender, selectRecord } from './queries.ts';
+import { type RankFacts, rankOf, trustIn } from './rank.ts';
+import type { Filled } from './read-notice.ts';
+import { receiptMail } from './receipt-mails.ts';
+import { resolveAddresses, type Target } from './resolve-addresses.ts';
+import { putUrgentMail } from './urgent-mail.ts';
+
+const HOUR_MS = 3600 * 1000;
+/** An identical notice within this time is the first one again: a double click, or a lost answer. */
+const SAME_NOTICE_MS = HOUR_MS / 4;
+/** Keeps notices in a stranger's name from flooding their mailbox. */
+const MOST_RECEIPTS_A_DAY = 5;
+
+export interface ReportParts extends CaseParts {
+  networks: NetworkLimit;
+  proofs: FormProofs;
+  links: CaseLinks;
+  /** Kinds that hide what they name before anybody has confirmed them. */
+  hideOnReceipt: readonly string[];
+}
+
+export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
+  domains: Pick<CaseParts, 'configFor'>;
+  counts: Counts;
+  caseLinks: CaseLinks;
+  formProofs: FormProofs;
+  config: { hideOnReceipt: readonly string[] };
+}
+
+const MOST_A_NETWORK_AN_HOUR = 10;
+
+/** Each network has its share of each kind, in all processes together. */
+export function createReports({ db, queue, clock, keys, ...parts }: ReportDeps): ReportParts {
+  return {
+    ...{ db, queue, clock, keys, configFor: parts.domains.configFor },
+    networks: createNetworkLimit(parts.counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR }),
+    ...{ proofs: parts.formProofs, links: parts.caseLinks },
+    hideOnReceipt: parts.config.hideOnReceipt,
+  };
+}
+
+/** A notice as it came, checked. */
+export interface Arrival {
+  form: CaseKindForm;
+  filled: Filled;
+  /** A video's id that was sent beside the address. */
+  videoId?: string | null | undefined;
+  /** Lines that may be further addresses of ours. */
+  others?: readonly string[];
+  proof?: unknown;
+  visitor: Visitor;
+}
+
+export interface Visitor {
+  hostname: string;
+  /** With the port. */
+  host: string;
+  visitor: { address: string };
+}
+
+export interface TakenIn {
+  id: string;
+  /** The path of its private page. */
+  statusPath: string;
+}
+
+/** What a kind stores besides, in the same transaction. */
+export type Store = (tx: Db, stored: { kase: CaseRow; seal: CaseSeal }) => Promise<void>;
+
+/** What is known of a notice before its transaction. */
+interface Prepared extends Arrival {
+  domain: DomainConfig;
+  targets: Target[];
+  /** Marks by which sender, content and network are found again. */
+  sender: Buffer | undefined;
+  content: Buffer;
+  network: Buffer;
+  email: string | null;
+  now: Date;
+}
+
+/**
+ * Takes in a notice of any kind: a case, with its receipt, its place in the order of the desk, and what its kind does at
+ * once. Nothing limits all senders together. Throws too_many_requests for a network that has had its share.
+ */
+export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store): Promise<TakenIn> {
+  const prepared = await prepare(parts, arrival);
+  const take = async (tx: Db): Promise<TakenIn> => {
+    const { sender, content, now, form } = prepared;
+    await lockMailbox(tx, sender ?? content);
+    const same = await selectSameCase(tx, content, new Date(now.getTime() - SAME_NOTICE_MS));
+    if (same) return { id: same, statusPath: pageHref.reportStatus(parts.links.status(same)) };
+    await refuseFlood(parts, prepared);
+    // The specification gives every copyright notice an id of its own.
+    const joined = form.kind === 'copyright' ? undefined : await joinOpen(tx, parts, prepared);
+    if (joined) return { id: joined, statusPath: pageHref.reportStatus(JOINED_TOKEN) };
+    const id = await openNew(tx, parts, prepared, store);
+    return { id, statusPath: pageHref.reportStatus(parts.links.status(id)) };
+  };
+  return transaction(parts.db, take, { retry: ['deadlock'] });
+}
+
+async function prepare(parts: ReportParts, arrival: Arrival): Promise<Prepared> {
+  const { keys, clock, configFor } = parts;
+  const { form, filled, visitor } = arrival;
+  const { email: emailField, addresses: addressesField } = form.parts;
+  const email = emailField === null ? null : String(filled[emailField] ?? '') || null;
+  const named = addressesField === null ? '' : String(filled[addressesField] ?? '');
+  const { hostname } = visitor;
+  const given = { addresses: addressesIn(named), videoId: arrival.videoId };
+  const others = await resolveAddresses(parts, { addresses: arrival.others ?? [] }, hostname);
+  return {
+    ...arrival,
+    domain: await configFor(hostname),
+    targets: [
+      ...(await resolveAddresses(parts, given, hostname)),
+      ...others.filter(({ videoId }) => videoId !== null),
+    ],
+    sender: email === null ? undefined : mailboxMark(keys, email),
+    content: contentMark(keys, form.kind, filled),
+    network: macOf(keys, 'network', networkOf(visitor.visitor.address)),
+    ...{ email, now: clock.now() },
+  };
+}
+
+async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }: Prepared): Promise<void> {
+  if (await networks.take(visitor.visitor.address, form.kind)) return;
+  const instead = `Please try again later, or write to ${domain.contactEmail}.`;
+  throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
+}
+
+/** Adds a further notice of a sender to the one about the same video that waits; undefined if there is none. */
+async function joinOpen(tx: Db, { keys }: ReportParts, prepared: Prepared): Promise<string | undefined> {
+  const { sender, form, filled, targets, now } = prepared;
+  const videoIds = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
+  if (!sender || videoIds.length === 0) return undefined;
+  const id = await findOpenOfSender(tx, { sender, kind: form.kind, videoIds });
+  if (id === undefined) return undefined;
+  const kase = await requireCase(tx, id);
+  const seal = await sealOf(tx, keys, kase, now);
+  await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(filled), by: null, at: now });
+  return id;
+}
+
+async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: Store): Promise<string> {
+  const { keys, links, hideOnReceipt } = parts;
+  const { form, filled, targets, domain, email, now, visitor } = prepared;
+  const rules = rulesOf(form.kind);
+  const facts = await factsOf(tx, parts, prepared);
+  const rank = rankOf({ ...facts, priority: rules.priority });
+  const nameField = form.parts.name;
+  const { kase, seal } = await openCase(tx, keys, {
+    ...{ kind: form.kind, domain: domain.domain, receivedAt: now, submission: filled, rank },
+    sender: { name: nameField === null ? null : String(filled[nameField] ?? '') || null, email },
+    visitorAddress: visitor.visitor.address,
+    targets: targets.map(({ written, ...target }) => ({ ...target, address: written })),
+    asked: missingElements(form, filled),
+    linkHashes: (id) => ({
+      token_hash: linkHash(links.status(id)),
+      confirm_hash: email === null ? null : linkHash(links.confirm(id)),
+    }),
+  });
+  await store?.(tx, { kase, seal });
+  await putReceipt(tx, parts, prepared, { kase, seal, priority: trustIn(facts) });
+  if (rules.hides === 'received') await putUrgentMail(tx, parts, { kase, domain, now });
+  if (rules.hides === 'received' || hideOnReceipt.includes(form.kind)) {
+    await lockMerges(tx);
+    await hideTargets(tx, kase, now);
+  }
+  return kase.id;
+}
+
+async function factsOf(tx: Db, { proofs }: ReportParts, prepared: Prepared): Promise<RankFacts> {
+  const { targets, sender, network, now, proof } = prepared;
+  return {
+    ...(await selectRecord(tx, { sender, network, since: new Date(now.getTime() - HOUR_MS) })),
+    isResolved: targets.some(({ videoId }) => videoId !== null),
+    hasProof: proofs.isFresh(proof),
+  };
+}
+
+async function putReceipt(
+  tx: Db,
+  parts: ReportParts,
+  { form, email, domain, visitor, now, targets }: Prepared,
+  { kase, seal, priority }: { kase: CaseRow; seal: CaseSeal; priority: number },
+): Promise<void> {
+  if (email === null) return;
+  const origin = siteOrigin(domain, `https://${visitor.host}`);
+  const mail = receiptMail({
+    ...{ form, kase, domain, to: email, origin, targets },
+    confirmUrl: origin + pageHref.reportConfirm(parts.links.confirm(kase.id)),
+    statusUrl: origin + pageHref.reportStatus(parts.links.status(kase.id)),
+  });
+  await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
+    ...{ now, mostADay: MOST_RECEIPTS_A_DAY, priority },
+  });
+}

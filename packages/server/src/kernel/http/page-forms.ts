@@ -1,0 +1,79 @@
+import { type Call, isPrivatePage } from '@vesper/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import type { Answer, CallContext, Dispatch } from './mount.ts';
+import { refuseForeignOrigin } from './origin.ts';
+
+/** What a page's form makes of the fields that were posted: a call, and where its answer leads. */
+export interface PostedForm {
+  call: Call;
+  input: Record<string, unknown>;
+  /** The path of the page that is shown afterwards. */
+  after(output: unknown): string;
+}
+
+/** A form that a page posts to its own address, so that it works without script. */
+export interface PageForm {
+  /** The page's pattern. */
+  path: string;
+  /** Undefined if the page has no such form. */
+  read(fields: ReadonlyMap<string, string>, params: Readonly<Record<string, string>>): PostedForm | undefined;
+}
+
+/** What the page is shown with again when the call was refused. */
+export interface Refused {
+  status: number;
+  fields: Record<string, string>;
+  message: string;
+  /** By field. */
+  problems: Record<string, string>;
+}
+
+interface PageFormOptions {
+  forms: readonly PageForm[];
+  dispatch: Dispatch;
+  contextOf: (request: FastifyRequest) => CallContext;
+  /** Shows the page of the request, with what was typed. */
+  showAgain: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<unknown>;
+  answerWithPage: (error: unknown, reply: FastifyReply) => FastifyReply;
+}
+
+/**
+ * Takes in what pages post as `application/x-www-form-urlencoded`: makes the call, and leads to another page, or shows
+ * the same one again with what was wrong. Calls themselves read no such bodies, which any site's page can have sent.
+ */
+export function mountPageForms(app: FastifyInstance, options: PageFormOptions): void {
+  const { forms, dispatch, contextOf, showAgain, answerWithPage } = options;
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, text, done) => done(null, new Map(new URLSearchParams(String(text)))),
+    );
+    for (const { path, read } of forms)
+      scope.post(
+        path,
+        { errorHandler: (error, _request, reply) => answerWithPage(error, reply) },
+        async (request, reply) => {
+          if (!(request.body instanceof Map)) throw new AppError('bad_request', 'This is not a form.');
+          const fields: ReadonlyMap<string, string> = request.body;
+          const form = read(fields, request.params as Record<string, string>);
+          if (!form) throw new AppError('not_found', 'There is no such form.');
+          // Nobody else knows a private page's address, and it has browsers name no origin.
+          if (!isPrivatePage(request.url)) refuseForeignOrigin(form.call, request);
+          const { status, body } = await dispatch(form.call, form.input, contextOf(request));
+          reply.header('cache-control', 'no-store');
+          if (status === 200) return reply.code(303).header('location', form.after(body)).send();
+          return showAgain(request, reply, {
+            fields: Object.fromEntries(fields),
+            ...refusal({ status, body }),
+          });
+        },
+      );
+  });
+}
+
+function refusal({ status, body }: Answer): Omit<Refused, 'fields'> {
+  const { message = '', fields = {} } = body as { message?: string; fields?: Record<string, string> };
+  return { status, message, problems: fields };
+}

@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide-react';
+
+interface ErrorSummaryProps {
+  message: string;
+  /** By field, in the order of the form. */
+  problems: Readonly<Record<string, string>>;
+  labelOf: (name: string) => string;
+}
+
+/** What is wrong with a form that was posted, above it and focused, each point a link to its field. */
+export function ErrorSummary({ message, problems, labelOf }: ErrorSummaryProps) {
+  const wrong = Object.entries(problems);
+  return (
+    <div
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the page is shown again because of this, and says so first.
+      autoFocus
+      className="mt-6 flex gap-3 rounded-lg border border-danger bg-ground p-4 outline-none"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="min-w-0 text-sm leading-relaxed">
+        <p className="font-semibold text-danger">
+          {wrong.length > 0 ? 'Please look at this again' : 'This was not sent'}
+        </p>
+        {wrong.length === 0 && <p className="mt-1 wrap-anywhere">{message}</p>}
+        <ul>
+          {wrong.map(([name, problem]) => (
+            <li key={name}>
+              <a href={`#${name}`} className="inline-flex min-h-8 items-center underline underline-offset-2">
+                {`${labelOf(name)}: ${problem}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { pageHref } from '@vesper/contract';
+import type { ReactNode } from 'react';
+import { container } from '../../shell/layout-classes.ts';
+import { QuickExit } from './quick-exit.tsx';
+
+interface ReportLayoutProps {
+  title: string;
+  lead?: ReactNode;
+  /** Whether the way back leads to the choice of forms. */
+  isBelowReport?: boolean;
+  children: ReactNode;
+}
+
+/** A page of reporting: its heading, and a way to leave in a hurry. */
+export function ReportLayout({ title, lead, isBelowReport = true, children }: ReportLayoutProps) {
+  return (
+    <div className={`${container} pt-7 md:pt-10`}>
+      <div className="mx-auto max-w-3xl">
+        <header>
+          <div className="flex items-center justify-between gap-4">
+            <nav aria-label="Breadcrumb" className="text-sm text-muted">
+              <a href={pageHref.home()} className={trailLink}>
+                Home
+              </a>
+              {isBelowReport && (
+                <>
+                  <span aria-hidden className="px-2">
+                    /
+                  </span>
+                  <a href={pageHref.report()} className={trailLink}>
+                    Report
+                  </a>
+                </>
+              )}
+            </nav>
+            <QuickExit />
+          </div>
+          <h1 className="mt-3 text-2xl font-bold tracking-tight text-balance sm:text-3xl">{title}</h1>
+          {lead && <div className="mt-2 leading-relaxed text-pretty text-muted">{lead}</div>}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const trailLink = 'inline-flex min-h-11 items-center hover:text-text hover:underline';
+
+export const reportPanel = 'mt-6 rounded-xl border border-line bg-panel p-4 sm:p-8';

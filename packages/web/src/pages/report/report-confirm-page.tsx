@@ -1,0 +1,41 @@
+import { pageHref } from '@vesper/contract';
+import { useClient } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
+import type { PageAddress } from '../../shell/page.ts';
+import { largePrimaryButton } from '../../ui/control-classes.ts';
+import { NoSuchNotice } from '../notice/no-such-notice.tsx';
+import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
+import { confirmationQuery } from './queries.ts';
+
+/** Where the link in a receipt leads. Only the button confirms: programs that look at mails follow links. */
+export function ReportConfirmPage({ params }: PageAddress) {
+  const token = params.token ?? '';
+  const { data: found } = useAnswer(confirmationQuery(useClient(), token));
+  if (!found) return <NoSuchNotice isMissing={found === null} />;
+  return (
+    <ReportLayout title="Confirm Your Notice" isBelowReport={false}>
+      <div className={reportPanel}>
+        <p className="text-sm text-muted">
+          Number: <code className="font-semibold break-all text-text select-all">{found.id}</code>
+        </p>
+        {found.isConfirmed ? (
+          <p className="mt-4 leading-relaxed">
+            This notice is confirmed. Nothing else is needed from you now.
+          </p>
+        ) : (
+          <>
+            <p className="mt-4 leading-relaxed text-pretty">
+              Please confirm that you have sent this notice, and that this mailbox is yours. If you have not
+              sent it, close this page: nothing happens then, and you get no copy of it.
+            </p>
+            <form method="post" action={pageHref.reportConfirm(token)} className="mt-6">
+              <button type="submit" className={largePrimaryButton}>
+                I have sent this notice
+              </button>
+            </form>
+          </>
+        )}
+      </div>
+    </ReportLayout>
+  );
+}

@@ -1,0 +1,67 @@
+import { type CaseKindForm, caseKindBySlug, pageHref } from '@vesper/contract';
+import type { PageAddress } from '../../shell/page.ts';
+import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
+import { CaseFields } from '../notice/case-field.tsx';
+import { ErrorSummary } from '../notice/error-summary.tsx';
+import { FormProof } from '../notice/form-proof.tsx';
+import { useRefused } from '../notice/refused-form.ts';
+import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
+import { useReported } from '../notice/use-reported.ts';
+
+/** The form of a kind of notice. It is posted to its own address: no script is needed. */
+export function ReportFormPage({ params, search }: PageAddress) {
+  const form = caseKindBySlug(params.slug ?? '');
+  const reported = useReported(search);
+  return form ? <ReportForm form={form} reported={reported} /> : <NoSuchForm />;
+}
+
+function ReportForm({ form, reported }: { form: CaseKindForm; reported: string }) {
+  const refused = useRefused();
+  const { addresses } = form.parts;
+  const values = refused?.fields ?? (addresses && reported ? { [addresses]: reported } : {});
+  const problems = new Map(Object.entries(refused?.problems ?? {}));
+  return (
+    <ReportLayout title={form.title} lead={<p>{form.intro}</p>}>
+      {refused && <ErrorSummary {...refused} labelOf={(name) => form.fields[name]?.label ?? name} />}
+      <form
+        method="post"
+        action={pageHref.reportForm(form.slug)}
+        noValidate
+        className={`${reportPanel} grid gap-6`}
+      >
+        <p className="text-sm text-muted">
+          Fields marked * must be filled in. If something else is missing that the law asks for, we ask you
+          for it afterwards.
+        </p>
+        <CaseFields form={form} values={values} problems={problems} />
+        <FormProof />
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <button type="submit" className={`${largePrimaryButton} sm:min-w-48`}>
+            Send
+          </button>
+          <a href={pageHref.report()} className={largeQuietButton}>
+            Cancel
+          </a>
+        </div>
+      </form>
+      <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
+        What you write is kept sealed, is seen only by those who decide on it, and is deleted after its time.{' '}
+        <a href={pageHref.privacyPolicy()} className="underline underline-offset-2">
+          Privacy Policy
+        </a>
+      </p>
+    </ReportLayout>
+  );
+}
+
+function NoSuchForm() {
+  return (
+    <ReportLayout title="There is no such form">
+      <p className="mt-6">
+        <a href={pageHref.report()} className="underline underline-offset-2">
+          Choose what you want to report
+        </a>
+      </p>
+    </ReportLayout>
+  );
+}

@@ -1,0 +1,126 @@
+import { type CaseKindForm, caseKindBySlug, JOINED_TOKEN, type ReportStatus } from '@vesper/contract';
+import type { ReactNode } from 'react';
+import { useClient } from '../../data/client-context.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
+import type { PageAddress } from '../../shell/page.ts';
+import { ErrorSummary } from '../notice/error-summary.tsx';
+import { NoSuchNotice } from '../notice/no-such-notice.tsx';
+import { useRefused } from '../notice/refused-form.ts';
+import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
+import { reportStatusQuery } from './queries.ts';
+import { canWithdraw, isUndecided, nextOf, STATE_WORDS } from './state-words.ts';
+import { SupplementForm } from './supplement-form.tsx';
+import { WithdrawForm } from './withdraw-form.tsx';
+
+/** A notice's private page, by an address that nobody can guess. */
+export function ReportStatusPage({ params }: PageAddress) {
+  const token = params.token ?? '';
+  const isJoined = token === JOINED_TOKEN;
+  const { data: status } = useAnswer(reportStatusQuery(useClient(), token), { wait: isJoined });
+  if (isJoined) return <Joined />;
+  return status ? <Notice {...{ token, status }} /> : <NoSuchNotice isMissing={status === null} />;
+}
+
+function Notice({ token, status }: { token: string; status: ReportStatus }) {
+  const refused = useRefused();
+  const form = caseKindBySlug(status.kind.replaceAll('_', '-'));
+  return (
+    <ReportLayout title="Your Notice" isBelowReport={false}>
+      {refused && <ErrorSummary {...refused} labelOf={(name) => form?.fields[name]?.label ?? name} />}
+      <section aria-labelledby="state-title" className={reportPanel}>
+        <h2 id="state-title" className="text-lg font-semibold sm:text-xl">
+          {STATE_WORDS[status.state].title}
+        </h2>
+        <p className="mt-2 leading-relaxed text-pretty">{nextOf(status)}</p>
+        <Facts status={status} form={form} />
+      </section>
+      {form && isUndecided(status) && <SupplementForm {...{ token, status, form, refused }} />}
+      {canWithdraw(status) && <WithdrawForm token={token} />}
+      <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
+        Keep the address of this page if you want to come back: it is the only way here. Whoever has it sees
+        this page too. It says nothing about who you are.
+      </p>
+    </ReportLayout>
+  );
+}
+
+/** Who sends a second notice about the same is not shown the first one's page: it may be somebody else. */
+function Joined() {
+  return (
+    <ReportLayout title="Added to Your Notice" isBelowReport={false}>
+      <p className="mt-6 leading-relaxed text-pretty">
+        We have a notice about this from the same mailbox already, and have added this one to it. The mail
+        that we sent you then has the link to its page.
+      </p>
+    </ReportLayout>
+  );
+}
+
+function Facts({ status, form }: { status: ReportStatus; form: CaseKindForm | undefined }) {
+  const facts: [string, string][] = [['What for', form?.label ?? status.kind]];
+  facts.push(['Received', dayOf(status.receivedAt)]);
+  if (status.hasMailbox) facts.push(['Your mailbox', status.isConfirmed ? 'Confirmed' : 'Not confirmed yet']);
+  if (status.dueAt && isUndecided(status)) facts.push(['We decide by', dayOf(status.dueAt)]);
+  if (status.decidedAt) facts.push(['Decided', dayOf(status.decidedAt)]);
+  return (
+    <dl className="mt-5 grid gap-x-6 gap-y-3 border-t border-line pt-5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <Fact name="Number">
+        <code className="font-semibold break-all select-all">{status.id}</code>
+      </Fact>
+      {facts.map(([name, text]) => (
+        <Fact key={name} name={name}>
+          {text}
+        </Fact>
+      ))}
+      {status.targets.length > 0 && (
+        <Fact name="What you named">
+          <ul>
+            {wordsOfTargets(status).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          {status.isHidden && <p className="mt-1 font-medium">It is off this site now.</p>}
+          {status.disagrees && (
+            <p className="mt-1">The address and the video that you named differ. We go by the address.</p>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 leading-relaxed wrap-anywhere max-sm:-mt-2">{children}</dd>
+    </>
+  );
+}
+
+function wordsOfTargets({ targets }: ReportStatus): string[] {
+  const videos = new Set(targets.map(({ videoId }) => videoId).filter((id) => id !== null)).size;
+  const lists = targets.filter(({ shape }) => shape === 'keyword').length;
+  const others = targets.filter(({ shape, videoId }) => shape !== 'keyword' && videoId === null).length;
+  return [
+    ...(videos > 0 ? [`${counted(videos, 'video')} of this site`] : []),
+    ...(lists > 0 ? [`${counted(lists, 'list')} of videos: we look at what it shows`] : []),
+    ...(others > 0 ? [`${counted(others, 'address', 'addresses')} that we look up by hand`] : []),
+  ];
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `23 November 2026, 18:50 UTC`. */
+function dayOf(instant: string): string {
+  const at = new Date(instant);
+  const day = at.toLocaleDateString('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
+}

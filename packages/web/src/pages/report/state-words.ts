@@ -1,0 +1,45 @@
+import type { ReportState, ReportStatus } from '@vesper/contract';
+
+/** Where a notice stands, and what happens next. Dates stand beside. */
+export const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>> = {
+  unconfirmed: {
+    title: 'Received',
+    next: 'We have sent you a mail. Please open the link in it and confirm that the notice is yours: confirmed notices are seen first.',
+  },
+  open: { title: 'Waiting for a decision', next: 'We look at your notice, decide, and tell you why.' },
+  incomplete: {
+    title: 'Something is missing',
+    next: 'The law asks for something that your notice does not have yet. Please add it below.',
+  },
+  approved: { title: 'Approved', next: 'What you named and we found was taken off this site.' },
+  denied: {
+    title: 'Denied',
+    next: 'We found no reason to take it off. Our mail says why, and what you can do if you disagree.',
+  },
+  countered: {
+    title: 'Answered by a counter-notice',
+    next: 'Whoever published it says that it was taken off by mistake. We send you what they wrote.',
+  },
+  restoring: {
+    title: 'Answered by a counter-notice',
+    next: 'It comes back 10 to 14 business days after the counter-notice unless you tell us of a court action.',
+  },
+  litigation: { title: 'Before a court', next: 'It stays off this site until the court has decided.' },
+  restored: { title: 'Restored', next: 'What was taken off is on this site again.' },
+  withdrawn: { title: 'Withdrawn', next: 'You have withdrawn this notice. Nothing else happens.' },
+};
+
+/** A notice without a mailbox cannot be confirmed. */
+export function nextOf({ state, hasMailbox }: ReportStatus): string {
+  return state === 'unconfirmed' && !hasMailbox ? STATE_WORDS.open.next : STATE_WORDS[state].next;
+}
+
+/** Until these the sender can add something, or withdraw. */
+export function isUndecided({ state }: ReportStatus): boolean {
+  return state === 'unconfirmed' || state === 'open' || state === 'incomplete';
+}
+
+/** What was said of somebody under 18 is looked at in any case. */
+export function canWithdraw(status: ReportStatus): boolean {
+  return isUndecided(status) && status.kind !== 'minor';
+}
