@@ -1666,6 +1666,18 @@ create table translation_totals (
   constraint translation_totals_pkey PRIMARY KEY (language_code)
 );
 
+create table transparency_counts (
+  quarter date not null,
+  kind text not null,
+  outcome text not null,
+  cases integer not null,
+  median_seconds integer,
+  counted_at timestamp with time zone not null,
+  constraint transparency_counts_cases_check CHECK ((cases > 0)),
+  constraint transparency_counts_outcome_check CHECK ((outcome = ANY (ARRAY['received'::text, 'taken_off'::text, 'was_off'::text, 'no_video'::text, 'denied'::text, 'withdrawn'::text, 'restored'::text, 'waiting'::text]))),
+  constraint transparency_counts_pkey PRIMARY KEY (quarter, kind, outcome)
+);
+
 create unlogged table uncopied_views (
   video_id text not null,
   constraint uncopied_views_pkey PRIMARY KEY (video_id)

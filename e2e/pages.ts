@@ -33,6 +33,7 @@ export function pagesOf(awkward: Awkward): Record<string, string> {
     'report-form': '/report/intimate-image',
     'privacy-policy': '/privacy-policy',
     terms: '/terms',
+    transparency: '/transparency',
     library: '/library',
     topics: '/topics',
     'not-found': '/nowhere',

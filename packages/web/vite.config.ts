@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: 'src/entry-client.tsx',
           output: {
             // Names in the first file do not compress.
-            chunkFileNames: '[name]-[hash:6].js',
+            chunkFileNames: '[name]-[hash:7].js',
             codeSplitting: { groups: [{ name: 'site', test: FIRST_LOADED }] },
           },
         },

@@ -38,6 +38,7 @@ export * from './calls/takedowns.ts';
 export * from './calls/tokens.ts';
 export * from './calls/topics.ts';
 export * from './calls/translations.ts';
+export * from './calls/transparency.ts';
 export * from './calls/videos.ts';
 export type { CaseElement, CaseField, CaseKindForm } from './case-kinds/case-kind.ts';
 export { copyright, DMCA_LENGTHS, STATEMENTS_REQUIRED } from './case-kinds/copyright.ts';

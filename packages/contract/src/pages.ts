@@ -24,6 +24,7 @@ export const PAGE_PATTERNS = {
   library: '/library',
   /** All pages of keywords that search engines may index. */
   keywordIndex: '/topics',
+  transparency: '/transparency',
   /** The player alone, for frames of other sites: no page of the router. */
   embed: '/embed/:id',
   /** Any other two segments, so it must come last. */
@@ -69,6 +70,8 @@ export const pageHref = {
   terms: () => '/terms',
   library: () => '/library',
   keywordIndex: (query: { page?: number } = {}) => `/topics${queryString(query)}`,
+  transparency: () => '/transparency',
+  transparencyCsv: () => '/transparency.csv',
   embed: (id: string) => `/embed/${encodeURIComponent(id)}`,
   /** The feed of the list whose page is at `path`. */
   feed: (path: string, format: 'rss' | 'atom') => `${path === '/' ? '' : path}/feed.${format}`,

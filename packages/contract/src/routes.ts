@@ -33,6 +33,7 @@ import { takedownsCalls } from './calls/takedowns.ts';
 import { tokensCalls } from './calls/tokens.ts';
 import { topicsCalls } from './calls/topics.ts';
 import { translationsCalls } from './calls/translations.ts';
+import { transparencyCalls } from './calls/transparency.ts';
 import { videosCalls } from './calls/videos.ts';
 
 /** The table of calls, shared by server, browser, tests and documents. */
@@ -72,6 +73,7 @@ export const routes = {
   audit: auditCalls,
   tokens: tokensCalls,
   apiDocument: apiDocumentCalls,
+  transparency: transparencyCalls,
 } as const satisfies Record<string, CallGroup>;
 
 export type Routes = typeof routes;

@@ -38,6 +38,11 @@ const ROUTES: readonly Route[] = [
     PAGE_PATTERNS.keywordIndex,
     async () => (await import('./pages/keyword-index/index.ts')).keywordIndexPage,
   ),
+  route(
+    'transparency',
+    PAGE_PATTERNS.transparency,
+    async () => (await import('./pages/transparency/index.ts')).transparencyPage,
+  ),
   route('keyword', PAGE_PATTERNS.keyword, async () => (await import('./pages/keyword/index.ts')).keywordPage),
 ];
 

@@ -7,6 +7,7 @@ import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { reportsFeature } from '../desk/reports/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
+import { transparencyFeature } from '../desk/transparency/feature.ts';
 import { feedsFeature } from '../discovery/feeds/feature.ts';
 import { indexNowFeature } from '../discovery/index-now/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
@@ -96,6 +97,7 @@ export const FEATURES = [
   casesFeature,
   reportsFeature,
   takedownsFeature,
+  transparencyFeature,
   pipelineFeature,
   mainFeature,
 ] as const;

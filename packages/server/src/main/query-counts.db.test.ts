@@ -94,10 +94,12 @@ const pages: Record<PageName, Record<string, Asked>> = {
     'framed player of a missing video': { address: pageHref.embed(MISSING), status: 404, queries: 3 },
   },
   keywordIndex: { 'index of keywords': { address: pageHref.keywordIndex(), queries: 0 } },
+  transparency: { 'transparency report': { address: '/transparency', queries: 1 } },
   library: { "visitor's library": { address: pageHref.library(), queries: 0 } },
 };
 
 const calls: Record<string, Record<string, Asked>> = {
+  'transparency.report': { report: { address: '/api/transparency', queries: 1 } },
   'videos.list': {
     list: { address: '/api/videos', queries: 1 },
     'another page of a list': { address: '/api/videos?page=2', queries: 1 },

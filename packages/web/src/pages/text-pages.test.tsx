@@ -137,7 +137,9 @@ const TEXTS = [
 it.each(TEXTS)('%s leads to every other text', async (url) => {
   const { main } = await render(url);
   const nav = /<nav aria-label="Legal and help".*?<\/nav>/s.exec(main)?.[0] ?? '';
-  expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href).toSorted()).toEqual(TEXTS.toSorted());
+  expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href).toSorted()).toEqual(
+    [...TEXTS, '/transparency'].toSorted(),
+  );
   expect(nav).toContain(`href="${url}" aria-current="page"`);
 });
 

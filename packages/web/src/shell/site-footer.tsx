@@ -75,7 +75,8 @@ function Disclaimer({ config }: FooterProps) {
       <p>
         Content on this site is embedded from third parties or submitted by users. {config.siteName} does not
         own, produce or host it. If you hold the rights to something shown here,{' '}
-        <a href={pageHref.dmcaSubmit()}>submit a DMCA takedown request</a>.
+        <a href={pageHref.dmcaSubmit()}>submit a DMCA takedown request</a>. What became of notices is in the{' '}
+        <a href={pageHref.transparency()}>transparency report</a>.
       </p>
       <p>
         <span>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span>

@@ -59,6 +59,7 @@ const STANDING_PAGES = [
   pageHref.report(),
   pageHref.privacyPolicy(),
   pageHref.terms(),
+  pageHref.transparency(),
   ...(['terms', 'privacy', 'dmca', '2257'] as const).map(pageHref.legal),
 ];
 

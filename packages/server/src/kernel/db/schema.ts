@@ -1080,6 +1080,15 @@ export interface TranslationTotals {
   n: Generated<number>;
 }
 
+export interface TransparencyCounts {
+  cases: number;
+  counted_at: Timestamp;
+  kind: string;
+  median_seconds: number | null;
+  outcome: string;
+  quarter: string;
+}
+
 export interface UncopiedViews {
   video_id: string;
 }
@@ -1374,6 +1383,7 @@ export interface DB {
   translation_faults: TranslationFaults;
   translation_runs: TranslationRuns;
   translation_totals: TranslationTotals;
+  transparency_counts: TransparencyCounts;
   uncopied_views: UncopiedViews;
   video_count_changes: VideoCountChanges;
   video_counts: VideoCounts;

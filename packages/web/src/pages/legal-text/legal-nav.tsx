@@ -9,6 +9,7 @@ const PAGES: [path: string, name: string][] = [
   [pageHref.dmcaSubmit(), 'Report Copyright'],
   [pageHref.help(), 'Help'],
   [pageHref.contact(), 'Contact'],
+  [pageHref.transparency(), 'Transparency'],
   [pageHref.legal('terms'), 'Terms in brief'],
   [pageHref.legal('privacy'), 'Privacy in brief'],
   [pageHref.legal('dmca'), 'DMCA in brief'],

@@ -1,0 +1,99 @@
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { recount } from './report.ts';
+
+const NOW = new Date('2026-11-23T12:00:00Z');
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+/** A case that was received then, and decided so many hours later. */
+async function add(kind: string, state: string, receivedAt: string, hours?: number, outcome?: string) {
+  await sql`insert into cases (kind, state, received_at, decided_at, outcome, restored_at)
+    values (${kind}, ${state}, ${receivedAt}::timestamptz,
+      ${receivedAt}::timestamptz + ${hours ?? null}::int * interval '1 hour', ${outcome ?? null},
+      case when ${state} = 'restored' then now() end)`.execute(site.base.db);
+}
+
+const count = () => recount({ db: site.base.db, clock: { now: () => NOW } });
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(site.url + path, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+test('before there are notices the page says so', async () => {
+  await count();
+  expect(await site.client.transparency.report()).toEqual({ countedAt: null, quarters: [] });
+  expect((await ask('/transparency')).text).toContain('No notices have been received yet.');
+});
+
+test('cases are counted by quarter, kind and outcome, with the median time to a decision', async () => {
+  await add('copyright', 'approved', '2026-10-01T00:00:00Z', 10, 'taken_off');
+  await add('copyright', 'countered', '2026-11-01T00:00:00Z', 20, 'taken_off');
+  await add('copyright', 'restored', '2026-11-02T00:00:00Z', 60, 'taken_off');
+  await add('copyright', 'approved', '2026-12-31T23:59:59Z', 30, 'no_video');
+  await add('copyright', 'denied', '2026-11-02T00:00:00Z', 1);
+  await add('copyright', 'open', '2026-11-03T00:00:00Z');
+  await add('copyright', 'unconfirmed', '2026-11-03T00:00:00Z');
+  await add('intimate_image', 'withdrawn', '2026-11-03T00:00:00Z');
+  await add('copyright', 'incomplete', '2026-09-30T23:59:59Z');
+  await count();
+
+  const none = { taken_off: 0, was_off: 0, no_video: 0, denied: 0, withdrawn: 0, restored: 0, waiting: 0 };
+  expect(await site.client.transparency.report()).toEqual({
+    countedAt: NOW.toISOString(),
+    quarters: [
+      {
+        quarter: '2026-Q4',
+        lines: [
+          {
+            ...{ kind: 'copyright', label: 'Copyright notice', received: 6, medianHours: 20 },
+            outcomes: { ...none, taken_off: 2, no_video: 1, denied: 1, restored: 1, waiting: 1 },
+          },
+          {
+            ...{ kind: 'intimate_image', label: 'Intimate image', received: 1, medianHours: null },
+            outcomes: { ...none, withdrawn: 1 },
+          },
+        ],
+      },
+      {
+        quarter: '2026-Q3',
+        lines: [
+          {
+            ...{ kind: 'copyright', label: 'Copyright notice', received: 1, medianHours: null },
+            outcomes: { ...none, waiting: 1 },
+          },
+        ],
+      },
+    ],
+  });
+  // The page is kept for a second.
+  await expect
+    .poll(async () => (await ask('/transparency')).text, { timeout: 20_000 })
+    .toContain('Fourth quarter of 2026');
+  const page = (await ask('/transparency')).text;
+  expect(page).toContain('Counted on 2026-11-23.');
+  expect(page).not.toContain('noindex');
+});
+
+test('the same is there as CSV', async () => {
+  const { status, headers, text } = await ask('/transparency.csv');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+  expect(text).toMatch(/^"quarter","kind","outcome","cases","median_hours_to_decision"\r\n/);
+  const rows: string[][] = parse(text);
+  expect(rows).toContainEqual(['2026-Q4', 'copyright', 'taken_off', '2', '15']);
+  expect(rows).toContainEqual(['2026-Q4', 'copyright', 'received', '6', '20']);
+  expect(rows).toContainEqual(['2026-Q3', 'copyright', 'waiting', '1', '']);
+  const again = await ask('/transparency.csv', { 'if-none-match': headers.get('etag') ?? '' });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+test('the sitemap and the footer lead there', async () => {
+  expect((await ask('/sitemap-pages.xml')).text).toContain('/transparency</loc>');
+  expect((await ask('/help')).text).toContain('<a href="/transparency">transparency report</a>');
+});
