@@ -12,8 +12,18 @@ function groupOf(kind: string, month: Date): string {
 }
 
 /** The group of a key: its name without the version. */
-export function groupOfKey(name: string): string {
+function groupOfKey(name: string): string {
   return name.slice(0, name.lastIndexOf('.'));
+}
+
+/** `2026-11`; empty for what is no key of cases. */
+export function monthOfKey(name: string): string {
+  return /^\d{4}-\d\d(?=\.)/.exec(name)?.[0] ?? '';
+}
+
+/** Empty for what is no key of cases. */
+export function kindOfKey(name: string): string {
+  return /^\d{4}-\d\d\.([a-z_]+)\.\d+$/.exec(name)?.[1] ?? '';
 }
 
 function versionOf(name: string): number {

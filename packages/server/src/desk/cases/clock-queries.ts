@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 
 export interface NewClock {
   name: string;
@@ -31,4 +32,58 @@ export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`
     update cases set due_at = (select min(due_at) from case_clocks where case_id = ${caseId} and ended_at is null)
     where id = ${caseId}`;
+}
+
+/** A clock of a case, and what its rules depend on. */
+export interface RunningClock {
+  caseId: string;
+  name: string;
+  kind: string;
+  domain: string | null;
+  startedAt: Date;
+  dueAt: Date;
+}
+
+const RUNNING = sql`k.case_id as "caseId", k.name, c.kind, c.domain, k.started_at as "startedAt", k.due_at as "dueAt"`;
+
+/** Those that have run out and do more than raise an alarm, longest first. */
+export function selectDueClocks(db: Db, now: Date, limit: number): Promise<RunningClock[]> {
+  return execute(db)<RunningClock>`
+    select ${RUNNING} from case_clocks k join cases c on c.id = k.case_id
+    where k.ended_at is null and least(k.due_at, k.alarm_at) <= ${now} and k.due_at <= ${now}
+      and (k.alarm_at is null or k.alarm_at < k.due_at)
+    order by least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int`;
+}
+
+/** Those with an alarm to raise, with their cases locked; leaves out what others hold. */
+export function lockAlarms(tx: Db, now: Date, limit: number): Promise<RunningClock[]> {
+  return execute(tx)<RunningClock>`
+    select ${RUNNING} from case_clocks k join cases c on c.id = k.case_id
+    where k.ended_at is null and least(k.due_at, k.alarm_at) <= ${now} and k.alarm_at <= ${now}
+    order by least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int
+    for update of c, k skip locked`;
+}
+
+/** Ends a clock that has run out. False if somebody else did, or if it does not run any more. Lock its case first. */
+export async function endClock(tx: Db, { caseId, name }: RunningClock, now: Date): Promise<boolean> {
+  const ended = await execute(tx)`
+    update case_clocks set ended_at = ${now}, ending = 'fired', alarm_at = null
+    where case_id = ${caseId} and name = ${name} and ended_at is null and due_at <= ${now} returning 1`;
+  if (ended.length > 0) await noteFirstDue(tx, caseId);
+  return ended.length > 0;
+}
+
+export async function noteAlarm(
+  tx: Db,
+  { caseId, name }: RunningClock,
+  { now, next }: { now: Date; next: Date | null },
+): Promise<void> {
+  await execute(tx)`
+    update case_clocks set alarmed_at = ${now}, alarm_at = ${next} where case_id = ${caseId} and name = ${name}`;
+}
+
+/** How many mails with alarms were written since a moment. */
+export function countAlarmMails(tx: Db, kind: string, since: Date): Promise<number> {
+  return numberOf(tx)`
+    select count(*)::int as n from mail_outbox where kind = ${kind} and created_at >= ${since}`;
 }

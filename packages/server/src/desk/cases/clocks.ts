@@ -14,9 +14,14 @@ export function endOf(span: Span, from: Date): Date {
   return new Date(from.getTime() + hours * HOUR_MS);
 }
 
-/** The next alarm of a clock after a moment; null after the last one. */
-export function nextAlarm({ alarms }: ClockRule, startedAt: Date, after: Date): Date | null {
-  const times = alarms.map((span) => endOf(span, startedAt)).filter((at) => at > after);
+/** The next alarm of a clock after a moment; null after the last one. Where nothing else happens, its end is one. */
+export function nextAlarm(
+  { alarms, after: span, does }: ClockRule,
+  startedAt: Date,
+  after: Date,
+): Date | null {
+  const all = does === 'alarm' ? [...alarms, span] : alarms;
+  const times = all.map((one) => endOf(one, startedAt)).filter((at) => at > after);
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 

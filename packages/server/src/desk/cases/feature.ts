@@ -1,5 +1,14 @@
 import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { createDomainDirectory } from '../../site/domains/index.ts';
+import type { CaseParts } from './cases.ts';
+import { forgetOld } from './forget.ts';
+import * as jobs from './jobs.ts';
+import { runClocks } from './run-clocks.ts';
+
+type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log };
 
 export const casesFeature = defineFeature({
   room: 'desk/cases',
@@ -11,4 +20,8 @@ export const casesFeature = defineFeature({
     source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
     takedown_videos: { clearing: 'follows' },
   },
+  jobs: bindJobs(jobs, (work: CaseWork) => ({
+    caseClocksJob: () => runClocks({ ...work, configFor: createDomainDirectory(work.db).configFor }),
+    caseKeysJob: () => forgetOld(work),
+  })),
 });

@@ -138,6 +138,11 @@ export async function countUnsentMails(
   return rows[0] ?? { waiting: 0, failed: 0 };
 }
 
+/** Whatever is left of the mails about a case, sent or not. */
+export async function forgetMails(tx: Db, caseId: string): Promise<void> {
+  await execute(tx)`delete from mail_outbox where case_id = ${caseId}`;
+}
+
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await execute(db)`delete from mail_outbox where status = 'sent' and sent_at < ${before}`;
 }

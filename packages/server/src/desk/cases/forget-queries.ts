@@ -1,0 +1,47 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute } from '../../kernel/db/run-sql.ts';
+
+/** Keys that an erased case was sealed with, and that are not replaced yet. */
+export function selectKeysToReplace(db: Db): Promise<string[]> {
+  return columnOf(db)<string>`
+    select distinct key_name from cases
+    where erased_at is not null and sealed_key is null and key_name is not null order by 1`;
+}
+
+/** Locks the next cases that a key still opens. */
+export function lockSealedWith(
+  tx: Db,
+  { name, afterId, limit }: { name: string; afterId: string; limit: number },
+): Promise<{ id: string; sealed_key: Buffer }[]> {
+  return execute(tx)<{ id: string; sealed_key: Buffer }>`
+    select id, sealed_key from cases where key_name = ${name} and sealed_key is not null and id > ${afterId}
+    order by id limit ${limit}::int for update`;
+}
+
+export function isKeyUsed(db: Db, name: string): Promise<boolean> {
+  return anyRow(db)`select from cases where key_name = ${name} and sealed_key is not null limit 1`;
+}
+
+/** After this nothing tells which key an erased case had. */
+export async function forgetKeyName(db: Db, name: string): Promise<void> {
+  await execute(db)`update cases set key_name = null where key_name = ${name} and sealed_key is null`;
+}
+
+/** Whether every case of a key is closed since before a moment, and none on hold. */
+export async function isAllOver(db: Db, name: string, before: Date): Promise<boolean> {
+  return !(await anyRow(db)`
+    select from cases where key_name = ${name} and sealed_key is not null
+      and (closed_at is null or closed_at >= ${before} or held_at is not null) limit 1`);
+}
+
+export function selectIdsOfKey(db: Db, name: string, limit: number): Promise<string[]> {
+  return columnOf(db)<string>`
+    select id from cases where key_name = ${name} and sealed_key is not null and held_at is null
+    order by id limit ${limit}::int`;
+}
+
+/** What else of a case identifies a person. */
+export async function emptyCase(tx: Db, caseId: string): Promise<void> {
+  await execute(tx)`update case_papers set sealed = null where case_id = ${caseId}`;
+  await execute(tx)`update case_targets set sealed = null where case_id = ${caseId}`;
+}

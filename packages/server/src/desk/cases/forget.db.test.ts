@@ -1,0 +1,126 @@
+import type { Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { completeNotice, fileNotice } from '../../test/notices.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { openSealOf } from './case-seal.ts';
+import { eraseCase, forgetOld, holdCase, replaceKeys } from './forget.ts';
+
+const CANARY = 'Zyxwvutska';
+const DAY_MS = 24 * 3600 * 1000;
+
+let site: TestSite;
+let admin: Client;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' }, { log });
+  admin = await site.admin();
+});
+afterAll(() => site.close());
+
+/** Everything that a dump of the database holds, bytes as hex. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(site.base.db);
+  expect(tables.length).toBeGreaterThan(50);
+  const parts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(
+      site.base.db,
+    );
+    parts.push(...rows.map(({ text }) => text));
+  }
+  return parts.join('\n').toLowerCase();
+}
+
+function expectNoCanary(text: string): void {
+  expect(text.includes(CANARY.toLowerCase())).toBe(false);
+  expect(text.includes(Buffer.from(CANARY).toString('hex'))).toBe(false);
+}
+
+/** A notice full of names, decided and undone with notes about them. */
+async function worked(): Promise<string> {
+  const videoId = await makeVideo(site.base.db);
+  const id = await fileNotice(site, {
+    ...completeNotice({
+      complainantName: `Ann ${CANARY}`,
+      complainantEmail: `${CANARY}@films.example`,
+      complainantAddress: `1 ${CANARY} Street`,
+      copyrightWork: `${CANARY}, a film, ${Math.random()}`,
+      signature: CANARY,
+      infringingUrl: `${site.url}/video/${videoId}?${CANARY}`,
+    }),
+  });
+  await admin.takedowns.decide({ id, status: 'approved', adminNotes: `${CANARY} is right.` });
+  await admin.takedowns.restore({ id, reason: `${CANARY} has erred.` });
+  return id;
+}
+
+test('a name is in no row, mail, log or entry of the audit log, and nothing of it opens once it is erased', async () => {
+  const { db, keys } = site.base;
+  const [id, other] = [await worked(), await worked()];
+  expectNoCanary(await dump());
+  const { rows: before } = await sql<{ key_name: string; sealed_key: Buffer }>`
+    select key_name, sealed_key from cases where id = ${id}`.execute(db);
+  expect((await openSealOf(db, keys, id)) !== undefined).toBe(true);
+  await eraseCase(site.base, { id, by: 'one' });
+  expect(await openSealOf(db, keys, id)).toBeUndefined();
+  // The key of a dump that was taken before is gone.
+  expect(keys.read(before[0]?.key_name ?? '')).toBeUndefined();
+  expectNoCanary(await dump());
+  expectNoCanary(logged.join('\n').toLowerCase());
+  expect(logged.length).toBeGreaterThan(0);
+  expect(await admin.takedowns.get({ id })).toMatchObject({
+    ...{ status: 'approved', complainantName: '(erased)', adminNotes: '(erased)' },
+    restored: { reason: '(erased)' },
+  });
+  expect(await admin.takedowns.get({ id: other })).toMatchObject({
+    ...{ complainantName: `Ann ${CANARY}`, adminNotes: `${CANARY} is right.` },
+  });
+  await expect(eraseCase(site.base, { id, by: 'one' })).rejects.toThrow('has been erased already');
+});
+
+test('what breaks off in the middle of an erasure is ended by the next look', async () => {
+  const { db, keys } = site.base;
+  const [id, other] = [await worked(), await worked()];
+  const read = keys.read;
+  let reads = 0;
+  const breaking = {
+    ...keys,
+    read(name: string) {
+      reads += 1;
+      if (reads > 1) throw new Error('The process ends here.');
+      return read(name);
+    },
+  };
+  await expect(eraseCase({ ...site.base, keys: breaking }, { id, by: 'one' })).rejects.toThrow('ends here');
+  await replaceKeys(site.base);
+  expect(await openSealOf(db, keys, id)).toBeUndefined();
+  expect((await admin.takedowns.get({ id: other })).complainantName).toBe(`Ann ${CANARY}`);
+  const { rows } = await sql`select from cases where id = ${id} and key_name is not null`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test('an open case is not erased, nor one on hold; a month is forgotten when all of it is over', async () => {
+  const { db, keys } = site.base;
+  const open = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
+  await expect(eraseCase(site.base, { id: open, by: 'one' })).rejects.toThrow('still open');
+  await admin.takedowns.decide({ id: open, status: 'denied' });
+  await holdCase(site.base, { id: open, by: 'one', isHeld: true });
+  await expect(eraseCase(site.base, { id: open, by: 'one' })).rejects.toThrow('legal hold');
+  const later = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });
+  const names = () => keys.names().filter((name) => name.includes('.copyright.'));
+  for (const days of [100, 3 * 365 + 40]) await forgetOld({ ...site.base, clock: later(days) });
+  expect(await openSealOf(db, keys, open)).toBeDefined();
+  await holdCase(site.base, { id: open, by: 'one', isHeld: false });
+  await forgetOld({ ...site.base, clock: later(100) });
+  expect(await openSealOf(db, keys, open)).toBeDefined();
+  await forgetOld({ ...site.base, clock: later(3 * 365 + 40) });
+  expect([await openSealOf(db, keys, open), names()]).toEqual([undefined, []]);
+  expectNoCanary(await dump());
+});

@@ -1,0 +1,141 @@
+import { recordSystemEvent } from '../../access/audit/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { forgetMails } from '../../site/mail/index.ts';
+import { kindOfKey, monthOfKey, replaceKey } from './case-keys.ts';
+import { type CaseRow, updateCase } from './case-queries.ts';
+import { rewrap } from './case-seal.ts';
+import { type CaseParts, requireCase } from './cases.ts';
+import {
+  emptyCase,
+  forgetKeyName,
+  isAllOver,
+  isKeyUsed,
+  lockSealedWith,
+  selectIdsOfKey,
+  selectKeysToReplace,
+} from './forget-queries.ts';
+import { CASE_KINDS } from './kinds/index.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const BATCH = 200;
+
+type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'>;
+
+/**
+ * Forgets whoever a case is about, for good: afterwards no copy of the database, of whatever age, can be read in this.
+ * What was taken off, blocked and decided stays. Throws not_found, and conflict for an open or held case.
+ */
+export async function eraseCase(parts: Forgetting, { id, by }: { id: string; by: string }): Promise<void> {
+  const now = parts.clock.now();
+  await parts.db.transaction().execute(async (tx) => {
+    const kase = await requireCase(tx, id);
+    refuseErasing(kase);
+    await forgetIn(tx, kase, now);
+    await recordSystemEvent(tx, parts.clock, { action: 'cases.erase', subject: id, after: { by } });
+  });
+  await replaceKeys(parts);
+}
+
+function refuseErasing({ is_open: isOpen, held_at: heldAt, sealed_key: key }: CaseRow): void {
+  if (isOpen) throw new AppError('conflict', 'This case is still open. Please decide it first.');
+  if (heldAt) throw new AppError('conflict', 'This case is on legal hold: nothing of it is erased.');
+  if (!key) throw new AppError('conflict', 'This case has been erased already.');
+}
+
+/** Keeps everything of a case, or lets go of it again. Throws not_found. */
+export async function holdCase(
+  { db, clock }: Forgetting,
+  { id, by, isHeld }: { id: string; by: string; isHeld: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await requireCase(tx, id);
+    await updateCase(tx, id, { held_at: isHeld ? clock.now() : null });
+    await recordSystemEvent(tx, clock, {
+      action: isHeld ? 'cases.hold' : 'cases.release',
+      subject: id,
+      after: { by },
+    });
+  });
+}
+
+async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
+  await emptyCase(tx, id);
+  await forgetMails(tx, id);
+  // The name of the key stays until that key is destroyed.
+  await updateCase(tx, id, {
+    ...{ sealed_key: null, erased_at: now, initials: '', asked: [] },
+    ...{ mailbox_mac: null, content_mac: null, network_mac: null, token_hash: null, confirm_hash: null },
+  });
+}
+
+/** Forgets the months whose cases have all been closed for long enough, by kind. Safe to interrupt. */
+export async function forgetOld(parts: Forgetting): Promise<void> {
+  const { db, keys, clock } = parts;
+  const now = clock.now();
+  const thisMonth = now.toISOString().slice(0, 7);
+  for (const name of keys.names()) {
+    const rules = CASE_KINDS.find(({ kind }) => kind === kindOfKey(name));
+    if (!rules || monthOfKey(name) >= thisMonth) continue;
+    const before = new Date(now.getTime() - rules.retentionDays * DAY_MS);
+    if (await isAllOver(db, name, before)) await forgetAll(parts, name, now);
+  }
+  await replaceKeys(parts);
+  // What nothing is sealed with any more.
+  for (const name of keys.names()) {
+    const isOurs = monthOfKey(name) < thisMonth && kindOfKey(name) !== '';
+    if (isOurs && !(await isKeyUsed(db, name))) keys.destroy(name);
+  }
+}
+
+async function forgetAll({ db, clock }: Forgetting, name: string, now: Date): Promise<void> {
+  for (let ids = await selectIdsOfKey(db, name, BATCH); ids.length > 0; ) {
+    await db.transaction().execute(async (tx) => {
+      for (const id of ids) {
+        const kase = await requireCase(tx, id);
+        // Put on hold at this very moment.
+        if (!kase.held_at) await forgetIn(tx, kase, now);
+      }
+      await recordSystemEvent(tx, clock, {
+        action: 'cases.forget',
+        subject: name,
+        after: { cases: ids.length },
+      });
+    });
+    ids = await selectIdsOfKey(db, name, BATCH);
+  }
+}
+
+/**
+ * Destroys the keys that erased cases were sealed with; other cases of such a key get the next one first. Safe to
+ * interrupt: what is left is done the next time.
+ */
+export async function replaceKeys({ db, keys }: Forgetting): Promise<void> {
+  for (const name of await selectKeysToReplace(db)) {
+    const next = await replaceKey(db, keys, name);
+    const [old, made] = [keys.read(name), keys.read(next)];
+    if (old && made) await rewrapAll(db, { name, next, old, made });
+    // Else it could not be read before either.
+    if (!(old && (await isKeyUsed(db, name)))) {
+      keys.destroy(name);
+      await forgetKeyName(db, name);
+    }
+  }
+}
+
+async function rewrapAll(
+  db: Db,
+  { name, next, old, made }: { name: string; next: string; old: Buffer; made: Buffer },
+): Promise<void> {
+  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
+    const from: string = afterId;
+    afterId = await db.transaction().execute(async (tx) => {
+      const cases = await lockSealedWith(tx, { name, afterId: from, limit: BATCH });
+      for (const { id, sealed_key: sealed } of cases) {
+        const again = rewrap(old, made, id, sealed);
+        if (again) await updateCase(tx, id, { key_name: next, sealed_key: again });
+      }
+      return cases.at(-1)?.id;
+    });
+  }
+}

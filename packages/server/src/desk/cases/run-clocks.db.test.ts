@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DomainConfig } from '@vesper/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKeyFolder } from '../../kernel/lib/key-folder.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { deleteCases } from '../../test/notices.ts';
+import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
+import { requireCase } from './cases.ts';
+import { decideCase } from './decide.ts';
+import { openCase } from './open.ts';
+import { type ClockWork, runClocks } from './run-clocks.ts';
+import { step } from './steps.ts';
+
+let database: TestDatabase;
+let directory: string;
+let stopQueue: () => Promise<void>;
+let clock: TurnedClock;
+let work: ClockWork;
+let made = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  directory = mkdtempSync(path.join(tmpdir(), 'vesper-clocks-'));
+  const { boss, queue } = await composeQueue(database.connection, silentLog);
+  stopQueue = () => boss.stop({ graceful: false });
+  const config = { domain: 'localhost', siteName: 'Vesper', contactEmail: 'contact@site.example' };
+  work = {
+    ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
+    clock: { now: () => clock.now() },
+    configFor: async () => config as DomainConfig,
+  };
+});
+afterAll(async () => {
+  await stopQueue();
+  rmSync(directory, { recursive: true });
+  await database.drop();
+});
+beforeEach(async () => {
+  clock = turnedClock('2026-11-02T12:00:00Z');
+  await deleteCases(database.db);
+  await database.db.deleteFrom('mail_outbox').execute();
+});
+
+/** About a video of its own, if any. */
+async function openOne({ kind = 'copyright', videoId = null as string | null } = {}): Promise<string> {
+  made += 1;
+  const submission = { work: `Film ${made}` };
+  const { kase } = await database.db.transaction().execute((tx) =>
+    openCase(tx, work.keys, {
+      ...{ kind, domain: 'localhost', receivedAt: clock.now(), submission },
+      sender: { name: 'Ann Lee', email: 'ann@films.example' },
+      targets: [{ videoId, shape: 'page', address: 'https://site.example/video/1' }],
+    }),
+  );
+  return kase.id;
+}
+
+const approve = (id: string) =>
+  decideCase(work, { id, status: 'approved', by: 'one' }, { tell: async () => {} });
+
+const happen = (id: string, event: 'counter' | 'forward' | 'sue') =>
+  database.db.transaction().execute(async (tx) => {
+    const kase = await requireCase(tx, id);
+    await step(tx, kase, { event, now: clock.now(), by: null, counteredAt: clock.now() });
+  });
+
+/** An approved case whose counter-notice was forwarded, and its video. */
+async function countered() {
+  const videoId = await makeVideo(database.db, {
+    ...{ kind: 'remote', video_url: `https://films.example/${made}.mp4`, published_at: new Date() },
+  });
+  const id = await openOne({ videoId });
+  await approve(id);
+  await happen(id, 'counter');
+  await happen(id, 'forward');
+  return { id, videoId };
+}
+
+const stateOf = async (id: string) =>
+  (await database.db.selectFrom('cases').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+    .state;
+const statusOf = async (id: string) =>
+  (await database.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status;
+const clocksOf = (id: string) =>
+  database.db
+    .selectFrom('case_clocks')
+    .select(['name', 'ending'])
+    .where('case_id', '=', id)
+    .orderBy('name')
+    .execute();
+const eventsOf = async (id: string) => {
+  const query = database.db.selectFrom('audit_log').select('action').where('subject', '=', id).orderBy('seq');
+  return (await query.execute()).map(({ action }) => action);
+};
+const alarms = () =>
+  database.db.selectFrom('mail_outbox').selectAll().where('kind', '=', 'case-alarm').execute();
+
+test('restores between the tenth and the fourteenth business day, once, however many workers look', async () => {
+  const { id, videoId } = await countered();
+  expect(await statusOf(videoId)).toBe('hidden');
+  // The tenth business day after 2 November, with Veterans Day between, is the 17th.
+  clock.pass(15);
+  await runClocks(work);
+  expect([await stateOf(id), await statusOf(videoId)]).toEqual(['restoring', 'hidden']);
+  clock.pass(1);
+  await Promise.all([runClocks(work), runClocks(work), runClocks(work)]);
+  expect([await stateOf(id), await statusOf(videoId)]).toEqual(['restored', 'published']);
+  expect(await clocksOf(id)).toEqual([
+    { name: 'counter_term', ending: 'stopped' },
+    { name: 'restore', ending: 'fired' },
+    { name: 'restore_by', ending: 'stopped' },
+    { name: 'review', ending: 'stopped' },
+  ]);
+  expect((await eventsOf(id)).filter((action) => action === 'cases.restore')).toHaveLength(1);
+});
+
+test('leaves everything as it was when a restoration breaks off, and does it the next time', async () => {
+  const { id, videoId } = await countered();
+  const other = await countered();
+  clock.pass(16);
+  const restoration = {
+    tell: (): Promise<void> => Promise.reject(new Error('The process ends here.')),
+  };
+  await runClocks({ ...work, restoration });
+  expect([await stateOf(id), await statusOf(videoId)]).toEqual(['restoring', 'hidden']);
+  expect((await clocksOf(id)).find(({ name }) => name === 'restore')?.ending).toBeNull();
+  await runClocks(work);
+  expect([await stateOf(id), await stateOf(other.id)]).toEqual(['restored', 'restored']);
+});
+
+test('a court action stops the clock', async () => {
+  const { id, videoId } = await countered();
+  await happen(id, 'sue');
+  clock.pass(30);
+  await runClocks(work);
+  expect([await stateOf(id), await statusOf(videoId)]).toEqual(['litigation', 'hidden']);
+});
+
+test('closes an approved case when nobody can answer it any more', async () => {
+  const id = await openOne();
+  await approve(id);
+  const closedAt = async () =>
+    (await database.db.selectFrom('cases').select('closed_at').where('id', '=', id).executeTakeFirstOrThrow())
+      .closed_at;
+  clock.pass(179);
+  await runClocks(work);
+  expect(await closedAt()).toBeNull();
+  clock.pass(1);
+  await runClocks(work);
+  expect(await closedAt()).toEqual(clock.now());
+  await expect(happen(id, 'counter')).rejects.toThrow('The time for a counter-notice is over.');
+});
+
+test('alarms are told once each, gathered, a handful an hour, and none is lost', async () => {
+  const [late] = [await openOne(), await openOne()];
+  await runClocks(work);
+  expect(await alarms()).toEqual([]);
+  clock.pass(1);
+  await runClocks(work);
+  await runClocks(work);
+  expect((await alarms()).map(({ subject }) => subject)).toEqual([
+    '2 cases wait for a decision, and time runs out',
+  ]);
+  clock.pass(1);
+  // As if these had been sent in this very hour.
+  await database.db.updateTable('mail_outbox').set({ created_at: clock.now() }).execute();
+  for (let n = 0; n < 3; n += 1) {
+    const [mail] = await alarms();
+    const { id: _, ...rest } = mail as NonNullable<typeof mail>;
+    await database.db.insertInto('mail_outbox').values(rest).execute();
+  }
+  await runClocks(work);
+  expect(await alarms()).toHaveLength(4);
+  clock.pass(0.1);
+  await runClocks(work);
+  expect(await alarms()).toHaveLength(5);
+  expect(await clocksOf(late)).toEqual([{ name: 'review', ending: 'fired' }]);
+  expect(await eventsOf(late)).toContain('cases.overdue');
+  await runClocks(work);
+  expect(await alarms()).toHaveLength(5);
+});
+
+test('the clock of intimate images runs on while its sender is asked for more; others stand still', async () => {
+  const [image, notice] = [await openOne({ kind: 'intimate_image' }), await openOne()];
+  for (const id of [image, notice])
+    await database.db.transaction().execute(async (tx) => {
+      await step(tx, await requireCase(tx, id), { event: 'ask', now: clock.now(), by: 'one' });
+    });
+  expect([await clocksOf(image), await clocksOf(notice)]).toEqual([
+    [{ name: 'removal', ending: null }],
+    [{ name: 'review', ending: 'stopped' }],
+  ]);
+});

@@ -1,0 +1,142 @@
+import { recordSystemEvent } from '../../access/audit/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { putMail } from '../../site/mail/index.ts';
+import { ALARM_KIND, alarmMail } from './alarm-mail.ts';
+import { updateCase } from './case-queries.ts';
+import { type CaseParts, requireCase } from './cases.ts';
+import {
+  countAlarmMails,
+  endClock,
+  lockAlarms,
+  noteAlarm,
+  type RunningClock,
+  selectDueClocks,
+} from './clock-queries.ts';
+import { nextAlarm } from './clocks.ts';
+import type { ClockRule } from './kinds/case-kind.ts';
+import { rulesOf } from './kinds/index.ts';
+import { type RestorationParts, restoreCase } from './restore.ts';
+
+const MOST_AT_ONCE = 500;
+const HOUR_MS = 3600 * 1000;
+/** Further alarms wait for the next mail, and then come together. */
+const MOST_ALARM_MAILS_AN_HOUR = 4;
+const RESTORED = 'No court action was told of within the time that the law sets (17 U.S.C. 512(g)(2)(C)).';
+
+export interface ClockWork extends CaseParts {
+  log: Log;
+  /** What else belongs to a restoration that a clock brings about. */
+  restoration?: RestorationParts;
+}
+
+/**
+ * Raises the alarms, then lets every clock that has run out do what it is for, each once, in the transaction of its
+ * effect. One that fails leaves the others alone, and is tried again.
+ */
+export async function runClocks(work: ClockWork): Promise<void> {
+  await raiseAlarms(work);
+  for (const clock of await selectDueClocks(work.db, work.clock.now(), MOST_AT_ONCE)) {
+    try {
+      await fire(work, clock);
+    } catch (error) {
+      if (!(error instanceof NotDue))
+        work.log.error(
+          { err: error, case: clock.caseId, clock: clock.name },
+          'A clock of a case has failed.',
+        );
+    }
+  }
+}
+
+/** Somebody else was quicker. */
+class NotDue extends AppError {
+  constructor() {
+    super('conflict', 'This clock does not run any more.');
+  }
+}
+
+function ruleOf({ kind, name }: RunningClock): ClockRule | undefined {
+  return rulesOf(kind).clocks.find((rule) => rule.name === name);
+}
+
+async function fire(work: ClockWork, clock: RunningClock): Promise<void> {
+  const does = ruleOf(clock)?.does;
+  if (does === 'restore') await restore(work, clock);
+  if (does === 'close') await close(work, clock);
+}
+
+async function restore(work: ClockWork, clock: RunningClock): Promise<void> {
+  const { restoration } = work;
+  await restoreCase(
+    work,
+    { id: clock.caseId, event: 'restore', reason: RESTORED, by: null },
+    {
+      ...restoration,
+      check: async (tx, kase) => {
+        if (!(await endClock(tx, clock, work.clock.now()))) throw new NotDue();
+        await restoration?.check?.(tx, kase);
+      },
+    },
+  );
+}
+
+async function close(work: ClockWork, clock: RunningClock): Promise<void> {
+  await work.db.transaction().execute(async (tx) => {
+    const kase = await requireCase(tx, clock.caseId);
+    const now = work.clock.now();
+    if (!(await endClock(tx, clock, now))) throw new NotDue();
+    await updateCase(tx, kase.id, { closed_at: now });
+    await recordEnd(tx, work, clock, 'cases.close');
+  });
+}
+
+/**
+ * Tells the operator of the clocks that run out soon, or have: all that are due together, a few times an hour. What is
+ * left out then comes with the next mail.
+ */
+async function raiseAlarms(work: ClockWork): Promise<void> {
+  await transaction(
+    work.db,
+    async (tx) => {
+      const now = work.clock.now();
+      const since = new Date(now.getTime() - HOUR_MS);
+      if ((await countAlarmMails(tx, ALARM_KIND, since)) >= MOST_ALARM_MAILS_AN_HOUR) return;
+      const clocks = await lockAlarms(tx, now, MOST_AT_ONCE);
+      for (const clock of clocks) await noteAlarm(tx, clock, { now, next: alarmAfter(clock, now) });
+      await mailAlarms(tx, work, clocks, now);
+      for (const clock of clocks)
+        if (clock.dueAt <= now && ruleOf(clock)?.does === 'alarm' && (await endClock(tx, clock, now)))
+          await recordEnd(tx, work, clock, 'cases.overdue');
+    },
+    { retry: ['deadlock'] },
+  );
+}
+
+function alarmAfter(clock: RunningClock, now: Date): Date | null {
+  const rule = ruleOf(clock);
+  return rule ? nextAlarm(rule, clock.startedAt, now) : null;
+}
+
+async function recordEnd(
+  tx: Db,
+  { clock: time }: ClockWork,
+  clock: RunningClock,
+  action: string,
+): Promise<void> {
+  const { caseId: subject, kind, name, dueAt: due } = clock;
+  await recordSystemEvent(tx, time, { action, subject, after: { kind, clock: name, due } });
+}
+
+async function mailAlarms(
+  tx: Db,
+  { queue, configFor }: ClockWork,
+  clocks: readonly RunningClock[],
+  now: Date,
+): Promise<void> {
+  const byDomain = Map.groupBy(clocks, ({ domain }) => domain ?? '');
+  for (const [hostname, some] of byDomain)
+    await putMail(tx, queue, alarmMail(await configFor(hostname), some, now), { now });
+}
