@@ -1777,6 +1777,11 @@ create table video_search (
   visible boolean not null,
   stale boolean not null default false,
   tier smallint,
+  category text,
+  length smallint,
+  quality smallint,
+  duration integer,
+  published_at timestamp with time zone,
   constraint video_search_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint video_search_pkey PRIMARY KEY (video_id)
 );
@@ -1789,6 +1794,7 @@ CREATE INDEX video_search_tier_1 ON video_search USING gin (doc) WITH (fastupdat
 CREATE INDEX video_search_tier_2 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 2));
 CREATE INDEX video_search_tier_3 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 3));
 CREATE INDEX video_search_tier_4 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 4));
+CREATE TRIGGER video_search_has_facts BEFORE INSERT ON video_search FOR EACH ROW EXECUTE FUNCTION video_search_has_facts();
 CREATE TRIGGER video_tags_follow_tier AFTER UPDATE OF tier ON video_search FOR EACH ROW WHEN ((old.tier IS DISTINCT FROM new.tier)) EXECUTE FUNCTION video_tags_follow_tier();
 
 create table video_sources (
@@ -1982,6 +1988,7 @@ CREATE TRIGGER video_health_follows AFTER UPDATE OF status, hidden_reason, kind,
 CREATE TRIGGER video_of_former_generation BEFORE UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hidden_reason IS DISTINCT FROM new.hidden_reason))) EXECUTE FUNCTION video_of_former_generation();
 CREATE TRIGGER video_quarantined AFTER UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN ((wants_quarantine(old.status, old.hidden_reason) IS DISTINCT FROM wants_quarantine(new.status, new.hidden_reason))) EXECUTE FUNCTION video_quarantined();
 CREATE TRIGGER video_search_follows_category AFTER UPDATE OF category ON videos FOR EACH ROW WHEN ((old.category IS DISTINCT FROM new.category)) EXECUTE FUNCTION video_search_follows_category();
+CREATE TRIGGER video_search_follows_facts AFTER UPDATE OF duration, height, published_at ON videos FOR EACH ROW WHEN (((new.status = 'published'::text) AND (old.status = new.status) AND ((old.duration IS DISTINCT FROM new.duration) OR (old.height IS DISTINCT FROM new.height) OR (old.published_at IS DISTINCT FROM new.published_at)))) EXECUTE FUNCTION video_search_follows_facts();
 CREATE TRIGGER video_search_follows_status AFTER UPDATE OF status ON videos FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION video_search_follows_status();
 CREATE TRIGGER video_shown_anew BEFORE UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status ON videos FOR EACH ROW WHEN (((old.published_at IS NOT NULL) AND ((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.description IS DISTINCT FROM new.description)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.category IS DISTINCT FROM new.category)) OR (old.duration IS DISTINCT FROM new.duration)) OR (old.width IS DISTINCT FROM new.width)) OR (old.height IS DISTINCT FROM new.height)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.video_url IS DISTINCT FROM new.video_url)) OR (old.thumbnail_url IS DISTINCT FROM new.thumbnail_url)) OR (old.embed_url IS DISTINCT FROM new.embed_url)) OR (old.embed_provider IS DISTINCT FROM new.embed_provider)) OR (old.embed_id IS DISTINCT FROM new.embed_id)) OR ((old.status <> 'published'::text) AND (new.status = 'published'::text))))) EXECUTE FUNCTION video_shown_anew();
 CREATE TRIGGER videos_counted_anew AFTER UPDATE ON videos REFERENCING OLD TABLE AS old_videos NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_anew();
@@ -3210,8 +3217,19 @@ CREATE OR REPLACE FUNCTION video_search_follows_category()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update video_search set stale = true, doc = ts_delete(doc, '=' || lower(old.category))
-                                              || array_to_tsvector(array['=' || lower(new.category)])
+  update video_search set stale = true, category = new.category,
+    doc = ts_delete(doc, '=' || lower(old.category)) || array_to_tsvector(array['=' || lower(new.category)])
+  where video_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION video_search_follows_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update video_search set length = length_class(new.duration), quality = quality_class(new.height),
+    duration = new.duration, published_at = new.published_at
   where video_id = new.id;
   return null;
 end $function$;
@@ -3223,8 +3241,21 @@ AS $function$
 begin
   insert into video_search (video_id, doc, views, visible, stale)
   values (new.id, '', new.views, new.status = 'published', true)
-  on conflict (video_id) do update set visible = excluded.visible;
+  on conflict (video_id) do update
+    set visible = excluded.visible, length = excluded.length, quality = excluded.quality, duration = excluded.duration,
+        published_at = excluded.published_at;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION video_search_has_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select category, length_class(duration), quality_class(height), duration, published_at
+  into new.category, new.length, new.quality, new.duration, new.published_at
+  from videos where id = new.video_id;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION video_shown_anew()

@@ -1190,7 +1190,12 @@ export interface Videos {
 }
 
 export interface VideoSearch {
+  category: string | null;
   doc: string;
+  duration: number | null;
+  length: number | null;
+  published_at: Timestamp | null;
+  quality: number | null;
   stale: Generated<boolean>;
   tier: number | null;
   video_id: string;

@@ -26,4 +26,4 @@ export {
   remakeStaleDocuments,
   searchVideos,
 } from './search.ts';
-export { foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
+export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';

@@ -139,7 +139,7 @@ export async function selectSifted<Row>(
     condition: sql`fits`,
     wanted,
     counted: sql`(select count(*) from matches)`,
-    complete: among === undefined ? SAW_ALL : foundAll(page.cap),
+    complete: among === undefined ? SAW_ALL : foundAll({ wanted, cap: page.cap }),
   });
 }
 

@@ -20,6 +20,9 @@ const MOST_LOOKED_UP = 4;
 const MOST_ENTRIES = 40_000;
 /** Words with fewer videos are cheap to look up with any others. */
 const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
+/** Words that the sample says this many videos have surely have more than are counted, if it has met them that often. */
+const SURELY_MANY = 2500;
+const OFTEN_MET = 40;
 /** Tiers whose size does not grow with the catalogue. */
 const SIZED_TIERS = TIER_ENDS.length;
 
@@ -30,7 +33,13 @@ export interface Candidates {
   cap: number;
   /** A tsquery: each row says whether it `fits`, for what is found by some parts of a query only. */
   sifts?: string | undefined;
+  /** Where a word surely has more matches than are counted, this many are enough; `wanted` if not said. */
+  paged?: number | undefined;
+  /** Each row also has these columns of video_search. */
+  facts?: readonly Fact[] | undefined;
 }
+
+export type Fact = 'category' | 'length' | 'quality' | 'duration' | 'published_at';
 
 /** Whether only some parts of the query are looked up, so that what they find must be filtered. */
 export function isLong({ parts }: Lookup): boolean {
@@ -45,13 +54,15 @@ export function isLong({ parts }: Lookup): boolean {
  * indexes: `looked_up` has the query, of the rarest parts, and whether all of these are `too_common` for the largest
  * indexes.
  */
-export function hotAndCold({ parts, keys }: Lookup, { wanted, cap, sifts }: Candidates): RawBuilder<unknown> {
+export function hotAndCold({ parts, keys }: Lookup, candidates: Candidates): RawBuilder<unknown> {
+  const { wanted, cap, sifts, facts } = candidates;
+  const more = sql`${fitsColumn(sifts)} ${sql.raw((facts ?? []).map((fact) => `, ${fact}`).join(''))}`;
   const tiers = TIERS.map((tier) => {
     const missing = tier === 0 ? sql`null` : stillMissing(upTo(tier - 1), { wanted, cap, all: sql`null` });
     const limit = tier < SIZED_TIERS ? missing : unlessTooCommon(missing);
     const before = tier === 0 ? sql`0` : sql`(select n from ${upTo(tier - 1)})`;
     return sql`${nameOf(tier)} as materialized (
-        ${matching(sql`tier = ${sql.lit(tier)}`, sifts)} limit (${limit})),
+        ${matching(sql`tier = ${sql.lit(tier)}`, more)} limit (${limit})),
       ${upTo(tier)} as materialized (select ${before} + count(*) as n from ${nameOf(tier)})`;
   });
   const all = TIERS.map((tier) => sql`select * from ${nameOf(tier)}`);
@@ -60,7 +71,7 @@ export function hotAndCold({ parts, keys }: Lookup, { wanted, cap, sifts }: Cand
         -- The rarest part is sought in the others; all entries of a beginning are gathered first.
         greatest(min(videos) * count(*), max(videos) filter (where key like '*%')) > ${MOST_ENTRIES}::int as too_common,
         -- One word that is known to be common needs no counting. (A phrase is rarer than its first word.)
-        count(*) = 1 and bool_and(videos >= ${FEWEST_COMMON}::int and key not like '*%' and part not like '%<->%')
+        count(*) = 1 and bool_and(videos >= ${SURELY_MANY}::int and key not like '*%' and part not like '%<->%')
           as surely_many
       from (select part, key, coalesce(videos, 0) as videos
             from unnest(${parts}::text[], ${keys}::text[]) as asked (part, key)
@@ -71,13 +82,14 @@ export function hotAndCold({ parts, keys }: Lookup, { wanted, cap, sifts }: Cand
     hot as materialized (
       select * from (${sql.join(all, sql` union all `)}) as tiers
       order by views desc, video_id desc limit ${wanted}::int),
-    cold as materialized (${matching(sql`tier is null`, sifts)} limit (${coldLimit(cap)})),
+    cold as materialized (${matching(sql`tier is null`, more)} limit (${coldLimit(candidates)})),
     cold_total as (select count(*) as n from cold)`;
 }
 
 /** Whether `hot` and `cold` hold every match. */
-export function foundAll(cap: number): RawBuilder<boolean> {
-  return sql`((select n from hot_total) <= ${cap}::int and (select n from cold_total) < (${coldLimit(cap)}))`;
+export function foundAll(candidates: Candidates): RawBuilder<boolean> {
+  return sql`((select n from hot_total) <= ${candidates.cap}::int
+    and (select n from cold_total) < (${coldLimit(candidates)}))`;
 }
 
 /** Whether every match was counted, but for those beyond the cap. */
@@ -95,20 +107,28 @@ const FEWEST_WALKED = 36;
 /** Whether there are too few matches for a walk over a list to find some: the most viewed tell. */
 export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
 
-function coldLimit(cap: number): RawBuilder<unknown> {
+function coldLimit({ wanted, cap, paged = wanted }: Candidates): RawBuilder<unknown> {
   const all = sql`${COLD_CANDIDATES}::int`;
-  return unlessTooCommon(stillMissing(sql`hot_total`, { wanted: RANKED, cap, all }));
+  const forPage = sql`greatest(${paged}::int - n, 0)`;
+  return unlessTooCommon(stillMissing(sql`hot_total`, { wanted: RANKED, cap, all, forPage }));
 }
 
 function unlessTooCommon(limit: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select case when too_common then 0 else (${limit}) end from looked_up`;
 }
 
+interface Missing {
+  wanted: number;
+  cap: number;
+  all: RawBuilder<unknown>;
+  forPage?: RawBuilder<unknown>;
+}
+
 function stillMissing(
   total: RawBuilder<unknown>,
-  { wanted, cap, all }: Candidates & { all: RawBuilder<unknown> },
+  { wanted, cap, all, forPage = sql`0` }: Missing,
 ): RawBuilder<unknown> {
-  return sql`select case when n < ${wanted}::int then ${all} when surely_many then 0
+  return sql`select case when n < ${wanted}::int then ${all} when surely_many then ${forPage}
     else greatest(${cap + 1}::int - n, 0) end from ${total}, looked_up`;
 }
 
@@ -116,8 +136,8 @@ function stillMissing(
  * Matches in a tier. A subselect hides the words from the planner, which would otherwise consider them common and scan
  * the table for matches: new words are often only in the newest rows.
  */
-function matching(inTier: RawBuilder<unknown>, sifts?: string): RawBuilder<unknown> {
-  return sql`select video_id, views, ctid as place_of ${fitsColumn(sifts)} from video_search
+function matching(inTier: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select video_id, views, ctid as place_of ${more} from video_search
     where visible and ${inTier} and doc @@ (select query from looked_up)`;
 }
 
@@ -198,7 +218,7 @@ export async function refreshCommonWords(db: Db): Promise<void> {
       select '*' || left(word, length), sum(ndoc)::int from words, generate_series(1, char_length(word)) as length
       where word not like '=%' group by 1)
     select word, least(round(ndoc * scale), 2000000000)::int as videos from entries, share
-    where ndoc * scale >= ${FEWEST_COMMON}::int`;
+    where ndoc * scale >= ${FEWEST_COMMON}::int or (ndoc * scale >= ${SURELY_MANY}::int and ndoc >= ${OFTEN_MET}::int)`;
   const words = estimates.map(({ word }) => word);
   const videos = estimates.map((one) => one.videos);
   await db.transaction().execute(async (tx) => {

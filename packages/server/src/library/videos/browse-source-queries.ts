@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { foundAll, hotAndCold, IS_RARE, isLong, type Lookup } from '../search/index.ts';
+import { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong, type Lookup } from '../search/index.ts';
 import { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
 
 export type Fragment = RawBuilder<unknown>;
@@ -19,19 +19,24 @@ export interface Browse {
 export interface Order {
   /** What videos are sorted by before their date, as a column of video_facets `f`. */
   key: Fragment;
+  /** The same of a search's match, if that knows: its views are older than those of the facets. */
+  keyOfMatch?: Fragment;
   by: Fragment;
 }
 
 export function orderOf(sort: Sort): Order {
   switch (sort) {
     case 'newest':
-      return { key: sql`0`, by: sql`published_at desc, video_id desc` };
+      return { key: sql`0`, keyOfMatch: sql`0`, by: sql`published_at desc, video_id desc` };
     case 'views':
       return { key: sql`f.views`, by: sql`key desc, published_at desc, video_id desc` };
     case 'longest':
-      return { key: sql`f.duration`, by: sql`key desc, published_at desc, video_id desc` };
+      return {
+        ...{ key: sql`f.duration`, keyOfMatch: sql`duration` },
+        by: sql`key desc, published_at desc, video_id desc`,
+      };
     case 'shortest':
-      return { key: sql`f.duration`, by: sql`key, published_at, video_id` };
+      return { key: sql`f.duration`, keyOfMatch: sql`duration`, by: sql`key, published_at, video_id` };
   }
 }
 
@@ -47,6 +52,8 @@ export interface Source {
 
 /** This many of a tag's newest videos are considered. */
 const TAGGED = 1001;
+/** The same where each is checked for words as well. */
+const TAGGED_LOOKED_UP = 300;
 /** This many recent videos are sorted, after walking at most this many to find them. */
 const RECENT = 5000;
 const WALKED = 5000;
@@ -66,7 +73,10 @@ export function sourcesOf(browse: Browse, order: Order): Source[] {
   else if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
   if (words === undefined && filters.tag !== undefined && sort === 'views')
     return [...sources, mostViewedOfTag(browse, order, sources)];
-  if (filters.date && sort !== 'newest') sources.push(recent(browse, order, sources));
+  if (filters.date && sort !== 'newest') {
+    if (filters.tag === undefined) sources.push(recent(browse, order, sources));
+    else if (words !== undefined) sources.push(tagged(browse, order, sources));
+  }
   const isInOrder = sources.length === 0 && words === undefined;
   return [...sources, isInOrder ? firstOf(browse, order) : walked(browse, order, sources)];
 }
@@ -90,18 +100,32 @@ function firstOf(browse: Browse, order: Order): Source {
   };
 }
 
+const FACTS = ['category', 'length', 'quality', 'duration', 'published_at'] as const;
+
 /** The matches of the words, as in a search. */
 function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
+  const { keyOfMatch } = order;
+  const { category } = browse.filters;
+  const { lengths, qualities } = classesOf(browse.filters);
   const sifts = findsWords(browse, lookUp) ? undefined : browse.words?.query;
-  const sifted = sifts === undefined ? sql`` : sql`where fits`;
+  const passing = sql`from (select * from hot union all select * from cold) as found_by_words
+    where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[])
+      ${category === undefined ? sql`` : sql`and category = ${category}`} ${since(browse, sql`published_at`)}
+      ${sifts === undefined ? sql`` : sql`and fits`}`;
+  const ordered =
+    keyOfMatch === undefined
+      ? sql`(select video_id ${passing}) as c, ${facetsOf(browse, order)}`
+      : sql`(select video_id, ${keyOfMatch} as key, published_at ${passing}) as f`;
   return {
-    definition: hotAndCold(lookUp, { wanted: browse.cap + 1, cap: browse.cap, sifts }),
-    candidates: sql`select f.video_id, f.key, f.published_at
-      from (select video_id from (select * from hot union all select * from cold) as found_by_words ${sifted}) as c,
-        ${facetsOf(browse, order)}
+    definition: hotAndCold(lookUp, { ...candidatesOf(browse), sifts, facts: FACTS }),
+    candidates: sql`select f.video_id, f.key, f.published_at from ${ordered}
       where ${walkFellShort(browse)} and ${hasTag(browse)}`,
-    complete: foundAll(browse.cap),
+    complete: foundAll(candidatesOf(browse)),
   };
+}
+
+function candidatesOf({ cap, offset, limit }: Browse) {
+  return { wanted: cap + 1, cap, paged: offset + limit };
 }
 
 /** Whether its words are looked up. */
@@ -125,7 +149,7 @@ export function countedByFirst(browse: Browse): Fragment | undefined {
   if (words === undefined && date && sort !== 'newest') return sql`(select count(*) from recent)`;
   if (tag !== undefined || lookUp == null || !findsWords(browse, lookUp)) return undefined;
   if (hasClasses(browse) || date) return undefined;
-  return sql`(select hot_total.n + cold_total.n from hot_total, cold_total)`;
+  return countedUpTo(browse.cap);
 }
 
 function hasClasses({ filters }: Browse): boolean {
@@ -138,20 +162,21 @@ function wantedOf(browse: Browse): number {
   return countedByFirst(browse) === undefined ? cap + 1 : Math.min(cap + 1, offset + limit);
 }
 
-/** The newest videos with the tag and of the classes asked for. */
+/** The newest videos with the tag, since the date and of the classes asked for. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const definition = taggedOf(browse, unlessComplete(before, sql.lit(TAGGED)));
+  const most = sql.lit(browse.words === undefined ? TAGGED : TAGGED_LOOKED_UP);
+  const definition = taggedOf(browse, unlessComplete(before, most));
   const count = sql`(select count(*) from tagged)`;
   const sawAll = hasClasses(browse) ? sql`(select n from tag_steps) < ${sql.lit(WALKED)}` : sql`true`;
   if (browse.sort === 'newest') {
     const candidates = sql`select video_id, 0 as key, published_at from tagged where ${walkFellShort(browse)}`;
     return { definition, candidates, complete: sql`(${count} > ${sql.lit(browse.cap)} or ${sawAll})` };
   }
-  const complete = sql`(${count} < ${sql.lit(TAGGED)} and ${sawAll})`;
+  const complete = sql`(${count} < ${most} and ${sawAll})`;
   return {
     definition,
     candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
-      where ${walkFellShort(browse)}`,
+      where ${walkFellShort(browse)} and ${hasWords(browse)}`,
     complete,
   };
 }

@@ -194,10 +194,21 @@ describe('facets', () => {
     expect(rows[0]?.n).toBe(0);
   };
   const expectTagsToBeExact = async () => {
-    const tags = sql`select v.id, lower(tag), category, published_at, length_class(duration), quality_class(height), tier
+    const tags = sql`select v.id, lower(tag), v.category, v.published_at, length_class(v.duration),
+        quality_class(v.height), tier
       from videos v left join video_search s on s.video_id = v.id, unnest(v.tags) as tag where status = 'published'`;
     const kept = sql`select video_id, tag, category, published_at, length, quality, tier from video_tags`;
     const { rows } = await sql`(${tags} except all ${kept}) union all (${kept} except all ${tags})`.execute(
+      site.base.db,
+    );
+    expect(rows).toEqual([]);
+  };
+
+  const expectSearchToBeExact = async () => {
+    const facts = sql`select id, category, length_class(duration), quality_class(height), duration, published_at
+      from videos where status = 'published'`;
+    const kept = sql`select video_id, category, length, quality, duration, published_at from video_search where visible`;
+    const { rows } = await sql`(${facts} except all ${kept}) union all (${kept} except all ${facts})`.execute(
       site.base.db,
     );
     expect(rows).toEqual([]);
@@ -233,6 +244,7 @@ describe('facets', () => {
     await copier;
     await expectFacetsToBeExact();
     await expectTagsToBeExact();
+    await expectSearchToBeExact();
     await refreshFacetViews(db, unending);
     const { rows } = await sql`select from video_facets f join videos v on v.id = f.video_id
       where v.views <> f.views`.execute(db);

@@ -240,6 +240,37 @@ describe('the plan of', () => {
     await database.pool.query("delete from common_words where word not in ('*s', '*w')");
   });
 
+  test('a search for a word that surely has many has the same pages, and all of them', async () => {
+    const { rows } = await database.pool.query<{ word: string }>(
+      `select word from ts_stat('select doc from video_search')
+       where ndoc between 1200 and 1900 and word ~ '^[a-z]+$' order by word limit 1`,
+    );
+    const search = rows[0]?.word ?? '';
+    const idsOf = async (page: number) => {
+      const { videos, pagination } = await listVideos(publicVideos, { page, limit: PAGE, search });
+      expect(pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
+      return videos.map(({ id }) => id);
+    };
+    // About half of its matches are among the most viewed.
+    await database.pool.query('update video_search set tier = null where tier > 0');
+    await database.pool.query(
+      `update video_search s set tier = 1
+       from (select video_id, row_number() over (order by views desc) as place from video_search) as ranked
+       where s.video_id = ranked.video_id and place between 3001 and 9000`,
+    );
+    const last = Math.ceil(1000 / PAGE);
+    const before = [await idsOf(1), await idsOf(5)];
+    await database.pool.query('insert into common_words values ($1, 2500) on conflict do nothing', [search]);
+    asked = [];
+    const after = [await idsOf(1), await idsOf(5)];
+    expect(after).toEqual(before);
+    // Nothing is read in order to count.
+    expect(await indexesUsed()).not.toContain('video_search_doc');
+    expect((await idsOf(last)).length).toBeGreaterThan(0);
+    await database.pool.query('delete from common_words where word = $1', [search]);
+    await database.pool.query('update video_search set tier = null where tier > 0');
+  });
+
   test('common words and beginnings are counted by a sample', async () => {
     const count = async (words: string) =>
       (
