@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CallGroup } from '../call.ts';
-import { instant } from '../text.ts';
+import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
+import { instant, oneOf, safeText } from '../text.ts';
 
 /** What became of cases, as the public report counts them. */
 export const REPORT_OUTCOMES = [
@@ -38,7 +38,18 @@ export const TransparencyReport = z.object({
 });
 export type TransparencyReport = z.output<typeof TransparencyReport>;
 
-export const transparencyCalls = {
+/** What is published of decided cases, in the form of a public database. */
+export const CaseExport = z.object({
+  /** Statements of reasons, or notices, as the database takes them. */
+  entries: z.array(z.unknown()),
+  /** What was held back, with the reasons. */
+  heldBack: z.array(z.object({ caseId: z.string(), sentences: z.array(z.string()) })),
+  /** The cursor of the next batch, for `after`; null at the end. */
+  next: z.string().nullable(),
+});
+export type CaseExport = z.output<typeof CaseExport>;
+
+const openCalls = {
   report: {
     method: 'GET',
     path: '/api/transparency',
@@ -47,3 +58,25 @@ export const transparencyCalls = {
     output: TransparencyReport,
   },
 } as const satisfies CallGroup;
+
+export const transparencyCalls = callsInArea(
+  'takedowns',
+  {
+    export: {
+      method: 'GET',
+      path: '/api/admin/case-exports/:format',
+      summary:
+        'Gives decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
+      params: z.object({ format: oneOf('format', ['dsa', 'lumen']) }),
+      query: z.object({
+        /** Only of this case. */
+        caseId: safeText(100).optional(),
+        /** The "next" of the batch before; a batch is made of a hundred cases. */
+        after: safeText(100).optional(),
+      }),
+      output: CaseExport,
+      errors: ['bad_request', 'not_found'],
+    },
+  } as const satisfies AreaCalls,
+  openCalls,
+);

@@ -42,6 +42,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'downloads.resetStuck': () => ({}),
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
+  'transparency.export': () => ({ format: 'dsa', caseId: ONE_ID }),
   'blockList.add': () => ({ kind: 'address', value: 'https://elsewhere.example/one', reason: 'No.' }),
   'blockList.remove': () => ({ id: `address-${ONE_NUMBER}` }),
   'blockList.startImport': () => ({

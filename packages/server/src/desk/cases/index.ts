@@ -15,7 +15,7 @@ export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, requireCase } from './cases.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { hideTargets } from './hide.ts';
-export { rulesOf } from './kinds/index.ts';
+export { groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { selectPapers } from './paper-queries.ts';

@@ -4,6 +4,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { type Asked, exportCases } from './exports.ts';
 import { countCasesJob } from './jobs.ts';
 import { recount, transparencyCsv, transparencyReport } from './report.ts';
 
@@ -12,7 +13,9 @@ export const transparencyFeature = defineFeature({
   tables: {
     transparency_counts: { clearing: 'keeps' },
   },
-  calls: ({ db }: { db: Db }) => ({ transparency: { report: () => transparencyReport(db) } }),
+  calls: ({ db }: { db: Db }) => ({
+    transparency: { report: () => transparencyReport(db), export: (asked: Asked) => exportCases(db, asked) },
+  }),
   mount(app, { db }: { db: Db }) {
     app.get(pageHref.transparencyCsv(), async (request, reply) => {
       const text = await transparencyCsv(db);

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { deleteCases, makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { recount } from './report.ts';
 
@@ -96,4 +98,54 @@ test('the same is there as CSV', async () => {
 test('the sitemap and the footer lead there', async () => {
   expect((await ask('/sitemap-pages.xml')).text).toContain('/transparency</loc>');
   expect((await ask('/help')).text).toContain('<a href="/transparency">transparency report</a>');
+});
+
+test('decided cases are exported in batches, and one alone', async () => {
+  const { db } = site.base;
+  await deleteCases(db);
+  const admin = await site.admin();
+  const videoId = await makeVideo(db, { title: 'Chart' });
+  const id = await makeNotice(db, { status: 'approved', videoId });
+  await sql`update cases set outcome = 'taken_off', ground = 'copyright', domain = 'charts.example' where id = ${id}`.execute(
+    db,
+  );
+  await sql`insert into cases (kind, state, received_at, decided_at, domain)
+    select 'illegal_content', 'denied', now() - n * interval '1 day', now(), 'charts.example'
+    from generate_series(1, 100) as n`.execute(db);
+  const first = await admin.transparency.export({ format: 'dsa' });
+  expect([first.entries, first.heldBack, first.next !== null]).toEqual([[], [], true]);
+  const rest = await admin.transparency.export({ format: 'dsa', after: first.next ?? '' });
+  expect(rest).toMatchObject({ entries: [{ puid: id }], heldBack: [], next: null });
+  const alone = await admin.transparency.export({ format: 'lumen', caseId: id });
+  expect(alone).toMatchObject({
+    entries: [
+      {
+        notice: {
+          works_attributes: [
+            { infringing_urls_attributes: [{ url: `https://charts.example/video/${videoId}` }] },
+          ],
+        },
+      },
+    ],
+    heldBack: [],
+  });
+  const everything = JSON.stringify([rest, alone, await admin.transparency.export({ format: 'lumen' })]);
+  for (const secret of ['Ada', 'rights.example', 'Chart Street']) expect(everything).not.toContain(secret);
+  await expect(admin.transparency.export({ format: 'dsa', caseId: 'nothing' })).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+test('what looks like data of a person is held back', async () => {
+  const { db } = site.base;
+  await deleteCases(db);
+  const admin = await site.admin();
+  const id = await makeNotice(db, { status: 'approved' });
+  await sql`update cases set outcome = 'taken_off', ground = 'copyright', domain = 'ann@films.example' where id = ${id}`.execute(
+    db,
+  );
+  const { entries, heldBack } = await admin.transparency.export({ format: 'lumen' });
+  expect(entries).toEqual([]);
+  expect(heldBack).toMatchObject([{ caseId: id }]);
+  expect(heldBack[0]?.sentences).toContain('title holds what looks like an email address.');
 });

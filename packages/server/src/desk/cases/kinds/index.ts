@@ -1,5 +1,5 @@
 import { authorityOrderRules } from './authority-order.ts';
-import type { CaseKindRules } from './case-kind.ts';
+import type { CaseKindRules, Ground } from './case-kind.ts';
 import { copyrightRules } from './copyright.ts';
 import { counterNoticeRules } from './counter-notice.ts';
 import { illegalContentRules } from './illegal-content.ts';
@@ -27,4 +27,9 @@ export function rulesOf(kind: string): CaseKindRules {
   const rules = byName.get(kind);
   if (!rules) throw new Error(`There is no kind of case called ${kind}.`);
   return rules;
+}
+
+/** A ground of a kind by its name; null if the kind has no such ground any more. */
+export function groundNamed(kind: string, name: string): Ground | null {
+  return rulesOf(kind).grounds.find((ground) => ground.name === name) ?? null;
 }
