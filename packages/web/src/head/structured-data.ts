@@ -18,7 +18,7 @@ export function videoObject(video: Video, { origin, url, isFramed }: VideoPlace)
   return {
     '@type': 'VideoObject',
     name: video.title,
-    description: video.description || video.title,
+    description: video.description.trim() || video.title,
     ...(video.thumbnailUrl ? { thumbnailUrl: [absolute(video.thumbnailUrl, origin)] } : {}),
     uploadDate: video.createdAt,
     ...(video.embedUrl

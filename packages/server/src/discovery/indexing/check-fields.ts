@@ -92,6 +92,7 @@ const FORMS: Record<FieldForm, { words: string; isMet: (value: unknown) => boole
     isMet: (value) =>
       typeof value === 'number' ? value >= 0 : typeof value === 'string' && /^\d+$/.test(value),
   },
+  'yes or no': { words: 'true or false', isMet: (value) => typeof value === 'boolean' },
   things: { words: 'a thing with fields of its own', isMet: isThing },
 };
 

@@ -1,7 +1,7 @@
 import type { FIELD_LEVELS } from '@vesper/contract';
 
 /** What a field holds, so that an engine can use it. */
-export type FieldForm = 'text' | 'address' | 'moment' | 'duration' | 'number' | 'things';
+export type FieldForm = 'text' | 'address' | 'moment' | 'duration' | 'number' | 'yes or no' | 'things';
 
 export interface FieldRule {
   /** Its name; or several, of which one is enough. */
@@ -23,8 +23,8 @@ const optional = (name: string, form: FieldForm): FieldRule => ({
 /**
  * The fields that engines publish for each type of schema.org, as of 2026-11-23:
  * https://developers.google.com/search/docs/appearance/structured-data/video (VideoObject), /breadcrumb
- * (BreadcrumbList), /docs/appearance/site-names (WebSite); for lists, schema.org's own definitions. `expires` is for
- * videos that end on a date, which ours do not.
+ * (BreadcrumbList), /docs/appearance/site-names (WebSite); for lists and the search, schema.org's own definitions.
+ * `expires` and `regionsAllowed` are for videos that end on a date, or are not for everywhere, which ours do not say.
  */
 export const TYPE_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   VideoObject: [
@@ -42,6 +42,9 @@ export const TYPE_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
       },
     },
     optional('expires', 'moment'),
+    optional('regionsAllowed', 'text'),
+    optional('isFamilyFriendly', 'yes or no'),
+    optional('url', 'address'),
   ],
   BreadcrumbList: [
     {
@@ -57,7 +60,20 @@ export const TYPE_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
     required('name', 'text'),
     required('url', 'address'),
     optional('alternateName', 'text'),
-    optional('potentialAction', 'things'),
+    optional('description', 'text'),
+    {
+      ...optional('potentialAction', 'things'),
+      of: {
+        type: 'SearchAction',
+        fields: [
+          {
+            ...required('target', 'things'),
+            of: { type: 'EntryPoint', fields: [required('urlTemplate', 'address')] },
+          },
+          required('query-input', 'text'),
+        ],
+      },
+    },
   ],
   CollectionPage: [
     required('name', 'text'),

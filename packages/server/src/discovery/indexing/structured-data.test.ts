@@ -20,6 +20,9 @@ const WHOLE: Record<string, Thing> = {
     contentUrl: 'https://site.example/film.mp4',
     duration: 'PT1M30S',
     expires: '2027-01-01',
+    regionsAllowed: 'DE FR',
+    isFamilyFriendly: false,
+    url: 'https://site.example/video/1',
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: { '@type': 'WatchAction' },
@@ -29,7 +32,12 @@ const WHOLE: Record<string, Thing> = {
   BreadcrumbList: { itemListElement: [item(1), item(2)] },
   WebSite: {
     ...{ name: 'Site', url: 'https://site.example/', alternateName: 'The site' },
-    potentialAction: { '@type': 'SearchAction' },
+    description: 'All of it.',
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: 'https://site.example/?search={search_term_string}' },
+      'query-input': 'required name=search_term_string',
+    },
   },
   CollectionPage: {
     ...{ name: 'Charts', url: 'https://site.example/category/charts', description: 'Charts.' },
@@ -99,6 +107,8 @@ test.each([
   ['VideoObject', 'duration', '1:30'],
   ['VideoObject', 'contentUrl', 'javascript:alert(1)'],
   ['VideoObject', 'interactionStatistic', { '@type': 'InteractionCounter', userInteractionCount: 7 }],
+  ['VideoObject', 'isFamilyFriendly', 'no'],
+  ['WebSite', 'potentialAction', { '@type': 'SearchAction', 'query-input': 'required name=a' }],
   ['BreadcrumbList', 'itemListElement', [item(1)]],
   ['BreadcrumbList', 'itemListElement', [without(item(1), ['item']), item(2)]],
   ['BreadcrumbList', 'itemListElement', [item(1), { ...item(2), '@type': 'Thing' }]],

@@ -42,7 +42,7 @@ export interface Sitemap {
 }
 
 /** To be raised when the same rows are written differently. */
-const FORMAT = 4;
+const FORMAT = 5;
 /** Of videos, in one query. Fewer cost more, more hold more memory: these some megabytes. */
 const BATCH = 1000;
 /** Entries are written into it, so many at a time: to join them costs twice as much. */
@@ -189,7 +189,7 @@ function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: Sitemap
   return {
     loc: asXml(origin + pageHref.video(row.id)),
     lastmod: row.changed_at === null ? publishedAt : moment(row.changed_at),
-    thumbnail: picture.startsWith('/') ? asXml(origin + picture) : markupText(picture),
+    thumbnail: picture.startsWith('/') ? asXml(origin + picture) : markupText(foreignAddress(picture)),
     title: row.title,
     description: row.description,
     content: film && asXml(origin + film),
@@ -207,6 +207,11 @@ function asItIs(address: string): string {
 /** `2026-11-23 10:00:00.123+00` as W3C writes it, to the second. */
 function moment(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
+}
+
+/** A source's address may hold what must be escaped in one (RFC 3986); '' of what is none. */
+function foreignAddress(address: string): string {
+  return URL.canParse(address) ? new URL(address).href : '';
 }
 
 function ofPages({ origin }: SitemapSite, paths: readonly string[]): Sitemap | undefined {

@@ -1,0 +1,55 @@
+import { SaxesParser } from 'saxes';
+
+/** An element with the usual prefix of its namespace, whichever prefix the document has. */
+export interface XmlElement {
+  name: string;
+  attributes: Record<string, string>;
+  children: XmlElement[];
+  /** Its own, trimmed. */
+  text: string;
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  '': '',
+  'http://www.sitemaps.org/schemas/sitemap/0.9': '',
+  'http://www.google.com/schemas/sitemap-video/1.1': 'video:',
+  'http://www.w3.org/2005/Atom': 'atom:',
+  'http://search.yahoo.com/mrss/': 'media:',
+};
+
+/** The document's root; throws where XML 1.0 or its namespaces are broken, or a namespace is none of those known. */
+export function readXmlTree(xml: string): XmlElement {
+  const parser = new SaxesParser({ xmlns: true });
+  const top: XmlElement = { name: '', attributes: {}, children: [], text: '' };
+  const open = [top];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    const prefix = PREFIXES[uri];
+    if (prefix === undefined) throw new Error(`${uri} is no namespace of ours.`);
+    const own = Object.values(attributes).filter(({ name }) => !/^xmlns(?::|$)/.test(name));
+    const element: XmlElement = {
+      name: prefix + local,
+      attributes: Object.fromEntries(own.map(({ name, value }) => [name, value])),
+      children: [],
+      text: '',
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  const add = (text: string) => {
+    const last = open.at(-1);
+    if (last) last.text += text;
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    if (closed) closed.text = closed.text.trim();
+  });
+  parser.write(xml).close();
+  const [root] = top.children;
+  if (!root) throw new Error('There is no element.');
+  return root;
+}
