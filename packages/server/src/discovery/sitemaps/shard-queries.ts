@@ -33,8 +33,22 @@ export async function selectShards(db: Db, share: Share): Promise<ListedShard[]>
   return execute(db)<ListedShard>`${prepared}
     select s.number, s.videos, greatest(s.changed_at, more.changed_at) as "changedAt"
     from (${bounded}) as s cross join ${uncounted}
-    where exists (select from videos v where ${publiclyVisible} and ${ownedWithin(share)} and ${videoWithin})
-    order by s.number`;
+    where ${hasOwned(share)} order by s.number`;
+}
+
+/**
+ * Whether the domain owns a visible video of the shard `s`. Looked for by category, those with most videos first:
+ * of a domain that owns little, nearly all of a shard would be read to find that none is its own.
+ */
+function hasOwned(share: Share): RawBuilder<boolean> {
+  if ('except' in share && share.except.length === 0)
+    return sql`exists (select from videos v where ${publiclyVisible} and ${videoWithin})`;
+  return sql`exists (
+    select from (
+      select v.category from (select name as category, video_count from categories) as v
+      where v.video_count > 0 and ${ownedWithin(share)} order by v.video_count desc) as owned
+    cross join lateral (
+      select from videos v where v.category = owned.category and ${publiclyVisible} and ${videoWithin} limit 1) as one)`;
 }
 
 export interface Shard {

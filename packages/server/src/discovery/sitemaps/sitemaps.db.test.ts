@@ -5,7 +5,9 @@ import { addDomain } from '../../site/domains/index.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
+import { readsOf } from '../../test/reads-of.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { selectShards } from './shard-queries.ts';
 import { keepShards, MOST_VIDEOS_INSIDE } from './shards.ts';
 
 const MOST = 3;
@@ -148,6 +150,21 @@ test('what is too much for one sitemap is not served in it, and in others as soo
   expect([...(one ?? []), ...(two ?? [])].slice(0, MOST_VIDEOS_INSIDE)).toEqual(
     first.map((loc) => loc?.split('/').at(-1)),
   );
+}, 60_000);
+
+test('the index of a domain that owns little reads little', async () => {
+  await makeManyVideos(db, { count: 3000, category: 'Waves', categories: 3 });
+  const small = await makeVideo(db, { published_at: new Date('2026-01-01T00:00:00Z') });
+  await keepShards(db, { most: 500 });
+  const share = { except: ['Waves 1', 'Waves 2', 'Waves 3'] };
+  // Of its shard and of six others.
+  const listed = await selectShards(db, share);
+  expect(await Promise.all(listed.map(({ number }) => idsIn(number)))).toEqual([
+    expect.arrayContaining([small]),
+  ]);
+  expect(await selectShards(db, { only: share.except })).toHaveLength(7);
+  const { rows } = await readsOf(db, (tx) => selectShards(tx, share));
+  expect(rows).toBeLessThan(200);
 }, 60_000);
 
 describe('what waited', () => {
