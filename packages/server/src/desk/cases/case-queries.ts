@@ -128,3 +128,15 @@ export async function selectOtherHolder(
       and (c.state in ('approved', 'countered', 'restoring', 'litigation') or (c.is_open and c.hidden_at is not null))
     order by c.decided_at nulls last, c.id limit 1`;
 }
+
+/** Locks the next cases of a kind whose texts are in clear; leaves out what others hold. */
+export async function lockCasesInClear(tx: Db, kind: string, limit: number): Promise<CaseRow[]> {
+  return execute(tx)<CaseRow>`
+    select * from cases where sealed_at is null and erased_at is null and kind = ${kind}
+    order by id limit ${limit}::int for update skip locked`;
+}
+
+/** The address that a case from before there were keys names. */
+export async function sealAddress(tx: Db, caseId: string, sealed: Buffer): Promise<void> {
+  await execute(tx)`update case_targets set sealed = ${sealed} where case_id = ${caseId} and position = 0`;
+}

@@ -3,6 +3,7 @@ export {
   type CaseRow,
   giveTargets,
   insertTargets,
+  lockCasesInClear,
   lockMailbox,
   moveTargets,
   type NewTarget,
@@ -21,5 +22,6 @@ export { contentMark, mailboxMark, openCase } from './open.ts';
 export { selectPapers } from './paper-queries.ts';
 export { addPaper, openPaper } from './papers.ts';
 export { restoreCase } from './restore.ts';
+export { sealCase } from './seal-old.ts';
 export { requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';

@@ -1,8 +1,12 @@
 import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
+import type { CaseParts } from '../cases/index.ts';
 import { createReports, type ReportDeps } from '../reports/index.ts';
+import * as jobs from './jobs.ts';
 import { takedownRoutes } from './routes.ts';
+import { sealOldNotices } from './seal-old.ts';
 
 interface TakedownDeps extends ReportDeps {
   addresses: MediaAddresses;
@@ -19,4 +23,7 @@ export const takedownsFeature = defineFeature({
       async (hostname) => (await addresses.forHost(hostname)).thumbnailUrl,
     ),
   }),
+  jobs: bindJobs(jobs, (parts: Pick<CaseParts, 'db' | 'keys' | 'clock'>) => ({
+    sealNoticesJob: (_data, { signal }) => sealOldNotices(parts, signal),
+  })),
 });

@@ -111,3 +111,8 @@ export async function selectNamedVideo(db: Db, id: string): Promise<string | und
     select coalesce(r.to_id, v.id) as id from videos v left join video_redirects r on r.from_id = v.id
     where v.id = ${id}`;
 }
+
+/** Replaces the texts of a notice in clear by sealed ones. */
+export async function writeSealed(tx: Db, id: string, texts: Partial<RequestRow>): Promise<void> {
+  await tx.updateTable('dmca_requests').set(texts).where('id', '=', id).execute();
+}

@@ -41,3 +41,15 @@ export function openedRow<Row extends Record<SealedColumn, string | null>>(
   });
   return { ...row, ...Object.fromEntries(texts) };
 }
+
+/** The columns of a row in clear, sealed. */
+export function sealedRow<Row extends Record<SealedColumn, string | null>>(
+  row: Row,
+  seal: CaseSeal,
+): Pick<Row, SealedColumn> {
+  const texts = SEALED_COLUMNS.map((column) => {
+    const text = row[column];
+    return [column, text && seal.sealText(column, text)];
+  });
+  return Object.fromEntries(texts) as Pick<Row, SealedColumn>;
+}
