@@ -6,6 +6,7 @@ import { administratorsCalls } from './calls/administrators.ts';
 import { apiDocumentCalls } from './calls/api-document.ts';
 import { auditCalls } from './calls/audit.ts';
 import { blockListCalls } from './calls/block-list.ts';
+import { caseCalls } from './calls/cases.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { categoriesCalls } from './calls/categories.ts';
 import { crawlerCalls } from './calls/crawler.ts';
@@ -49,6 +50,7 @@ export const routes = {
   translations: translationsCalls,
   downloads: downloadsCalls,
   jobs: jobsCalls,
+  cases: caseCalls,
   takedowns: takedownsCalls,
   blockList: blockListCalls,
   reports: reportsCalls,

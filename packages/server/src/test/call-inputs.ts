@@ -42,6 +42,10 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'downloads.resetStuck': () => ({}),
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
+  'cases.court': () => ({
+    ...{ id: THREE_ID, reason: 'They told us.', court: 'A court', number: '1/26', filedOn: '2026-11-20' },
+  }),
+  'cases.settle': () => ({ id: FOUR_ID, reason: 'It has ended.', outcome: 'stays_off' }),
   'transparency.export': () => ({ format: 'dsa', caseId: ONE_ID }),
   'blockList.add': () => ({ kind: 'address', value: 'https://elsewhere.example/one', reason: 'No.' }),
   'blockList.remove': () => ({ id: `address-${ONE_NUMBER}` }),

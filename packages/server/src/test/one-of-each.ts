@@ -147,6 +147,10 @@ async function makeWords(db: Db): Promise<void> {
 async function makeNotices(db: Db): Promise<void> {
   await makeNotice(db, { id: ONE_ID, videoId: TWO_ID });
   await makeNotice(db, { id: TWO_ID, videoId: TWO_ID, status: 'approved' });
+  await sql`insert into cases (id, kind, state, received_at, decided_at) values
+    (${THREE_ID}, 'copyright', 'restoring', now(), now()), (${FOUR_ID}, 'copyright', 'litigation', now(), now())`.execute(
+    db,
+  );
   await sql`insert into source_strikes (id, source_id, source_name, case_id, at)
     values (${ONE_ID}, ${ONE_ID}, 'One', ${TWO_ID}, now())`.execute(db);
 }

@@ -3,6 +3,7 @@ import { endOfBusinessDays } from './business-days.ts';
 import type { CaseRow } from './case-queries.ts';
 import { insertClocks, stopClocks } from './clock-queries.ts';
 import type { CaseKindRules, ClockRule, Span } from './kinds/case-kind.ts';
+import { rulesOf } from './kinds/index.ts';
 import type { CaseState } from './states.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -23,6 +24,16 @@ export function nextAlarm(
   const all = does === 'alarm' ? [...alarms, span] : alarms;
   const times = all.map((one) => endOf(one, startedAt)).filter((at) => at > after);
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
+/** When what a case of this kind took off comes back after a counter-notice: its first and its last moment. */
+export function counterWindow(kind: string, receivedAt: Date): { opens: Date; closes: Date } {
+  const ends = rulesOf(kind)
+    .clocks.filter(({ from }) => from === 'countered')
+    .map(({ after }) => endOf(after, receivedAt))
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  const [opens = receivedAt] = ends;
+  return { opens, closes: ends.at(-1) ?? opens };
 }
 
 /** Whether a clock runs in a state. */

@@ -6,6 +6,7 @@ import { createDomainDirectory } from '../../site/domains/index.ts';
 import type { CaseParts } from './cases.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
+import { caseRoutes } from './routes.ts';
 import { runClocks } from './run-clocks.ts';
 
 type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log };
@@ -20,6 +21,12 @@ export const casesFeature = defineFeature({
     source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
     takedown_videos: { clearing: 'follows' },
   },
+  calls: ({
+    domains,
+    ...parts
+  }: Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'configFor'> }) => ({
+    cases: caseRoutes({ ...parts, configFor: domains.configFor }),
+  }),
   jobs: bindJobs(jobs, (work: CaseWork) => ({
     caseClocksJob: () => runClocks({ ...work, configFor: createDomainDirectory(work.db).configFor }),
     caseKeysJob: () => forgetOld(work),

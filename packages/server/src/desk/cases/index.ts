@@ -14,6 +14,7 @@ export {
 } from './case-queries.ts';
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, requireCase } from './cases.ts';
+export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { hideTargets } from './hide.ts';
 export { groundNamed, rulesOf } from './kinds/index.ts';
@@ -21,7 +22,10 @@ export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { selectPapers } from './paper-queries.ts';
 export { addPaper, openPaper } from './papers.ts';
+export { mailSender } from './restoration-mails.ts';
 export { restoreCase } from './restore.ts';
 export { sealCase } from './seal-old.ts';
+export { selectHolder } from './sender-queries.ts';
+export { everythingSaid } from './senders.ts';
 export { requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';

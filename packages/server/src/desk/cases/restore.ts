@@ -10,6 +10,7 @@ import { type CaseRow, selectOtherHolder, selectTargetVideos } from './case-quer
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { addPaper } from './papers.ts';
+import { mailRestoration } from './restoration-mails.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
 import { requireStep, step } from './steps.ts';
 import { moveStrikes, selectStrikesOf, voidStanding } from './strike-queries.ts';
@@ -55,10 +56,11 @@ export function restoreCase(
 
 async function restoreIn(
   tx: Db,
-  { queue, clock, keys }: Pick<CaseParts, 'queue' | 'clock' | 'keys'>,
+  cases: CaseParts,
   { id, event, reason, by }: Restoration,
   { check, tell }: RestorationParts,
 ): Promise<BroughtBack> {
+  const { queue, clock, keys } = cases;
   await lockMerges(tx);
   const kase = await requireCase(tx, id);
   await check?.(tx, kase);
@@ -68,6 +70,7 @@ async function restoreIn(
   const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
+  await mailRestoration(tx, cases, { kase, heldBy: back.heldBy, isWithdrawn: event === 'withdraw', now });
   await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy ?? null } });
   return back;
 }

@@ -14,10 +14,9 @@ import { lockMerges } from '../../library/videos/index.ts';
 import {
   addPaper,
   type CaseRow,
-  type CaseSeal,
+  everythingSaid,
   hideTargets,
   insertTargets,
-  openPaper,
   putCaseMail,
   requireCase,
   requireStep,
@@ -25,11 +24,11 @@ import {
   rulesOf,
   sealOf,
   selectCase,
-  selectPapers,
   step,
   updateCase,
 } from '../cases/index.ts';
 import { linkHash } from './case-links.ts';
+import { answerCase } from './counter-notices.ts';
 import { countTargets, findByLink, selectTargets } from './queries.ts';
 import { CONFIRMED_RANK } from './rank.ts';
 import { type Filled, readFilled } from './read-notice.ts';
@@ -69,6 +68,7 @@ export async function confirmReport(parts: ReportParts, token: string, visitor: 
       const confirmed = await updateCase(tx, id, { ...fields, confirmed_at: now });
       if (rulesOf(kase.kind).hides === 'confirmed') await hideTargets(tx, confirmed, now);
       if (kase.state === 'unconfirmed') await step(tx, kase, { event: 'confirm', now, by: null, fields });
+      await answerCase(tx, parts, id);
     },
     { retry: ['deadlock'] },
   );
@@ -141,6 +141,7 @@ async function supplementIn(
   if (kase.state === 'incomplete' && asked.length === 0)
     await step(tx, kase, { event: 'supplement', now, by: null });
   else await updateCase(tx, id, { asked });
+  await answerCase(tx, parts, id);
 }
 
 /** Takes a notice back, and with it what was hidden because of it. Throws bad_request, conflict. */
@@ -158,7 +159,10 @@ export async function withdrawReport(
     {
       async check(_tx, kase) {
         requireStep(kase, 'withdraw');
-        if (!kase.is_open) throw new AppError('conflict', 'This notice is decided: please answer our mail.');
+        // What a complainant has had taken off comes back when the complainant says so.
+        const isOwn = kase.kind === 'copyright' && kase.confirmed_at !== null;
+        if (!kase.is_open && !isOwn)
+          throw new AppError('conflict', 'This notice is decided: please answer our mail.');
         if (kase.kind === 'minor')
           throw new AppError('conflict', 'We look at what was said of somebody under 18 in any case.');
       },
@@ -176,14 +180,6 @@ function supplementForm({ fields }: CaseKindForm): Pick<CaseKindForm, 'fields'> 
 
 function isGiven({ elements }: CaseKindForm, name: string, given: Filled): boolean {
   return elements[name]?.fields.every((field) => given[field] !== undefined) ?? false;
-}
-
-/** What the sender has written so far, the latest of each field. */
-async function everythingSaid(tx: Db, caseId: string, seal: CaseSeal): Promise<Filled> {
-  const papers = (await selectPapers(tx, caseId)).filter(
-    ({ what }) => what === 'submission' || what === 'supplement',
-  );
-  return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
 }
 
 async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {

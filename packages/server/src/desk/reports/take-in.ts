@@ -32,6 +32,7 @@ import {
   selectSameCase,
 } from '../cases/index.ts';
 import { type CaseLinks, linkHash } from './case-links.ts';
+import { findAnswered } from './counter-notices.ts';
 import type { FormProofs } from './form-proof.ts';
 import { findOpenOfSender, selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
@@ -184,7 +185,10 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   const facts = await factsOf(tx, parts, prepared);
   const rank = rankOf({ ...facts, priority: rules.priority });
   const nameField = form.parts.name;
+  const videoIds = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
+  const aboutCaseId = form.kind === 'counter_notice' ? await findAnswered(tx, filled, videoIds) : undefined;
   const { kase, seal } = await openCase(tx, keys, {
+    ...(aboutCaseId === undefined ? {} : { aboutCaseId }),
     ...{ kind: form.kind, domain: domain.domain, receivedAt: now, submission: filled, rank },
     sender: { name: nameField === null ? null : String(filled[nameField] ?? '') || null, email },
     visitorAddress: visitor.visitor.address,

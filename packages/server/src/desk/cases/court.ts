@@ -1,0 +1,75 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { sealOf } from './case-seal.ts';
+import { type CaseParts, requireCase } from './cases.ts';
+import { addPaper } from './papers.ts';
+import { mailSender } from './restoration-mails.ts';
+import { restoreCase } from './restore.ts';
+import { selectAnswers } from './sender-queries.ts';
+import { requireStep, step } from './steps.ts';
+
+export interface CourtAction {
+  id: string;
+  /** The administrator's name. */
+  by: string;
+  reason: string;
+  court: string;
+  /** Its file number there. */
+  number: string;
+  /** A day: when it was filed. */
+  filedOn: string;
+}
+
+/**
+ * Records that the complainant has gone to court (17 U.S.C. 512(g)(2)(C)): what was taken off stays off until that is
+ * settled, and who sent the counter-notice is told. Throws not_found, conflict.
+ */
+export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction): Promise<void> {
+  const record = async (tx: Db) => {
+    const kase = await requireCase(tx, id);
+    requireStep(kase, 'sue');
+    const now = cases.clock.now();
+    const seal = await sealOf(tx, cases.keys, kase, now);
+    await addPaper(tx, id, seal, { what: 'court', text: JSON.stringify(action), by, at: now });
+    const text = `The sender of the notice ${id} has told us of a court action. What the notice took off stays off our site
+until the court has decided, or both of you have agreed.`;
+    const mail = { kind: 'notice-court', subject: `Notice ${id}: a court action`, text };
+    for (const answer of await selectAnswers(tx, id))
+      await mailSender(tx, cases, { kase: answer, mail, now });
+    await step(tx, kase, { event: 'sue', now, by });
+  };
+  return transaction(cases.db, record, { retry: ['deadlock'] });
+}
+
+/** Ends a court action: what was taken off stays off for good, or comes back. Throws not_found, conflict. */
+export async function settleCourt(
+  cases: CaseParts,
+  { id, by, reason, outcome }: { id: string; by: string; reason: string; outcome: 'stays_off' | 'restored' },
+): Promise<string> {
+  if (outcome === 'restored') {
+    const check = async (_tx: Db, kase: Parameters<typeof requireStep>[0]) =>
+      void requireStep(kase, 'settle');
+    const { heldBy, outcome: back } = await restoreCase(
+      cases,
+      { id, event: 'restore', reason, by },
+      { check },
+    );
+    return heldBy === undefined
+      ? `The takedown was undone. ${back}`
+      : `The case ${heldBy} holds its videos now.`;
+  }
+  const settle = async (tx: Db) => {
+    const kase = await requireCase(tx, id);
+    requireStep(kase, 'settle');
+    const now = cases.clock.now();
+    const seal = await sealOf(tx, cases.keys, kase, now);
+    await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
+    const text = `The court action about the notice ${id} has ended. What the notice took off stays off our site.`;
+    const mail = { kind: 'notice-court', subject: `Notice ${id}: the court action has ended`, text };
+    for (const answer of await selectAnswers(tx, id))
+      await mailSender(tx, cases, { kase: answer, mail, now });
+    await step(tx, kase, { event: 'settle', now, by });
+  };
+  await transaction(cases.db, settle, { retry: ['deadlock'] });
+  return 'The court action has ended. What the case took off stays off the site.';
+}

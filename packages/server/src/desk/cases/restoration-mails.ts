@@ -1,0 +1,73 @@
+import type { DomainConfig } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { NewMail } from '../../site/mail/index.ts';
+import type { CaseRow } from './case-queries.ts';
+import { sealOf } from './case-seal.ts';
+import type { CaseParts } from './cases.ts';
+import { putCaseMail } from './mails.ts';
+import { selectAnswers } from './sender-queries.ts';
+import { senderOf } from './senders.ts';
+
+export interface CaseMail {
+  kind: string;
+  subject: string;
+  /** After the greeting line; without the sender's words. */
+  text: string;
+}
+
+/** A mail to a case's sender, sealed with the case's key; false if the mailbox is not known. */
+export async function mailSender(
+  tx: Db,
+  cases: CaseParts,
+  { kase, mail, now }: { kase: CaseRow; mail: CaseMail; now: Date },
+): Promise<boolean> {
+  const to = await senderOf(tx, cases, kase);
+  if (to === undefined) return false;
+  const domain = await cases.configFor(kase.domain ?? '');
+  const seal = await sealOf(tx, cases.keys, kase, now);
+  return putCaseMail(tx, cases, { caseId: kase.id, seal }, caseMail(domain, to, mail), { now });
+}
+
+function caseMail(domain: DomainConfig, to: string, { kind, subject, text }: CaseMail): NewMail {
+  const { siteName, contactEmail } = domain;
+  return {
+    ...{ kind, domain: domain.domain, fromName: siteName, replyTo: contactEmail, to, subject },
+    body: `${siteName} (${domain.domain}) writes to you about a notice.
+
+${text}
+
+Please name the number when you write to us: answer this mail, or write to ${contactEmail}.
+`,
+  };
+}
+
+/** To both sides of a counter-notice: what was taken off is back. Nothing if there was none. */
+export async function mailRestoration(
+  tx: Db,
+  cases: CaseParts,
+  {
+    kase,
+    heldBy,
+    isWithdrawn,
+    now,
+  }: { kase: CaseRow; heldBy: string | undefined; isWithdrawn: boolean; now: Date },
+): Promise<void> {
+  const answers = await selectAnswers(tx, kase.id);
+  if (answers.length === 0) return;
+  const why = isWithdrawn
+    ? 'the notice was withdrawn'
+    : 'a counter-notice was sent and no court action recorded';
+  const state =
+    heldBy === undefined
+      ? `What it took off is on our site again, because ${why}.`
+      : 'What it took off stays off our site because of another notice.';
+  const about = `The notice ${kase.id} has ended. ${state}`;
+  const kind = 'notice-restored';
+  const subject = `Notice ${kase.id}: ${heldBy === undefined ? 'restored' : 'ended'}`;
+  if (!isWithdrawn) await mailSender(tx, cases, { kase, mail: { kind, subject, text: about }, now });
+  for (const answer of answers)
+    await mailSender(tx, cases, {
+      ...{ kase: answer, now },
+      mail: { kind, subject, text: `${about}\n\nYour counter-notice: ${answer.id}` },
+    });
+}

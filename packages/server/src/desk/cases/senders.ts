@@ -1,0 +1,37 @@
+import { caseKindBySlug } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { CaseRow } from './case-queries.ts';
+import { openedText, openSeal } from './case-seal.ts';
+import type { CaseParts } from './cases.ts';
+import { selectPapers } from './paper-queries.ts';
+import { openPaper } from './papers.ts';
+import { selectRequestMailbox } from './sender-queries.ts';
+
+/** What the sender has written so far, by field, the latest of each; nothing once it is erased. */
+export async function everythingSaid(
+  tx: Db,
+  caseId: string,
+  seal: Parameters<typeof openPaper>[0],
+): Promise<Readonly<Record<string, string | true>>> {
+  const papers = (await selectPapers(tx, caseId)).filter(
+    ({ what }) => what === 'submission' || what === 'supplement',
+  );
+  return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
+}
+
+/** The mailbox of a case's sender; undefined if none was given, or it is erased. */
+export async function senderOf(
+  tx: Db,
+  { keys }: Pick<CaseParts, 'keys'>,
+  kase: CaseRow,
+): Promise<string | undefined> {
+  const seal = openSeal(keys, kase);
+  const field = caseKindBySlug(kase.kind.replaceAll('_', '-'))?.parts.email;
+  const said = await everythingSaid(tx, kase.id, seal);
+  const email = field ? said[field] : undefined;
+  if (typeof email === 'string') return email;
+  // Of a copyright notice from before there were papers.
+  const stored = await selectRequestMailbox(tx, kase.id);
+  const opened = stored && openedText(seal, 'complainant_email', stored);
+  return opened?.includes('@') ? opened : undefined;
+}

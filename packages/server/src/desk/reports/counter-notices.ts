@@ -1,0 +1,115 @@
+import { CASE_KIND_FORMS, counterNotice } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import {
+  type CaseParts,
+  type CaseRow,
+  counterWindow,
+  everythingSaid,
+  mailSender,
+  openSeal,
+  requireCase,
+  requireStep,
+  rulesOf,
+  selectCase,
+  selectHolder,
+  step,
+} from '../cases/index.ts';
+import type { Filled } from './read-notice.ts';
+import { copyOf } from './receipt-mails.ts';
+
+/** Kinds for which the law has a counter-notice. */
+const COUNTERED = CASE_KIND_FORMS.map(({ kind }) => kind).filter((kind) =>
+  rulesOf(kind).clocks.some(({ from }) => from === 'countered'),
+);
+
+/**
+ * The case that a counter-notice answers: by its number, else what holds the videos that it names off the site. Throws
+ * bad_request with a sentence.
+ */
+export async function findAnswered(db: Db, filled: Filled, videoIds: readonly string[]): Promise<string> {
+  const number = filled.caseNumber;
+  if (typeof number === 'string') return requireAnswerable(await selectCase(db, number));
+  const held = await selectHolder(db, videoIds, COUNTERED);
+  if (held === undefined)
+    throw refusal('No notice that we know has taken this off. Please give the Request ID of the notice.');
+  return held;
+}
+
+function requireAnswerable(kase: CaseRow | undefined): string {
+  if (!kase) throw refusal('We know no notice with this number.');
+  if (!COUNTERED.includes(kase.kind as (typeof COUNTERED)[number]))
+    throw refusal('The law has no counter-notice for a notice of this kind. Please write to us.');
+  // A second one goes to the complainant like the first.
+  if (kase.state === 'countered' || kase.state === 'restoring') return kase.id;
+  if (kase.is_open) throw refusal('Nothing has been taken off because of this notice.');
+  try {
+    requireStep(kase, 'counter');
+  } catch (error) {
+    if (error instanceof AppError) throw refusal(error.message);
+    throw error;
+  }
+  return kase.id;
+}
+
+function refusal(sentence: string): AppError {
+  return new AppError('bad_request', `caseNumber: ${sentence}`, { caseNumber: sentence });
+}
+
+/**
+ * Forwards a whole counter-notice whose mailbox is confirmed to the complainant, and starts the time after which what was
+ * taken off comes back (17 U.S.C. 512(g)(2)(B) and (C)). Does nothing to any other case; one that cannot be forwarded
+ * waits for an administrator. The last statements of a transaction.
+ */
+export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<void> {
+  const kase = await requireCase(tx, id);
+  if (kase.kind !== counterNotice.kind || kase.state !== 'open' || !kase.confirmed_at || !kase.about_case_id)
+    return;
+  const about = await requireCase(tx, kase.about_case_id);
+  if (!['approved', 'countered', 'restoring'].includes(about.state) || about.closed_at) return;
+  const now = cases.clock.now();
+  if (!(await forward(tx, cases, { kase, about, now }))) return;
+  const countered =
+    about.state === 'approved' ? await step(tx, about, { event: 'counter', now, by: null }) : about;
+  if (countered.state === 'countered')
+    await step(tx, countered, { event: 'forward', now, by: null, counteredAt: kase.received_at });
+  await step(tx, kase, { event: 'approve', now, by: null, after: { about: about.id } });
+}
+
+/** False if the complainant cannot be mailed. */
+async function forward(
+  tx: Db,
+  cases: CaseParts,
+  { kase, about, now }: { kase: CaseRow; about: CaseRow; now: Date },
+): Promise<boolean> {
+  const { opens, closes } = counterWindow(about.kind, kase.received_at);
+  const window = `between ${formatMoment(opens)} and ${formatMoment(closes)}`;
+  const copy = copyOf(counterNotice, await everythingSaid(tx, kase.id, openSeal(cases.keys, kase)));
+  const isSent = await mailSender(tx, cases, {
+    ...{ kase: about, now },
+    mail: {
+      kind: 'counter-notice',
+      subject: `Counter-notice to your DMCA takedown request ${about.id}`,
+      text: `Somebody has answered your notice ${about.id} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
+material ${window}, unless we first receive notice from you that you have filed
+an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
+(17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
+
+The counter-notice ${kase.id}:
+
+${copy}`,
+    },
+  });
+  if (!isSent) return false;
+  await mailSender(tx, cases, {
+    ...{ kase, now },
+    mail: {
+      kind: 'counter-notice-forwarded',
+      subject: `Your counter-notice ${kase.id} was forwarded`,
+      text: `We have forwarded your counter-notice ${kase.id} to the person who sent the notice ${about.id}. The material comes back
+${window}, unless we are told of a court action before.`,
+    },
+  });
+  return true;
+}
