@@ -11,7 +11,7 @@ interface FooterProps {
 export function SiteFooter({ config }: FooterProps) {
   const mail = `mailto:${config.contactEmail}`;
   return (
-    <footer lang="en" id="site-footer" className="mt-16 border-t border-line bg-panel">
+    <footer lang="en" id="site-footer">
       <div className={`${container} py-10`}>
         <div className="footer-grid">
           <BrandBlurb config={config} />
@@ -47,7 +47,7 @@ function BrandBlurb({ config }: FooterProps) {
         {config.brandName}
       </p>
       <p>{config.description}</p>
-      <a className="footer-link mt-2 gap-2 break-all" href={`mailto:${config.contactEmail}`}>
+      <a className="footer-link" href={`mailto:${config.contactEmail}`}>
         <i className="icon-mail shrink-0" />
         {config.contactEmail}
       </a>
@@ -75,8 +75,8 @@ function Disclaimer({ config }: FooterProps) {
       <p>
         Content on this site is embedded from third parties or submitted by users. {config.siteName} does not
         own, produce or host it. If you hold the rights to something shown here,{' '}
-        <a href={pageHref.dmcaSubmit()}>submit a DMCA takedown request</a>. What became of notices is in the{' '}
-        <a href={pageHref.transparency()}>transparency report</a>.
+        <a href={pageHref.dmcaSubmit()}>submit a DMCA takedown request</a>. See{' '}
+        <a href={pageHref.transparency()}>what became of notices</a>.
       </p>
       <p>
         <span>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span>
