@@ -93,9 +93,6 @@ export function isOpenPage(path: string): boolean {
   return /^\/(report|dmca\/submit)(\/|$)/.test(path);
 }
 
-/** In place of a notice's own token, where a second notice was added to one that only the mails lead to. */
-export const JOINED_TOKEN = 'joined';
-
 /** Whether a page is for one person: it is never cached, indexed or named to other pages. */
 export function isPrivatePage(path: string): boolean {
   return /^\/report\/(status|confirm)\//.test(path);

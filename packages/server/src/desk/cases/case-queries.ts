@@ -29,10 +29,14 @@ export async function selectKeyOf(
     .executeTakeFirst();
 }
 
-/** The first case of the very same notice since a moment. */
-export async function selectSameCase(tx: Db, mark: Buffer, since: Date): Promise<string | undefined> {
+/** The first case of the very same notice from a network since a moment. */
+export async function selectSameCase(
+  tx: Db,
+  { content, network, since }: { content: Buffer; network: Buffer; since: Date },
+): Promise<string | undefined> {
   return oneValue(tx)<string>`
-    select id from cases where content_mac = ${mark} and received_at >= ${since} order by received_at, id limit 1`;
+    select id from cases where content_mac = ${content} and network_mac = ${network} and received_at >= ${since}
+    order by received_at, id limit 1`;
 }
 
 const MAILBOX_LOCKS = 7_305_682;

@@ -4,14 +4,14 @@ import { type CaseRow, selectTargetVideos, updateCase } from './case-queries.ts'
 import { takeOff } from './take-off.ts';
 
 /**
- * Takes what an open, locked case names off the site before it is decided; a denial brings it back. Hold the lock of
- * merges. The audit log's entry is its last statement.
+ * Takes what an open, locked case names off the site before it is decided, also what it has come to name since; a denial
+ * brings it back. Hold the lock of merges. The audit log's entry is its last statement.
  */
 export async function hideTargets(tx: Db, kase: CaseRow, now: Date): Promise<CaseRow> {
-  const videoIds = kase.hidden_at || !kase.is_open ? [] : await selectTargetVideos(tx, kase.id);
+  const videoIds = kase.is_open ? await selectTargetVideos(tx, kase.id) : [];
   if (videoIds.length === 0) return kase;
   await takeOff(tx, { caseId: kase.id, videoIds, strikes: false, now });
-  const hidden = await updateCase(tx, kase.id, { hidden_at: now });
+  const hidden = await updateCase(tx, kase.id, { hidden_at: kase.hidden_at ?? now });
   await recordSystemEvent(
     tx,
     { now: () => now },

@@ -34,7 +34,12 @@ import { CONFIRMED_RANK } from './rank.ts';
 import { type Filled, readFilled } from './read-notice.ts';
 import { copyMail } from './receipt-mails.ts';
 import { disagrees, resolveAddresses } from './resolve-addresses.ts';
-import type { ReportParts, Visitor } from './take-in.ts';
+import { hidesOnReceipt, type ReportParts, type Visitor } from './take-in.ts';
+
+/** Of a mailbox: its owner has asked for each. */
+const MOST_COPIES_A_DAY = 50;
+/** A form has room for 100: what is added to it is bounded as well. */
+const MOST_TARGETS = 300;
 
 const NONE = 'There is no such notice.';
 
@@ -66,7 +71,7 @@ export async function confirmReport(parts: ReportParts, token: string, visitor: 
       await putCopy(tx, parts, { kase, statusPath, visitor, now });
       const fields = { rank: kase.rank + CONFIRMED_RANK };
       const confirmed = await updateCase(tx, id, { ...fields, confirmed_at: now });
-      if (rulesOf(kase.kind).hides === 'confirmed') await hideTargets(tx, confirmed, now);
+      if (rulesOf(kase.kind).hides === 'confirmed' && !kase.hidden_at) await hideTargets(tx, confirmed, now);
       if (kase.state === 'unconfirmed') await step(tx, kase, { event: 'confirm', now, by: null, fields });
       await answerCase(tx, parts, id);
     },
@@ -88,7 +93,9 @@ async function putCopy(
   const domain = await parts.configFor(kase.domain ?? visitor.hostname);
   const statusUrl = siteOrigin(domain, `https://${visitor.host}`) + statusPath;
   const mail = copyMail({ form, kase, domain, to, filled, statusUrl });
-  await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, { now, priority: kase.rank });
+  await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
+    ...{ now, mostADay: MOST_COPIES_A_DAY, priority: kase.rank },
+  });
 }
 
 /**
@@ -118,15 +125,20 @@ async function supplementIn(
   parts: ReportParts,
   { id, form, given, visitor }: { id: string; form: CaseKindForm; given: Filled; visitor: Visitor },
 ): Promise<void> {
+  const field = form.parts.addresses;
+  const addresses = field === null ? [] : addressesIn(String(given[field] ?? ''));
+  if (addresses.length > 0) await lockMerges(tx);
   const kase = await requireCase(tx, id);
   if (!kase.is_open)
     throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
   const now = parts.clock.now();
   const seal = await sealOf(tx, parts.keys, kase, now);
-  const field = form.parts.addresses;
-  const addresses = field === null ? [] : addressesIn(String(given[field] ?? ''));
   if (addresses.length > 0) {
     const first = await countTargets(tx, id);
+    if (first + addresses.length > MOST_TARGETS) {
+      const sentence = `A notice can name ${MOST_TARGETS} addresses in all: please send a new one for the others.`;
+      throw new AppError('bad_request', sentence, { [field ?? '']: sentence });
+    }
     const named = await resolveAddresses({ ...parts, db: tx }, { addresses }, visitor.hostname);
     const targets = named.map(({ written, ...target }, n) => ({
       ...target,
@@ -134,14 +146,31 @@ async function supplementIn(
     }));
     await insertTargets(tx, id, targets, first);
   }
-  await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(given), by: null, at: now });
+  const kept = withoutChanges(form, given, await everythingSaid(tx, id, seal));
+  await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(kept), by: null, at: now });
   const lacking = missingElements(form, await everythingSaid(tx, id, seal));
   // An administrator may have asked for more than the law's elements: whatever was given now answers that.
   const asked = kase.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
   if (kase.state === 'incomplete' && asked.length === 0)
     await step(tx, kase, { event: 'supplement', now, by: null });
   else await updateCase(tx, id, { asked });
+  if (addresses.length > 0 && isToHide(parts, kase)) await hideTargets(tx, await requireCase(tx, id), now);
   await answerCase(tx, parts, id);
+}
+
+/** Whether what a case comes to name is off the site before it is decided, as what it named first. */
+function isToHide(
+  parts: ReportParts,
+  { kind, hidden_at: hiddenAt, confirmed_at: confirmedAt }: CaseRow,
+): boolean {
+  const onConfirmed = rulesOf(kind).hides === 'confirmed' && confirmedAt !== null;
+  return hiddenAt !== null || onConfirmed || hidesOnReceipt(parts, kind);
+}
+
+/** Who knows a notice's page need not be its sender: a name and a mailbox that were given stay. */
+function withoutChanges({ parts }: CaseKindForm, given: Filled, said: Filled): Filled {
+  const fixed = [parts.name, parts.email].filter((name) => name !== null && said[name] !== undefined);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !fixed.includes(name)));
 }
 
 /** Takes a notice back, and with it what was hidden because of it. Throws bad_request, conflict. */

@@ -13,18 +13,6 @@ export function selectNamedVideos(
     where coalesce(r.to_id, v.id) is not null`;
 }
 
-/** The sender's latest case of a kind that waits and names one of these videos. */
-export function findOpenOfSender(
-  tx: Db,
-  { sender, kind, videoIds }: { sender: Buffer; kind: string; videoIds: readonly string[] },
-): Promise<string | undefined> {
-  return oneValue(tx)<string>`
-    select c.id from cases c
-    where c.mailbox_mac = ${sender} and c.verdict = 'pending' and c.kind = ${kind}
-      and exists (select from case_targets t where t.case_id = c.id and t.video_id = any (${videoIds}::text[]))
-    order by c.received_at desc limit 1`;
-}
-
 const MOST_COUNTED = 10;
 
 /** What is known of a sender and a network, each counted up to ten. */

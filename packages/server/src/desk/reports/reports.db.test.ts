@@ -1,4 +1,4 @@
-import { createClient, fetchTransport, pageHref } from '@vesper/contract';
+import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { execute } from '../../kernel/db/run-sql.ts';
 import { makeVideo } from '../../test/factories.ts';
@@ -234,15 +234,20 @@ test('several addresses of any shape are looked up', async () => {
   ]);
 });
 
-test('the same is joined, and each network has its share of each kind', async () => {
+test('the same of a network is one case, nobody else comes to it, and each network has its share of each kind', async () => {
   const from = client();
   const first = await from.reports.submit(intimate({ email: 'zoe@mail.example' }));
   expect(await from.reports.submit(intimate({ email: 'zoe@mail.example' }))).toEqual(first);
-  const again = await client().reports.submit(intimate({ email: 'ZOE@mail.example', place: 'At the end' }));
-  expect(again).toEqual({ id: first.id, statusPath: pageHref.reportStatus('joined') });
+  for (const strange of [
+    intimate({ email: 'zoe@mail.example' }),
+    intimate({ email: 'zoe@mail.example', place: 'x' }),
+  ]) {
+    const other = await client().reports.submit(strange);
+    expect([other.id === first.id, other.statusPath === first.statusPath]).toEqual([false, false]);
+  }
   const papers = await execute(site.base.db)<{ what: string }>`
     select what from case_papers where case_id = ${first.id} order by id`;
-  expect(papers.map(({ what }) => what)).toEqual(['submission', 'supplement']);
+  expect(papers.map(({ what }) => what)).toEqual(['submission']);
   const network = client();
   const submit = (n: number) =>
     network.reports.submit({
@@ -254,6 +259,31 @@ test('the same is joined, and each network has its share of each kind', async ()
   for (let n = 0; n < 10; n++) await submit(n);
   await expect(submit(10)).rejects.toMatchObject({ code: 'too_many_requests' });
   await network.reports.submit({ slug: 'minor', addresses: address() });
+});
+
+test('what is added changes neither name nor mailbox, and is hidden as what was named first', async () => {
+  const { reports } = client();
+  const { statusPath } = await reports.submit(intimate({ email: 'ada@mail.example' }));
+  const token = tokenOf(statusPath);
+  const stranger = { email: 'stranger@mail.example', signature: 'A STRANGER', note: 'A NOTE' };
+  await reports.supplement({ token, ...stranger });
+  const receipt = await mailTo('ada@mail.example', /please confirm/);
+  await reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(receipt.body)?.[1] ?? '' });
+  expect((await mailTo('ada@mail.example', /A copy/)).body).not.toMatch(/stranger/i);
+  expect(mailServer.mails.filter(({ to }) => to.includes('stranger@mail.example'))).toEqual([]);
+
+  const added = await makeVideo(site.base.db);
+  await reports.supplement({ token, addresses: address(added) });
+  expect(await statusOf(added)).toBe('hidden');
+  const many = (from: number) =>
+    Array.from({ length: 100 }, (_, n) => `https://elsewhere.example/${from + n}`).join('\n');
+  await reports.supplement({ token, addresses: many(0) });
+  await reports.supplement({ token, addresses: many(100) });
+  await expect(reports.supplement({ token, addresses: many(200) })).rejects.toMatchObject({
+    ...{ code: 'bad_request', message: expect.stringContaining('300 addresses') },
+  });
+  await reports.withdraw({ token, isSure: true });
+  expect(await statusOf(added)).toBe('published');
 });
 
 test('unknown links lead nowhere, and odd input is refused in a sentence', async () => {

@@ -2,7 +2,6 @@ import {
   addressesIn,
   type CaseKindForm,
   type DomainConfig,
-  JOINED_TOKEN,
   missingElements,
   pageHref,
   siteOrigin,
@@ -15,7 +14,6 @@ import { networkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
-  addPaper,
   type CaseParts,
   type CaseRow,
   type CaseSeal,
@@ -26,15 +24,13 @@ import {
   mailboxMark,
   openCase,
   putCaseMail,
-  requireCase,
   rulesOf,
-  sealOf,
   selectSameCase,
 } from '../cases/index.ts';
 import { type CaseLinks, linkHash } from './case-links.ts';
 import { findAnswered } from './counter-notices.ts';
 import type { FormProofs } from './form-proof.ts';
-import { findOpenOfSender, selectRecord } from './queries.ts';
+import { selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
 import type { Filled } from './read-notice.ts';
 import { receiptMail } from './receipt-mails.ts';
@@ -42,7 +38,7 @@ import { resolveAddresses, type Target } from './resolve-addresses.ts';
 import { putUrgentMail } from './urgent-mail.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** An identical notice within this time is the first one again: a double click, or a lost answer. */
+/** An identical notice of a network within this time is the first one again: a double click, or a lost answer. */
 const SAME_NOTICE_MS = HOUR_MS / 4;
 /** Keeps notices in a stranger's name from flooding their mailbox. */
 const MOST_RECEIPTS_A_DAY = 5;
@@ -122,14 +118,14 @@ interface Prepared extends Arrival {
 export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store): Promise<TakenIn> {
   const prepared = await prepare(parts, arrival);
   const take = async (tx: Db): Promise<TakenIn> => {
-    const { sender, content, now, form } = prepared;
+    const { sender, content, network, now } = prepared;
     await lockMailbox(tx, sender ?? content);
-    const same = await selectSameCase(tx, content, new Date(now.getTime() - SAME_NOTICE_MS));
+    // The answer leads to the first one's private page, which nobody else may see.
+    const same = await selectSameCase(tx, {
+      ...{ content, network, since: new Date(now.getTime() - SAME_NOTICE_MS) },
+    });
     if (same) return { id: same, statusPath: pageHref.reportStatus(parts.links.status(same)) };
     await refuseFlood(parts, prepared);
-    // The specification gives every copyright notice an id of its own.
-    const joined = form.kind === 'copyright' ? undefined : await joinOpen(tx, parts, prepared);
-    if (joined) return { id: joined, statusPath: pageHref.reportStatus(JOINED_TOKEN) };
     const id = await openNew(tx, parts, prepared, store);
     return { id, statusPath: pageHref.reportStatus(parts.links.status(id)) };
   };
@@ -165,21 +161,13 @@ async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }:
   throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }
 
-/** Adds a further notice of a sender to the one about the same video that waits; undefined if there is none. */
-async function joinOpen(tx: Db, { keys }: ReportParts, prepared: Prepared): Promise<string | undefined> {
-  const { sender, form, filled, targets, now } = prepared;
-  const videoIds = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
-  if (!sender || videoIds.length === 0) return undefined;
-  const id = await findOpenOfSender(tx, { sender, kind: form.kind, videoIds });
-  if (id === undefined) return undefined;
-  const kase = await requireCase(tx, id);
-  const seal = await sealOf(tx, keys, kase, now);
-  await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(filled), by: null, at: now });
-  return id;
+/** Whether a kind hides what it names before anybody has confirmed it. */
+export function hidesOnReceipt({ hideOnReceipt }: Pick<ReportParts, 'hideOnReceipt'>, kind: string): boolean {
+  return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
 }
 
 async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: Store): Promise<string> {
-  const { keys, links, hideOnReceipt } = parts;
+  const { keys, links } = parts;
   const { form, filled, targets, domain, email, now, visitor } = prepared;
   const rules = rulesOf(form.kind);
   const facts = await factsOf(tx, parts, prepared);
@@ -202,7 +190,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   await store?.(tx, { kase, seal });
   await putReceipt(tx, parts, prepared, { kase, seal, priority: trustIn(facts) });
   if (rules.hides === 'received') await putUrgentMail(tx, parts, { kase, domain, now });
-  if (rules.hides === 'received' || hideOnReceipt.includes(form.kind)) {
+  if (hidesOnReceipt(parts, form.kind)) {
     await lockMerges(tx);
     await hideTargets(tx, kase, now);
   }

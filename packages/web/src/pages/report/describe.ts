@@ -1,4 +1,4 @@
-import { caseKindBySlug, JOINED_TOKEN, pageHref } from '@vesper/contract';
+import { caseKindBySlug, pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import { templatedTitle } from '../../head/head.ts';
 import { breadcrumbs } from '../../head/structured-data.ts';
@@ -41,8 +41,7 @@ export function describeReportForm(context: DescribeContext): PageDescription {
 
 export function describeReportStatus(context: DescribeContext): PageDescription | undefined {
   const { client, cache, params } = context;
-  const found = params.token === JOINED_TOKEN || readQuery(cache, reportStatusQuery(client, params.token));
-  return describePrivate(context, found, 'Your Notice');
+  return describePrivate(context, readQuery(cache, reportStatusQuery(client, params.token)), 'Your Notice');
 }
 
 export function describeReportConfirm(context: DescribeContext): PageDescription | undefined {

@@ -1,4 +1,3 @@
-import { JOINED_TOKEN } from '@vesper/contract';
 import type { Page } from '../../shell/page.ts';
 import { formProofQuery } from '../notice/form-proof.tsx';
 import {
@@ -24,8 +23,7 @@ export const reportFormPage: Page = {
 };
 
 export const reportStatusPage: Page = {
-  queries: ({ client, params }) =>
-    params.token === JOINED_TOKEN ? [] : [reportStatusQuery(client, params.token)],
+  queries: ({ client, params }) => [reportStatusQuery(client, params.token)],
   loadDescribe: async () => describeReportStatus,
   Component: ReportStatusPage,
 };

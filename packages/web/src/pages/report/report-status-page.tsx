@@ -1,4 +1,4 @@
-import { type CaseKindForm, caseKindBySlug, JOINED_TOKEN, type ReportStatus } from '@vesper/contract';
+import { type CaseKindForm, caseKindBySlug, type ReportStatus } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -15,9 +15,7 @@ import { WithdrawForm } from './withdraw-form.tsx';
 /** A notice's private page, by an address that nobody can guess. */
 export function ReportStatusPage({ params }: PageAddress) {
   const token = params.token ?? '';
-  const isJoined = token === JOINED_TOKEN;
-  const { data: status } = useAnswer(reportStatusQuery(useClient(), token), { wait: isJoined });
-  if (isJoined) return <Joined />;
+  const { data: status } = useAnswer(reportStatusQuery(useClient(), token));
   return status ? <Notice {...{ token, status }} /> : <NoSuchNotice isMissing={status === null} />;
 }
 
@@ -39,18 +37,6 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
       <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
         Keep the address of this page if you want to come back: it is the only way here. Whoever has it sees
         this page too. It says nothing about who you are.
-      </p>
-    </ReportLayout>
-  );
-}
-
-/** Who sends a second notice about the same is not shown the first one's page: it may be somebody else. */
-function Joined() {
-  return (
-    <ReportLayout title="Added to Your Notice" isBelowReport={false}>
-      <p className="mt-6 leading-relaxed text-pretty">
-        We have a notice about this from the same mailbox already, and have added this one to it. The mail
-        that we sent you then has the link to its page.
       </p>
     </ReportLayout>
   );
