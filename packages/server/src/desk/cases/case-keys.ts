@@ -1,10 +1,20 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { isGroupNamed, isKeyUsed, selectNamedKeys } from './key-queries.ts';
 
 const KEY_LOCKS = 7_305_683;
 const MAC_KEY = 'macs';
+
+/** The folder was lost, or a backup of the database alone was brought back. */
+export class KeysMissing extends AppError {
+  constructor() {
+    super('unavailable', 'The keys of cases are missing: please bring back DATA_DIR/case-keys.');
+  }
+}
 
 /** `2026-11.copyright`: the month in which a case came in, and its kind. */
 function groupOf(kind: string, month: Date): string {
@@ -38,7 +48,7 @@ function versionsOf(keys: KeyFolder, group: string): string[] {
 
 /**
  * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends nobody replaces
- * it, so that nothing is sealed with one that is about to go.
+ * it, so that nothing is sealed with one that is about to go. Throws unavailable if the group's keys are lost.
  */
 export async function currentKey(
   tx: Db,
@@ -48,7 +58,10 @@ export async function currentKey(
 ): Promise<{ name: string; key: Buffer }> {
   const group = groupOf(kind, month);
   await execute(tx)`select pg_advisory_xact_lock_shared(hashtextextended(${group}, ${KEY_LOCKS}))`;
-  const name = versionsOf(keys, group).at(-1) ?? `${group}.1`;
+  const newest = versionsOf(keys, group).at(-1);
+  if (newest === undefined && (await isGroupNamed(tx, group))) throw new KeysMissing();
+  const name = newest ?? `${group}.1`;
+  macKey(keys);
   return { name, key: keys.obtain(name) };
 }
 
@@ -56,7 +69,7 @@ export async function currentKey(
 export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise<string> {
   const group = groupOfKey(name);
   return db.transaction().execute(async (tx) => {
-    await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${group}, ${KEY_LOCKS}))`;
+    await lockGroup(tx, group);
     const newest = versionsOf(keys, group).at(-1) ?? name;
     if (versionOf(newest) > versionOf(name)) return newest;
     const next = `${group}.${versionOf(name) + 1}`;
@@ -65,10 +78,46 @@ export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise
   });
 }
 
+/** Destroys a key unless a case is sealed with it: also one that is being made right now. */
+export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockGroup(tx, groupOfKey(name));
+    if (!(await isKeyUsed(tx, name))) keys.destroy(name);
+  });
+}
+
+/** Waits for all who seal with a key of this group, and locks them out until the transaction ends. */
+async function lockGroup(tx: Db, group: string): Promise<void> {
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${group}, ${KEY_LOCKS}))`;
+}
+
 /**
  * A mark by which the same mailbox, text or network is found again, and which tells nothing to whoever has the database
  * alone.
  */
 export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
-  return createHmac('sha256', keys.obtain(MAC_KEY)).update(`${what}\0${text}`).digest();
+  return createHmac('sha256', macKey(keys)).update(`${what}\0${text}`).digest();
+}
+
+/** The first key that a folder gets: without it, and with others, it is lost. */
+function macKey(keys: KeyFolder): Buffer {
+  if (!keys.read(MAC_KEY) && keys.names().some((name) => name !== MAC_KEY)) throw new KeysMissing();
+  return keys.obtain(MAC_KEY);
+}
+
+/** Tells the operator, in one entry of the log, of keys that cases are sealed with and that are not there. */
+export async function reportMissingKeys({
+  db,
+  keys,
+  log,
+}: {
+  db: Db;
+  keys: KeyFolder;
+  log: Log;
+}): Promise<void> {
+  const named = await selectNamedKeys(db);
+  // Read after the database: a key is there before a case names it.
+  const there = new Set(keys.names());
+  const missing = [...named, ...(named.length > 0 ? [MAC_KEY] : [])].filter((name) => !there.has(name));
+  if (missing.length > 0) log.error({ missing }, new KeysMissing().message);
 }

@@ -120,19 +120,6 @@ export async function giveTargets(
     where t.case_id = one.case_id and t.position = one.position and t.video_id is null`;
 }
 
-/** The oldest other case that holds one of these videos off the site. */
-export async function selectOtherHolder(
-  tx: Db,
-  { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },
-): Promise<string | undefined> {
-  return oneValue(tx)<string>`
-    select c.id from cases c
-    where c.id in (select case_id from case_targets where video_id = any (${videoIds}::text[]))
-      and c.id <> ${exceptId}
-      and (c.state in ('approved', 'countered', 'restoring', 'litigation') or (c.is_open and c.hidden_at is not null))
-    order by c.decided_at nulls last, c.id limit 1`;
-}
-
 /** Locks the next cases of a kind whose texts are in clear; leaves out what others hold. */
 export async function lockCasesInClear(tx: Db, kind: string, limit: number): Promise<CaseRow[]> {
   return execute(tx)<CaseRow>`

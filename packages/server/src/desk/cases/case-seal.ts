@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
 import { seal, unseal } from '../../kernel/lib/sealing.ts';
-import { currentKey } from './case-keys.ts';
+import { currentKey, KeysMissing } from './case-keys.ts';
 import { type CaseRow, selectKeyOf, updateCase } from './case-queries.ts';
 
 const KEY_BYTES = 32;
@@ -36,10 +37,17 @@ export async function newSeal(
   return { seal: sealWith(own, id), key_name: name, sealed_key: seal(key, own, ownerOf(id)) };
 }
 
-/** What a locked case's texts are sealed with; a new key if it has none any more. */
+/**
+ * What a locked case's texts are sealed with; a new key if it has none any more, never one in place of another: with a
+ * lost file brought back, all can be read again. Throws unavailable.
+ */
 export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date): Promise<CaseSeal> {
   const known = openSeal(keys, kase);
   if (known) return known;
+  if (kase.sealed_key) throw new KeysMissing();
+  // By its name the old key is destroyed: until then it stays.
+  if (kase.key_name !== null)
+    throw new AppError('unavailable', 'This case is being erased. Please try again in an hour.');
   const { seal: made, ...columns } = await newSeal(tx, keys, kase, now);
   await updateCase(tx, kase.id, columns);
   return made;

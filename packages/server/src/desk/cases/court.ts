@@ -49,14 +49,12 @@ export async function settleCourt(
   if (outcome === 'restored') {
     const check = async (_tx: Db, kase: Parameters<typeof requireStep>[0]) =>
       void requireStep(kase, 'settle');
-    const { heldBy, outcome: back } = await restoreCase(
+    const { isBack, outcome: back } = await restoreCase(
       cases,
       { id, event: 'restore', reason, by },
       { check },
     );
-    return heldBy === undefined
-      ? `The takedown was undone. ${back}`
-      : `The case ${heldBy} holds its videos now.`;
+    return isBack ? `The takedown was undone. ${back}` : `The court action has ended. ${back}`;
   }
   const settle = async (tx: Db) => {
     const kase = await requireCase(tx, id);

@@ -30,6 +30,8 @@ export interface Decided {
   kase: CaseRow;
   outcome: Outcome | null;
   strikes: CountedStrike[];
+  /** Of a denial: what became of the videos that were hidden because of the case, in sentences; else empty. */
+  back: string;
   videoIds: string[];
   /** What the case's texts are sealed with. */
   seal: CaseSeal;
@@ -73,11 +75,11 @@ async function decideIn<Result>(
   const now = cases.clock.now();
   const seal = await sealOf(tx, cases.keys, kase, now);
   const videoIds = await selectTargetVideos(tx, kase.id);
-  const { outcome, strikes } =
+  const { outcome, strikes, back } =
     event === 'approve'
       ? await approve(tx, cases, { kase, videoIds, now })
       : await deny(tx, cases, { kase, seal, by: decision.by, now });
-  const decided = { kase, outcome, strikes, videoIds, seal, now };
+  const decided = { kase, outcome, strikes, back, videoIds, seal, now };
   const result = await tell(tx, decided);
   const fields = { outcome, ground, category: decision.category ?? null };
   const after = { ...fields, videos: videoIds, strikes: strikes.length };
@@ -99,20 +101,22 @@ async function approve(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
   { kase, videoIds, now }: { kase: CaseRow; videoIds: readonly string[]; now: Date },
-): Promise<Pick<Decided, 'outcome' | 'strikes'>> {
-  if (videoIds.length === 0) return { outcome: 'no_video', strikes: [] };
+): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
+  if (videoIds.length === 0) return { outcome: 'no_video', strikes: [], back: '' };
   const counts = rulesOf(kase.kind).strikes;
-  const { isTaken, strikes } = await takeOff(tx, { caseId: kase.id, videoIds, strikes: counts, now });
+  const { isTaken, strikes } = await takeOff(tx, { kase, videoIds, strikes: counts, now });
   // The job that enforces the sources' bases ends a struck-out source's queued downloads.
   if (strikes.length > 0) await queue.send(tx, sourceBasisJob, {});
-  return { outcome: isTaken || kase.hidden_at ? 'taken_off' : 'was_off', strikes };
+  return { outcome: isTaken || kase.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };
 }
 
 async function deny(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
   { kase, seal, by, now }: { kase: CaseRow; seal: CaseSeal; by: string; now: Date },
-): Promise<Pick<Decided, 'outcome' | 'strikes'>> {
-  if (kase.hidden_at) await bringBack(tx, queue, kase, { seal, by, reason: 'The case was denied.', now });
-  return { outcome: null, strikes: [] };
+): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
+  if (!kase.hidden_at) return { outcome: null, strikes: [], back: '' };
+  const reason = 'The case was denied.';
+  const { outcome: back } = await bringBack(tx, queue, kase, { seal, by, reason, now });
+  return { outcome: null, strikes: [], back };
 }

@@ -3,6 +3,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
+import { reportMissingKeys } from './case-keys.ts';
 import type { CaseParts } from './cases.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
@@ -29,6 +30,9 @@ export const casesFeature = defineFeature({
   }),
   jobs: bindJobs(jobs, (work: CaseWork) => ({
     caseClocksJob: () => runClocks({ ...work, configFor: createDomainDirectory(work.db).configFor }),
-    caseKeysJob: () => forgetOld(work),
+    caseKeysJob: async () => {
+      await reportMissingKeys(work);
+      await forgetOld(work);
+    },
   })),
 });

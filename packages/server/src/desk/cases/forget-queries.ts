@@ -18,10 +18,6 @@ export function lockSealedWith(
     order by id limit ${limit}::int for update`;
 }
 
-export function isKeyUsed(db: Db, name: string): Promise<boolean> {
-  return anyRow(db)`select from cases where key_name = ${name} and sealed_key is not null limit 1`;
-}
-
 /** After this nothing tells which key an erased case had. */
 export async function forgetKeyName(db: Db, name: string): Promise<void> {
   await execute(db)`update cases set key_name = null where key_name = ${name} and sealed_key is null`;

@@ -2,7 +2,7 @@ import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { forgetMails } from '../../site/mail/index.ts';
-import { kindOfKey, monthOfKey, replaceKey } from './case-keys.ts';
+import { destroyUnused, kindOfKey, monthOfKey, replaceKey } from './case-keys.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { rewrap } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
@@ -10,11 +10,11 @@ import {
   emptyCase,
   forgetKeyName,
   isAllOver,
-  isKeyUsed,
   lockSealedWith,
   selectIdsOfKey,
   selectKeysToReplace,
 } from './forget-queries.ts';
+import { isKeyUsed } from './key-queries.ts';
 import { CASE_KINDS } from './kinds/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -84,7 +84,7 @@ export async function forgetOld(parts: Forgetting): Promise<void> {
   // What nothing is sealed with any more.
   for (const name of keys.names()) {
     const isOurs = monthOfKey(name) < thisMonth && kindOfKey(name) !== '';
-    if (isOurs && !(await isKeyUsed(db, name))) keys.destroy(name);
+    if (isOurs) await destroyUnused(db, keys, name);
   }
 }
 

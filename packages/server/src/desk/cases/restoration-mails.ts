@@ -47,23 +47,23 @@ export async function mailRestoration(
   cases: CaseParts,
   {
     kase,
-    heldBy,
+    back: { heldBy, isBack },
     isWithdrawn,
     now,
-  }: { kase: CaseRow; heldBy: string | undefined; isWithdrawn: boolean; now: Date },
+  }: { kase: CaseRow; back: { heldBy: readonly string[]; isBack: boolean }; isWithdrawn: boolean; now: Date },
 ): Promise<void> {
   const answers = await selectAnswers(tx, kase.id);
   if (answers.length === 0) return;
   const why = isWithdrawn
     ? 'the notice was withdrawn'
     : 'a counter-notice was sent and no court action recorded';
-  const state =
-    heldBy === undefined
-      ? `What it took off is on our site again, because ${why}.`
-      : 'What it took off stays off our site because of another notice.';
+  const except = heldBy.length > 0 ? ' Some of it stays off because of another notice.' : '';
+  const state = isBack
+    ? `What it took off is on our site again, because ${why}.${except}`
+    : 'What it took off stays off our site because of another notice.';
   const about = `The notice ${kase.id} has ended. ${state}`;
   const kind = 'notice-restored';
-  const subject = `Notice ${kase.id}: ${heldBy === undefined ? 'restored' : 'ended'}`;
+  const subject = `Notice ${kase.id}: ${isBack ? 'restored' : 'ended'}`;
   if (!isWithdrawn) await mailSender(tx, cases, { kase, mail: { kind, subject, text: about }, now });
   for (const answer of answers)
     await mailSender(tx, cases, {

@@ -1,4 +1,4 @@
-import { moveBlocks, releaseBlocks } from '../../intake/block-list/index.ts';
+import { insertBlocks, releaseBlocks } from '../../intake/block-list/index.ts';
 import { recordUnblocked } from '../../intake/ledger/index.ts';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -6,15 +6,24 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
-import { type CaseRow, selectOtherHolder, selectTargetVideos } from './case-queries.ts';
+import { type CaseRow, selectTargetVideos } from './case-queries.ts';
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
+import { CASE_KINDS, rulesOf } from './kinds/index.ts';
 import { addPaper } from './papers.ts';
 import { mailRestoration } from './restoration-mails.ts';
-import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
+import {
+  type Holder,
+  lockTaken,
+  moveTaken,
+  noteHidden,
+  selectHolders,
+  type TakenRow,
+} from './restore-queries.ts';
 import { requireStep, step } from './steps.ts';
 import { moveStrikes, selectStrikesOf, voidStanding } from './strike-queries.ts';
-import { blockReason } from './take-off.ts';
+import { blockingOf, blockReason } from './take-off.ts';
+import { type FamilyVideo, selectFamilies } from './take-off-queries.ts';
 
 export interface Restoration {
   id: string;
@@ -34,16 +43,18 @@ export interface RestorationParts {
 }
 
 export interface BroughtBack {
-  /** Another case that holds the videos off the site: they stay off, and everything is that case's now. */
-  heldBy: string | undefined;
-  /** What became of the videos. */
+  /** Other cases that hold some of its videos off the site: those stay off, and are these cases' now. */
+  heldBy: string[];
+  /** False if all of its videos stay off. */
+  isBack: boolean;
+  /** What became of the videos, in sentences. */
   outcome: string;
 }
 
 /**
  * Undoes a takedown, in one transaction: its videos return to their former state, their blocks are released, and its
- * strikes are void. The decision itself stays. If another case holds the same video off the site, that one takes over
- * everything. Throws not_found, conflict.
+ * strikes are void. The decision itself stays. A video that another case holds off the site, too, stays off, and is that
+ * case's from now on. Throws not_found, conflict.
  */
 export function restoreCase(
   cases: CaseParts,
@@ -70,12 +81,12 @@ async function restoreIn(
   const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
-  await mailRestoration(tx, cases, { kase, heldBy: back.heldBy, isWithdrawn: event === 'withdraw', now });
-  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy ?? null } });
+  await mailRestoration(tx, cases, { kase, back, isWithdrawn: event === 'withdraw', now });
+  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy } });
   return back;
 }
 
-/** Brings back what a locked case took off, unless another case holds it. */
+/** Brings back what a locked case took off, each video unless another case holds it. Hold the lock of merges. */
 export async function bringBack(
   tx: Db,
   queue: Queue,
@@ -83,12 +94,11 @@ export async function bringBack(
   { seal, by, reason, now }: { seal: CaseSeal; by: string | null; reason: string; now: Date },
 ): Promise<BroughtBack> {
   const taken = await lockTaken(tx, id);
-  const videoIds = [...(await selectTargetVideos(tx, id)), ...taken.map((video) => video.id)];
-  const heldBy = await selectOtherHolder(tx, { exceptId: id, videoIds });
-  if (heldBy !== undefined) {
-    await handOver(tx, id, heldBy);
-    return { heldBy, outcome: '' };
-  }
+  const videoIds = [...new Set([...(await selectTargetVideos(tx, id)), ...taken.map((video) => video.id)])];
+  const families = await selectFamilies(tx, videoIds);
+  const holders = await selectHolders(tx, { exceptId: id, families, ...hidingKinds() });
+  for (const [holder, held] of Map.groupBy(holders, ({ caseId }) => caseId))
+    await handOver(tx, { fromId: id, holder, held, families, now });
   await recordUnblocked(tx, await releaseBlocks(tx, id), now);
   for (const strike of await selectStrikesOf(tx, id))
     await voidStanding(tx, strike.id, {
@@ -96,16 +106,43 @@ export async function bringBack(
       reason: seal.sealText('void', `The takedown was undone: ${reason}`),
       now,
     });
-  const outcome = await showAgain(tx, taken);
+  const heldIds = new Set(holders.map(({ videoId }) => videoId));
+  const free = taken.filter((video) => !heldIds.has(video.id));
+  const isBack = holders.length === 0 || videoIds.length > heldIds.size;
+  const outcome = [isBack ? await showAgain(tx, free) : '', heldMessage(holders)].filter(Boolean).join(' ');
   // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
-  return { heldBy: undefined, outcome };
+  return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome };
 }
 
-async function handOver(tx: Db, fromId: string, toId: string): Promise<void> {
-  await moveBlocks(tx, fromId, { caseId: toId, reason: blockReason(toId) });
-  await moveTaken(tx, fromId, toId);
-  await moveStrikes(tx, fromId, toId);
+/** The kinds whose cases hide before they are decided. */
+function hidingKinds(): { hiddenOnReceipt: string[]; hiddenOnConfirmation: string[] } {
+  const kindsThat = (hides: string) =>
+    CASE_KINDS.filter((rules) => rules.hides === hides).map(({ kind }) => kind);
+  return { hiddenOnReceipt: kindsThat('received'), hiddenOnConfirmation: kindsThat('confirmed') };
+}
+
+interface HandOver {
+  fromId: string;
+  holder: string;
+  held: readonly Holder[];
+  families: readonly FamilyVideo[];
+  now: Date;
+}
+
+async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOver): Promise<void> {
+  const videoIds = held.map(({ videoId }) => videoId);
+  const isOpen = held.some((one) => one.isOpen);
+  const [kind = ''] = held.map((one) => one.kind);
+  const blocking = await blockingOf(
+    tx,
+    families.filter(({ named_id: namedId }) => videoIds.includes(namedId)),
+  );
+  await insertBlocks(tx, blocking, { reason: blockReason({ id: holder, kind }), caseId: holder });
+  await moveTaken(tx, { fromId, toId: holder, videoIds });
+  // Its denial must bring them back.
+  if (isOpen) await noteHidden(tx, holder, now);
+  else if (rulesOf(kind).strikes) await moveStrikes(tx, { fromId, toId: holder, videoIds });
 }
 
 /** Returns the videos to their former state, except those removed for good meanwhile. */
@@ -135,6 +172,14 @@ function restoredMessage({ all, shown, brought }: { all: number; shown: number; 
     all > shown + brought ? `${videos(all - shown - brought)} hidden again for the earlier reason.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+function heldMessage(holders: readonly Holder[]): string {
+  if (holders.length === 0) return '';
+  const cases = [...new Set(holders.map(({ caseId }) => caseId))];
+  const stay = holders.length === 1 ? 'One video stays' : `${holders.length} videos stay`;
+  const named = cases.length === 1 ? `the case ${cases[0]} names` : `the cases ${cases.join(', ')} name`;
+  return `${stay} off the site: ${named} ${holders.length === 1 ? 'it' : 'them'}, too.`;
 }
 
 function videos(count: number): string {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKeyFolder, type KeyFolder } from '../../kernel/lib/key-folder.ts';
+import type { Log } from '../../kernel/lib/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { replaceKey } from './case-keys.ts';
+import { destroyUnused, macOf, replaceKey, reportMissingKeys } from './case-keys.ts';
 import { updateCase } from './case-queries.ts';
-import { openSeal, openSealOf, rewrap } from './case-seal.ts';
+import { openSeal, openSealOf, rewrap, sealOf } from './case-seal.ts';
 import { requireCase } from './cases.ts';
 import { initialsOf, openCase } from './open.ts';
 import { selectPapers } from './paper-queries.ts';
@@ -104,4 +106,53 @@ test.each([
   ['<b>1</b>', 'B. B.'],
 ])('of the name %s lists show %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
+});
+
+test('a lost key leads to no new one over it: what comes back with its file opens as before', async () => {
+  const { db } = database;
+  const { kase } = await open();
+  const name = kase.key_name ?? '';
+  const file = path.join(directory, `${name}.key`);
+  const group = readdirSync(directory).filter((one) => one.startsWith('2026-11.privacy.'));
+  for (const one of group) renameSync(path.join(directory, one), path.join(directory, `${one}.lost`));
+  const sentence = 'The keys of cases are missing: please bring back DATA_DIR/case-keys.';
+  const refusal = { code: 'unavailable', message: sentence };
+  await expect(open()).rejects.toMatchObject(refusal);
+  await expect(
+    db.transaction().execute(async (tx) => sealOf(tx, keys, await requireCase(tx, kase.id), NOW)),
+  ).rejects.toMatchObject(refusal);
+  expect(existsSync(file)).toBe(false);
+  const logged: unknown[] = [];
+  const log = { error: (...entry: unknown[]) => void logged.push(entry) } as unknown as Log;
+  await reportMissingKeys({ db, keys, log });
+  expect(logged).toEqual([[{ missing: expect.arrayContaining([name]) }, sentence]]);
+  for (const one of group) renameSync(path.join(directory, `${one}.lost`), path.join(directory, one));
+  expect(openSeal(keys, await db.transaction().execute((tx) => requireCase(tx, kase.id)))).toBeDefined();
+});
+
+test('a lost key of the marks is not made again beside other keys', () => {
+  const marks = path.join(directory, 'macs.key');
+  renameSync(marks, `${marks}.lost`);
+  expect(() => macOf(keys, 'mailbox', 'ann@films.example')).toThrow('The keys of cases are missing');
+  expect(existsSync(marks)).toBe(false);
+  renameSync(`${marks}.lost`, marks);
+  expect(macOf(keys, 'mailbox', 'ann@films.example')).toHaveLength(32);
+});
+
+test('a key is not destroyed while a case that is sealed with it is being made', async () => {
+  const { db } = database;
+  const month = new Date('2026-09-30T23:59:59Z');
+  const name = '2026-09.privacy.1';
+  let destroyed: Promise<void> | undefined;
+  await db.transaction().execute(async (tx) => {
+    const { kase } = await openCase(tx, keys, {
+      ...{ kind: 'privacy', domain: 'localhost', receivedAt: month, submission: {}, targets: [] },
+      sender: { name: null, email: null },
+    });
+    expect(kase.key_name).toBe(name);
+    destroyed = destroyUnused(db, keys, name);
+    await Promise.race([destroyed, setTimeout(200)]);
+  });
+  await destroyed;
+  expect(keys.read(name)).toBeDefined();
 });

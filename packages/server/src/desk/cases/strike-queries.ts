@@ -94,11 +94,14 @@ export async function selectStrikesOf(tx: Db, caseId: string): Promise<StrikeRow
   return query.where('state', '=', 'active').orderBy('id').execute();
 }
 
-/** Of those that stand. A case has one strike a source at most: if the other has one, this one stays. */
-export async function moveStrikes(tx: Db, fromId: string, toId: string): Promise<void> {
+/** Of those that stand, for these videos. A case has one strike a source at most: if the other has one, this one stays. */
+export async function moveStrikes(
+  tx: Db,
+  { fromId, toId, videoIds }: { fromId: string; toId: string; videoIds: readonly string[] },
+): Promise<void> {
   await execute(tx)`
     update source_strikes k set case_id = ${toId}
-    where k.case_id = ${fromId} and k.state = 'active'
+    where k.case_id = ${fromId} and k.state = 'active' and k.video_id = any (${videoIds}::text[])
       and not exists (select from source_strikes o where o.case_id = ${toId} and o.source_id = k.source_id)`;
 }
 

@@ -4,6 +4,7 @@ import { recordBlockedVideos } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import { discardVideos, takeOffVideos } from '../../library/videos/index.ts';
+import type { CaseRow } from './case-queries.ts';
 import { type CountedStrike, strikeSource } from './strikes.ts';
 import {
   type FamilyVideo,
@@ -14,7 +15,7 @@ import {
 } from './take-off-queries.ts';
 
 export interface TakeOff {
-  caseId: string;
+  kase: Pick<CaseRow, 'id' | 'kind'>;
   /** The named ones. */
   videoIds: readonly string[];
   /** Counts a strike against the source of each. */
@@ -33,7 +34,8 @@ export interface TakenOff {
  * Takes videos and all their copies off the site, in the caller's transaction: hides them, ends their downloads, blocks
  * their addresses, ids and bytes, and counts strikes. Hold the lock of merges and the case's row.
  */
-export async function takeOff(tx: Db, { caseId, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
+export async function takeOff(tx: Db, { kase, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
+  const { id: caseId } = kase;
   const videos = await selectFamilies(tx, videoIds);
   const allIds = [...new Set(videos.map(({ id }) => id))];
   const named = videos.filter(({ id, named_id: namedId }) => id === namedId);
@@ -48,15 +50,17 @@ export async function takeOff(tx: Db, { caseId, videoIds, strikes, now }: TakeOf
   const taken = await takeOffVideos(tx, allIds);
   await discardVideos(tx, cancelled);
   await insertTaken(tx, caseId, { taken, now });
-  await insertBlocks(tx, blocking, { reason: blockReason(caseId), caseId });
+  await insertBlocks(tx, blocking, { reason: blockReason(kase), caseId });
   await recordBlockedVideos(tx, { videoIds: allIds, addressHashes, detail: REMOVED_BY_NOTICE, now });
   const counted = strikes ? await strikeSources(tx, { caseId, videos, named, now }) : [];
   return { isTaken: taken.length > 0, strikes: counted };
 }
 
 /** As it stands in the block list and in the ledger. */
-export function blockReason(caseId: string): string {
-  return `Its video was removed after a copyright notice (request ${caseId}).`;
+export function blockReason({ id, kind }: Pick<CaseRow, 'id' | 'kind'>): string {
+  return kind === 'copyright'
+    ? `Its video was removed after a copyright notice (request ${id}).`
+    : `Its video was removed after a notice (case ${id}).`;
 }
 
 async function strikeSources(
@@ -74,7 +78,8 @@ async function strikeSources(
   return counted;
 }
 
-async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promise<Blocking> {
+/** Everything that these videos could come back by. */
+export async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promise<Blocking> {
   const own = videos.map(({ source_url_hash: hash }) => hash);
   const twins = await selectTwinAddresses(
     tx,

@@ -59,7 +59,7 @@ async function tell(
   tx: Db,
   takedowns: CaseParts,
   decision: Decision,
-  { outcome: effect, strikes, videoIds, seal, now }: Decided,
+  { outcome: effect, strikes, back, videoIds, seal, now }: Decided,
 ): Promise<DecidedRequest> {
   const request = openedRow(await requireRequest(tx, decision.id), seal);
   const notes = notesOf(decision, effect);
@@ -68,7 +68,7 @@ async function tell(
   await writeNotes(tx, request.id, { admin_notes: seal.sealText('admin_notes', notes) });
   const isMailed = await mailDecision(tx, takedowns, { request, seal, status, effect, now });
   const [strike = null] = strikes;
-  const message = outcomeMessage(status, effect, strike);
+  const message = [outcomeMessage(status, effect, strike), back].filter(Boolean).join(' ');
   return {
     message: isMailed ? message : `${message} The complainant could not be mailed.`,
     after: {

@@ -116,9 +116,12 @@ test('a takedown reads what belongs to its video, and no more', async () => {
   await db
     .transaction()
     .execute((tx) =>
-      takeOff(tx, { caseId, videoIds: [videoId], strikes: true, now: new Date() }).then(() =>
-        Promise.reject('undone'),
-      ),
+      takeOff(tx, {
+        kase: { id: caseId, kind: 'copyright' },
+        videoIds: [videoId],
+        strikes: true,
+        now: new Date(),
+      }).then(() => Promise.reject('undone')),
     )
     .catch((reason) => expect(reason).toBe('undone'));
   asked = asked.filter(

@@ -11,7 +11,7 @@ import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
-import type { CaseParts } from '../cases/index.ts';
+import { type CaseParts, decideCase, hideTargets, openCase } from '../cases/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 import { decideRequest } from './decide.ts';
 import { restoreRequest } from './restore.ts';
@@ -178,6 +178,58 @@ describe('undoing a takedown', () => {
     expect(await isPublic(videoId)).toBe(true);
     expect(await blocks(second)).toBe(0);
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(before - 1);
+  });
+
+  test('brings back all but the one video that another case names, with its blocks and its strike', async () => {
+    const [held, free] = [await makeHosted(), await makeHosted()];
+    const both = await fileNoticeAbout(site, held);
+    await sql`insert into case_targets (case_id, position, video_id, shape)
+      values (${both}, 1, ${free}, 'page')`.execute(site.base.db);
+    await admin.takedowns.decide({ id: both, status: 'approved' });
+    const other = await approved(held);
+    expect(await restore(both)).toBe(
+      `The takedown was undone. One video is shown again. One video stays off the site: the case ${other} names it, too.`,
+    );
+    expect([await isPublic(held), await isPublic(free)]).toEqual([false, true]);
+    expect([await blocks(both), await blocks(other)]).toEqual([0, 1]);
+    const decisions = await sql`select video_id, decision from addresses
+      where video_id in (${held}, ${free})`.execute(site.base.db);
+    expect(decisions.rows).toHaveLength(2);
+    expect(decisions.rows).toEqual(
+      expect.arrayContaining([
+        { video_id: held, decision: 'blocked' },
+        { video_id: free, decision: 'known' },
+      ]),
+    );
+    expect(await restore(other)).toBe('The takedown was undone. One video is shown again.');
+    expect(await isPublic(held)).toBe(true);
+  });
+
+  test('is not stopped by an open case that has hidden nothing, and goes over to one that would hide', async () => {
+    const { db, keys } = site.base;
+    const about = (kind: string, videoId: string) =>
+      db.transaction().execute(async (tx) => {
+        const { kase } = await openCase(tx, keys, {
+          ...{ kind, domain: 'localhost', receivedAt: new Date(), submission: {} },
+          sender: { name: null, email: null },
+          targets: [{ videoId, shape: 'page', address: 'https://site.example/' }],
+        });
+        return (await hideTargets(tx, kase, new Date())).hidden_at ? `${kase.id} hidden` : kase.id;
+      });
+    const [one, two] = [await makeHosted(), await makeHosted()];
+    const [first, second] = [await approved(one), await approved(two)];
+    const idle = await about('privacy', one);
+    expect(await blocks(idle)).toBe(0);
+    expect(await restore(first)).toBe('The takedown was undone. One video is shown again.');
+    const keen = await about('minor', two);
+    expect(await restore(second)).toContain(`the request ${keen} about it`);
+    expect([await isPublic(one), await isPublic(two)]).toEqual([true, false]);
+    const told = await decideCase(
+      takedowns,
+      { id: keen, status: 'denied', by: 'anna' },
+      { tell: async (_tx, { back }) => back },
+    );
+    expect([told, await isPublic(two)]).toEqual(['One video is shown again.', true]);
   });
 
   test('is for approved requests only, and asks for the password', async () => {

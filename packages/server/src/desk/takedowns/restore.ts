@@ -14,7 +14,7 @@ export interface Restoration {
 /** Undoes a wrong approval: see `restoreCase`. Returns a sentence. Throws not_found, conflict. */
 export async function restoreRequest(takedowns: CaseParts, { id, reason, by }: Restoration): Promise<string> {
   await requireRequest(takedowns.db, id);
-  const { heldBy, outcome } = await restoreCase(
+  const { heldBy, isBack, outcome } = await restoreCase(
     takedowns,
     { id, event: 'restore', reason, by },
     {
@@ -22,9 +22,9 @@ export async function restoreRequest(takedowns: CaseParts, { id, reason, by }: R
       tell: (tx, { seal }) => writeNotes(tx, id, { restore_reason: seal.sealText('restore_reason', reason) }),
     },
   );
-  return heldBy === undefined
+  return isBack
     ? `The takedown was undone. ${outcome}`
-    : `The request is marked as wrongly approved. Its video stays off the site: the request ${heldBy} about it was approved too.`;
+    : `The request is marked as wrongly approved. Its video stays off the site: the request ${heldBy[0]} about it was approved too.`;
 }
 
 function refuseRestoring({ status, restored_at: at, restored_by: by }: RequestRow): void {

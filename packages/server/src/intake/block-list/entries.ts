@@ -13,9 +13,9 @@ import {
   type OwnBlock,
   selectEntries,
   selectEntry,
-  selectFree,
   selectPublicVideo,
 } from './entry-queries.ts';
+import { selectFree } from './queries.ts';
 import { toEntry } from './view.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { BlockKind, BlockOrigin } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 
 export interface EntryRow {
   kind: BlockKind;
@@ -149,13 +149,6 @@ export function deleteEnded(
   const ended = sql`id in (select id from ${sql.table(TABLES[kind])} where until <= ${now}
     order by until limit ${limit}::int)`;
   return execute(tx)<{ hash: Buffer | null }>`${DELETE[kind](ended)}`;
-}
-
-/** Those of the hashes that no entry names any more. */
-export function selectFree(tx: Db, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  return columnOf(tx)<Buffer>`
-    select hash from unnest(${hashes}::bytea[]) as one (hash)
-    where not exists (select from blocked_addresses b where b.hash = one.hash)`;
 }
 
 /** The public video of an address, or with this file. */

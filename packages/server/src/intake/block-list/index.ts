@@ -3,7 +3,6 @@ export {
   type Blocking,
   blockAlso,
   insertBlocks,
-  moveBlocks,
   releaseBlocks,
   selectAddressBlock,
   selectBlockedAddresses,

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 
 /** What is known of a video being downloaded. */
 export interface Wanted {
@@ -96,32 +96,21 @@ export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }:
   });
 }
 
-/** Removes a case's entries from the list; returns the hashes of their addresses. */
+/** Removes a case's entries from the list; returns the hashes of those addresses that nobody else blocks. */
 export async function releaseBlocks(tx: Db, caseId: string): Promise<Buffer[]> {
   const rows = await execute(tx)<{ hash: Buffer }>`
     delete from blocked_addresses where case_id = ${caseId} returning hash`;
   await tx.deleteFrom('blocked_external_ids').where('case_id', '=', caseId).execute();
   await tx.deleteFrom('blocked_contents').where('case_id', '=', caseId).execute();
-  return rows.map(({ hash }) => hash);
+  return selectFree(
+    tx,
+    rows.map(({ hash }) => hash),
+  );
 }
 
-/** Gives one case's entries to another case, which may have some of them already. */
-export async function moveBlocks(
-  tx: Db,
-  fromId: string,
-  { caseId, reason }: { caseId: string; reason: string },
-): Promise<void> {
-  await execute(tx)`
-    with moved as (delete from blocked_addresses where case_id = ${fromId} returning hash)
-    insert into blocked_addresses (hash, reason, case_id)
-    select hash, ${reason}, ${caseId} from moved order by hash on conflict do nothing`;
-  await execute(tx)`
-    with moved as (delete from blocked_external_ids where case_id = ${fromId} returning source_id, external_id)
-    insert into blocked_external_ids (source_id, external_id, reason, case_id)
-    select source_id, external_id, ${reason}, ${caseId} from moved order by source_id, external_id
-    on conflict do nothing`;
-  await execute(tx)`
-    with moved as (delete from blocked_contents where case_id = ${fromId} returning sha256)
-    insert into blocked_contents (sha256, reason, case_id)
-    select sha256, ${reason}, ${caseId} from moved order by sha256 on conflict do nothing`;
+/** Of these addresses those that are on the list for nobody. */
+export function selectFree(tx: Db, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return columnOf(tx)<Buffer>`
+    select hash from unnest(${hashes}::bytea[]) as one (hash)
+    where not exists (select from blocked_addresses b where b.hash = one.hash)`;
 }

@@ -25,7 +25,7 @@ function stored({ owned_names: names, ...columns }: DomainColumns) {
 
 /** One at a time says which categories a domain owns: of two domains that claim one, the second finds it taken. */
 export async function lockOwners(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(7305694)`;
+  await execute(tx)`select pg_advisory_xact_lock(7305696)`;
 }
 
 /** Those of the categories that there are, with the name of another domain that owns each. */
