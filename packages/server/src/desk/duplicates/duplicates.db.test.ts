@@ -104,9 +104,10 @@ describe('POST /api/check-duplicate', () => {
   test('says why an address is not taken in that is blocked, with its video or without', async () => {
     const { db } = site.base;
     const id = await makeVideo(db, { source_url: 'https://source.test/deleted/1' });
+    const reason = 'Its video was deleted by an administrator.';
     for (const n of [1, 2])
       await sql`insert into blocked_addresses (hash, reason)
-        values (${addressHash(canonicalAddress(`https://source.test/deleted/${n}`))}, 'deleted')`.execute(db);
+        values (${addressHash(canonicalAddress(`https://source.test/deleted/${n}`))}, ${reason})`.execute(db);
     const check = (n: number) => admin.duplicates.check({ sourceUrl: `https://source.test/deleted/${n}` });
     const blocked = 'This video was deleted by an administrator and is not taken in again.';
     expect(await check(1)).toEqual({ isDuplicate: true, existingVideoId: id, blocked });
