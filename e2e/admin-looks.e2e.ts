@@ -25,6 +25,7 @@ const LISTS: Partial<Record<AdminPageName, string>> = {
   source: '/api/video-sources',
   crawlerRun: '/api/crawler-runs',
   job: '/api/download-jobs',
+  case: '/api/cases?state=all',
   takedown: '/api/dmca/requests',
   domain: '/api/domains',
 };

@@ -134,6 +134,14 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       calls: [(client) => client.jobs.timeline({ id: download }), (client) => client.sources.list()],
     },
   ],
+  cases: ({ deepNotice }) => [
+    ...asItOpens((client) => client.casework.list({ state: 'open', order: 'importance', limit: 50 })),
+    {
+      name: 'all, far down',
+      calls: [(client) => client.casework.list({ state: 'all', limit: 50, after: deepNotice })],
+    },
+  ],
+  case: ({ notice }) => asItOpens((client) => client.casework.get({ id: notice })),
   takedowns: ({ deepNotice }) =>
     DMCA_FILTERS.flatMap((status) => [
       { name: status, calls: [(client) => client.takedowns.list({ status, limit: 50 })] },

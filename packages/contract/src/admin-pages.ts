@@ -10,6 +10,8 @@ export const ADMIN_PATTERNS = {
   video: '/admin/videos/:id',
   duplicates: '/admin/duplicates',
   categories: '/admin/categories',
+  cases: '/admin/cases',
+  case: '/admin/cases/:id',
   takedowns: '/admin/takedowns',
   takedown: '/admin/takedowns/:id',
   blockList: '/admin/block-list',

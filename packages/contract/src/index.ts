@@ -10,6 +10,7 @@ export * from './calls/api-document.ts';
 export * from './calls/audit.ts';
 export * from './calls/block-list.ts';
 export * from './calls/cases.ts';
+export * from './calls/casework.ts';
 export * from './calls/catalogue.ts';
 export * from './calls/categories.ts';
 export * from './calls/crawler.ts';

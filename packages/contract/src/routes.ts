@@ -7,6 +7,7 @@ import { apiDocumentCalls } from './calls/api-document.ts';
 import { auditCalls } from './calls/audit.ts';
 import { blockListCalls } from './calls/block-list.ts';
 import { caseCalls } from './calls/cases.ts';
+import { caseworkCalls } from './calls/casework.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { categoriesCalls } from './calls/categories.ts';
 import { crawlerCalls } from './calls/crawler.ts';
@@ -53,6 +54,7 @@ export const routes = {
   cases: caseCalls,
   takedowns: takedownsCalls,
   blockList: blockListCalls,
+  casework: caseworkCalls,
   reports: reportsCalls,
   crawler: crawlerCalls,
   health: healthCalls,

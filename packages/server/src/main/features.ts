@@ -2,6 +2,7 @@ import { auditFeature } from '../access/audit/feature.ts';
 import { sessionsFeature } from '../access/sessions/feature.ts';
 import { tokensFeature } from '../access/tokens/feature.ts';
 import { casesFeature } from '../desk/cases/feature.ts';
+import { caseworkFeature } from '../desk/casework/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
@@ -97,6 +98,7 @@ export const FEATURES = [
   casesFeature,
   reportsFeature,
   takedownsFeature,
+  caseworkFeature,
   transparencyFeature,
   pipelineFeature,
   mainFeature,

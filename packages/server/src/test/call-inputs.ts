@@ -46,6 +46,10 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
     ...{ id: THREE_ID, reason: 'They told us.', court: 'A court', number: '1/26', filedOn: '2026-11-20' },
   }),
   'cases.settle': () => ({ id: FOUR_ID, reason: 'It has ended.', outcome: 'stays_off' }),
+  'casework.decide': () => ({ ...one, status: 'denied' }),
+  'casework.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
+  'casework.erase': () => ({ id: TWO_ID }),
+  'casework.note': () => ({ ...one, note: 'Seen.' }),
   'transparency.export': () => ({ format: 'dsa', caseId: ONE_ID }),
   'blockList.add': () => ({ kind: 'address', value: 'https://elsewhere.example/one', reason: 'No.' }),
   'blockList.remove': () => ({ id: `address-${ONE_NUMBER}` }),
@@ -107,6 +111,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 /** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
+  'casework.open': 'It only answers; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
   'dumps.sample': 'It asks a server, and keeps nothing: intake/dumps has one.',
   'translations.batch': 'No translator is set up: words/translations has one.',
@@ -121,6 +126,8 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 /** What a call needs beside what `makeOneOfEach` makes. */
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
+  'casework.erase': (db) =>
+    sql`update cases set key_name = '2026-01.copyright.1', sealed_key = '' where id = ${TWO_ID}`.execute(db),
   'account.removeTotp': (db, { id }) =>
     sql`insert into totp_secrets (administrator_id, sealed_secret, created_at, enabled_at)
       values (${id}, 'sealed', now(), now())`.execute(db),

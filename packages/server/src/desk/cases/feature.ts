@@ -15,7 +15,10 @@ type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log };
 export const casesFeature = defineFeature({
   room: 'desk/cases',
   tables: {
-    cases: { clearing: 'keeps', shownBy: [routes.takedowns.list, routes.takedowns.get] },
+    cases: {
+      clearing: 'keeps',
+      shownBy: [routes.takedowns.list, routes.takedowns.get, routes.casework.list, routes.casework.get],
+    },
     case_clocks: { clearing: 'keeps' },
     case_papers: { clearing: 'keeps' },
     case_targets: { clearing: 'keeps' },

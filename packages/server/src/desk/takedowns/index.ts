@@ -1,1 +1,3 @@
+export { decideRequest } from './decide.ts';
 export { countWaitingNotices } from './request-queries.ts';
+export { restoreRequest } from './restore.ts';

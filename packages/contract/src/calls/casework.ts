@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../call.ts';
+import { CASE_KIND_FORMS } from '../case-kinds/index.ts';
+import { IdParams, instant, oneOf, safeText, shownText } from '../text.ts';
+import { REPORT_STATES } from './reports.ts';
+import { wholeNumber } from './videos.ts';
+
+export const CASE_FILTERS = ['open', 'decided', 'all'] as const;
+export type CaseFilter = (typeof CASE_FILTERS)[number];
+
+/** By the order in which they should be seen, or by the clock that runs out first. */
+export const CASE_ORDERS = ['importance', 'due'] as const;
+export type CaseOrder = (typeof CASE_ORDERS)[number];
+
+/** A function, so that the browser's bundle can leave it out. */
+function anyKind() {
+  return oneOf(
+    'kind',
+    CASE_KIND_FORMS.map(({ kind }) => kind),
+  );
+}
+
+/** A case without anything that its sender wrote. */
+export const CaseItem = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(REPORT_STATES),
+  isOpen: z.boolean(),
+  /** Of its sender; empty if no name was asked for, and once it is erased. */
+  initials: z.string(),
+  /** The host name of the site that received it, if known. */
+  domain: z.string().nullable(),
+  receivedAt: instant,
+  /** When its sender's mailbox was confirmed. */
+  confirmedAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  /** When the first of its clocks runs out. */
+  dueAt: instant.nullable(),
+  /** Since when its videos have been hidden although it was not decided. */
+  hiddenAt: instant.nullable(),
+  /** On legal hold since: nothing of it is erased. */
+  heldAt: instant.nullable(),
+  erasedAt: instant.nullable(),
+  /** How many addresses it names, and how many videos of ours they stand for. */
+  addresses: z.int(),
+  videos: z.int(),
+});
+export type CaseItem = z.output<typeof CaseItem>;
+
+/** An address that a case names; the address itself is sealed. */
+export const CaseTarget = z.object({
+  position: z.int(),
+  shape: z.string(),
+  video: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      status: z.enum(['processing', 'published', 'hidden', 'removed']),
+      hiddenReason: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type CaseTarget = z.output<typeof CaseTarget>;
+
+export const CaseClock = z.object({
+  name: z.string(),
+  startedAt: instant,
+  dueAt: instant,
+  endedAt: instant.nullable(),
+  /** It ran out, or was stopped. */
+  ending: z.enum(['fired', 'stopped']).nullable(),
+  /** It goes on while the sender is asked for more. */
+  isHard: z.boolean(),
+});
+export type CaseClock = z.output<typeof CaseClock>;
+
+export const CaseDetails = z.object({
+  ...CaseItem.shape,
+  decidedBy: z.string().nullable(),
+  /** The result of an approval. */
+  outcome: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
+  ground: z.string().nullable(),
+  restoredAt: instant.nullable(),
+  restoredBy: z.string().nullable(),
+  closedAt: instant.nullable(),
+  /** The case that it answers. */
+  aboutCaseId: z.string().nullable(),
+  /** The elements of its law that its sender was asked for, by their names in the kind's form. */
+  asked: z.array(z.string()),
+  /** Shown to few, and nothing of it by itself. */
+  isRestricted: z.boolean(),
+  /** At most 500. */
+  targets: z.array(CaseTarget),
+  clocks: z.array(CaseClock),
+  /** What was written, without the texts; at most 500. */
+  papers: z.array(z.object({ what: z.string(), at: instant, by: z.string().nullable() })),
+  /** The latest other cases about the same videos, at most 50. */
+  others: z.array(z.object({ id: z.string(), kind: z.string(), state: z.enum(REPORT_STATES) })),
+  /** What an approval may be founded on; the first is the default. */
+  grounds: z.array(z.object({ name: z.string(), words: z.string(), law: z.string().nullable() })),
+});
+export type CaseDetails = z.output<typeof CaseDetails>;
+
+/** What a case's sender and its administrators wrote. */
+export const CaseTexts = z.object({
+  papers: z.array(
+    z.object({
+      what: z.string(),
+      at: instant,
+      by: z.string().nullable(),
+      /** Of what the sender filled in: each field with its label. Else one without a label. */
+      texts: z.array(z.object({ label: z.string(), text: z.string() })),
+    }),
+  ),
+  /** As they were written. */
+  addresses: z.array(z.object({ position: z.int(), address: z.string() })),
+});
+export type CaseTexts = z.output<typeof CaseTexts>;
+
+const CaseChanged = z.object({ message: z.string(), case: CaseDetails });
+
+const writtenText = (what: string, most: number) => shownText(most).trim().min(1, `A ${what} is needed.`);
+
+export const caseworkCalls = callsInArea('takedowns', {
+  list: {
+    method: 'GET',
+    path: '/api/cases',
+    summary: 'Lists the cases of notices of every kind.',
+    query: z.object({
+      state: oneOf('state', CASE_FILTERS).default('open'),
+      kind: anyKind().optional(),
+      /** Of open cases; others come latest first. By clock come only those of which one runs. */
+      order: oneOf('order', CASE_ORDERS).default('importance'),
+      /** The "next" of the previous page. */
+      after: safeText(100).optional(),
+      limit: wholeNumber('limit', 1, 200, 50),
+    }),
+    output: z.object({ cases: z.array(CaseItem), next: z.string().nullable() }),
+    errors: ['bad_request', 'not_found'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/cases/:id',
+    summary: 'Returns one case without anything that persons wrote.',
+    params: IdParams,
+    output: CaseDetails,
+    errors: ['not_found'],
+  },
+  open: {
+    method: 'POST',
+    path: '/api/cases/:id/open',
+    summary: 'Opens what the sender and administrators wrote in a case.',
+    undo: 'nothing lost',
+    params: IdParams,
+    output: CaseTexts,
+    errors: ['not_found', 'conflict'],
+  },
+  decide: {
+    method: 'PATCH',
+    path: '/api/cases/:id',
+    summary: 'Approves a case, which takes down its videos, or denies it.',
+    undo: 'casework.restore',
+    sealedInput: ['note'],
+    params: IdParams,
+    body: z.object({
+      status: oneOf('status', ['approved', 'denied']),
+      /** One of the kind's grounds; the first without one. */
+      ground: safeText(100).optional(),
+      note: shownText(2000).trim().nullish(),
+    }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/cases/:id/restore',
+    summary: 'Restores the videos that an approved case took down.',
+    asksPassword: true,
+    sealedInput: ['reason'],
+    params: IdParams,
+    body: z.object({ reason: writtenText('reason', 1000) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+  },
+  note: {
+    method: 'POST',
+    path: '/api/cases/:id/notes',
+    summary: 'Adds a note to a case.',
+    undo: 'nothing lost',
+    sealedInput: ['note'],
+    params: IdParams,
+    body: z.object({ note: writtenText('note', 2000) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  hold: {
+    method: 'POST',
+    path: '/api/cases/:id/hold',
+    summary: 'Puts a case on legal hold, so that nothing of it is erased, or ends that.',
+    undo: 'itself',
+    params: IdParams,
+    body: z.object({ held: z.boolean('held must be true or false.') }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found'],
+  },
+  erase: {
+    method: 'POST',
+    path: '/api/cases/:id/erase',
+    summary: 'Erases for good what identifies persons in a closed case.',
+    asksPassword: true,
+    params: IdParams,
+    output: CaseChanged,
+    errors: ['password_required', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,171 @@
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeSource, makeVideo } from '../../test/factories.ts';
+import { fileNoticeAbout } from '../../test/notices.ts';
+import { openedMails } from '../../test/opened-cases.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+
+let site: TestSite;
+let admin: Client;
+let sourceId: string;
+let videoId: string;
+let networks = 0;
+
+beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
+  admin = await site.admin();
+  sourceId = await makeSource(site.base.db, { name: 'Charts', url: 'https://charts.test/' });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  videoId = await makeVideo(site.base.db, { source_id: sourceId });
+});
+
+function publicCalls(): Client['reports'] {
+  networks += 1;
+  return createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.60.${networks}.7` })).reports;
+}
+
+/** A notice of a kind with everything that its law asks for. Its id. */
+async function report(slug: string, fields: Record<string, unknown>): Promise<string> {
+  const sender = { email: `vera${networks}@mail.example`, name: 'Vera Stone', signature: 'Vera Stone' };
+  const addresses = `${site.url}/video/${videoId}`;
+  const { id } = await publicCalls().submit({ ...{ slug, addresses }, ...sender, ...fields });
+  return id;
+}
+
+async function confirm(id: string): Promise<void> {
+  const receipts = await openedMails(site.base, 'notice-receipt');
+  const body = receipts.find((mail) => mail.case_id === id)?.body ?? '';
+  const token = /\/report\/confirm\/(\S+)/.exec(body)?.[1] ?? '';
+  await publicCalls().confirm({ token });
+}
+
+async function statusOf(): Promise<string> {
+  const query = site.base.db.selectFrom('videos').select('status').where('id', '=', videoId);
+  return (await query.executeTakeFirstOrThrow()).status;
+}
+
+const listed = async (kind: string, state: 'open' | 'decided') =>
+  (await admin.casework.list({ kind: kind as 'minor', state })).cases.map(({ id }) => id);
+
+const KINDS: [slug: string, ground: string | undefined, fields: Record<string, unknown>][] = [
+  ['intimate-image', undefined, { goodFaithStatement: true, consent: 'A SECRET-TEXT' }],
+  ['person-shown', undefined, { reasons: 'A SECRET-TEXT', goodFaithStatement: true }],
+  ['privacy', undefined, { request: 'erase', details: 'A SECRET-TEXT' }],
+  ['illegal-content', undefined, { subject: 'hate', reasons: 'A SECRET-TEXT', goodFaithStatement: true }],
+  ['minor', undefined, { place: 'A SECRET-TEXT', reasons: 'A SECRET-TEXT' }],
+  ['authority-order', 'court', { authority: 'A SECRET-TEXT', reference: 'A SECRET-TEXT' }],
+];
+
+test.each(KINDS)(
+  'a case of %s is listed, opened, approved with its ground, and restored',
+  async (slug, ground, fields) => {
+    const kind = slug.replaceAll('-', '_');
+    const id = await report(slug, fields);
+    const email = (await openedMails(site.base, 'notice-receipt')).find((mail) => mail.case_id === id);
+    if (email) await confirm(id);
+    expect(await listed(kind, 'open')).toContain(id);
+    const found = await admin.casework.get({ id });
+    expect(found).toMatchObject({
+      id,
+      kind,
+      isOpen: true,
+      addresses: 1,
+      videos: 1,
+      targets: [{ video: { id: videoId } }],
+    });
+    expect(found.clocks.some(({ endedAt }) => endedAt === null) || found.asked.length > 0).toBe(true);
+    expect(JSON.stringify([found, await admin.casework.list({})])).not.toMatch(/SECRET|Stone|mail\.example/);
+
+    const texts = await admin.casework.open({ id });
+    expect(JSON.stringify(texts)).toContain('SECRET-TEXT');
+    expect(texts.addresses).toEqual([{ position: 0, address: `${site.url}/video/${videoId}` }]);
+
+    await expect(admin.casework.decide({ id, status: 'approved', ground: 'none' })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    const decided = await admin.casework.decide({
+      id,
+      status: 'approved',
+      note: 'A SECRET-NOTE',
+      ...(ground && { ground }),
+    });
+    expect(decided.case).toMatchObject({
+      ...{ state: 'approved', outcome: 'taken_off', ground: ground ?? found.grounds[0]?.name },
+    });
+    expect(await statusOf()).toBe('hidden');
+    expect(await listed(kind, 'decided')).toContain(id);
+    const told = (await openedMails(site.base, 'notice-decision')).filter((mail) => mail.case_id === id);
+    expect(told.map(({ subject }) => subject)).toEqual(email ? [`Your notice ${id} was approved`] : []);
+    expect(JSON.stringify(told)).not.toContain('SECRET');
+
+    const back = await admin.casework.restore({ id, reason: 'A SECRET-REASON' });
+    expect(back.case).toMatchObject({ state: 'restored', isOpen: false });
+    expect(await statusOf()).not.toBe('hidden');
+    const written = (await admin.casework.open({ id })).papers.map(({ what, by }) => [what, by !== null]);
+    expect(written).toEqual([
+      ['submission', false],
+      ['note', true],
+      ['reason', true],
+    ]);
+    await expect(admin.casework.restore({ id, reason: 'Again' })).rejects.toMatchObject({ code: 'conflict' });
+  },
+);
+
+test('a copyright case is decided and restored as its own page does it', async () => {
+  const id = await fileNoticeAbout(site, videoId);
+  expect(await listed('copyright', 'open')).toContain(id);
+  await admin.casework.decide({ id, status: 'approved', note: 'Seen by the desk' });
+  expect(await admin.takedowns.get({ id })).toMatchObject({
+    status: 'approved',
+    adminNotes: 'Seen by the desk',
+  });
+  const about = await report('counter-notice', { caseNumber: id, reasons: 'Ours', postalAddress: '1 Road' });
+  await expect(admin.casework.decide({ id: about, status: 'approved' })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  expect((await admin.casework.get({ id: about })).others.map((other) => other.id)).toContain(id);
+  expect((await admin.casework.decide({ id: about, status: 'denied' })).case.state).toBe('denied');
+  expect(await statusOf()).toBe('hidden');
+  await admin.casework.restore({ id, reason: 'It was theirs' });
+  expect(await admin.takedowns.get({ id })).toMatchObject({ restored: { reason: 'It was theirs' } });
+  expect(await statusOf()).not.toBe('hidden');
+});
+
+test('a denial shows again what was hidden, and a case can be held and erased', async () => {
+  const id = await report('minor', { reasons: 'A SECRET-TEXT' });
+  expect(await statusOf()).toBe('hidden');
+  const noted = await admin.casework.note({ id, note: 'A SECRET-NOTE' });
+  expect(noted.case.papers.map(({ what }) => what)).toEqual(['submission', 'note']);
+  await admin.casework.decide({ id, status: 'denied' });
+  expect(await statusOf()).not.toBe('hidden');
+  expect((await admin.casework.hold({ id, held: true })).case.heldAt).not.toBeNull();
+  await expect(admin.casework.erase({ id })).rejects.toMatchObject({ code: 'conflict' });
+  await admin.casework.hold({ id, held: false });
+  expect((await admin.casework.erase({ id })).case).toMatchObject({ initials: '', state: 'denied' });
+  await expect(admin.casework.open({ id })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(admin.casework.note({ id, note: 'More' })).rejects.toMatchObject({ code: 'conflict' });
+  const { rows } = await site.base.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .execute()
+    .then((all) => ({ rows: all }));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toMatch(/SECRET/);
+});
+
+test.each(['importance', 'due'] as const)('pages by %s hold each open case once', async (order) => {
+  for (let n = 0; n < 3; n += 1) await report('intimate-image', { goodFaithStatement: true });
+  const whole = (await admin.casework.list({ order, limit: 200 })).cases.map(({ id }) => id);
+  expect(whole.length).toBeGreaterThanOrEqual(3);
+  const seen: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const { cases, next } = await admin.casework.list({ order, limit: 2, ...(after && { after }) });
+    seen.push(...cases.map(({ id }) => id));
+    if (next === null) break;
+    after = next;
+  }
+  expect(seen).toEqual(whole);
+  await expect(admin.casework.list({ after: 'nothing' })).rejects.toMatchObject({ code: 'not_found' });
+});

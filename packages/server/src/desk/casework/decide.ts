@@ -1,0 +1,104 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  addPaper,
+  type CaseParts,
+  type CaseRow,
+  type Decided,
+  decideCase,
+  type Outcome,
+  openPaper,
+  putCaseMail,
+  restoreCase,
+  selectPapers,
+  strikeMessage,
+} from '../cases/index.ts';
+import { decideRequest, restoreRequest } from '../takedowns/index.ts';
+import { kindOfCase } from './case-list.ts';
+import { decisionMail } from './decision-mails.ts';
+import { formOf } from './open-texts.ts';
+
+export interface Decision {
+  id: string;
+  status: 'approved' | 'denied';
+  ground?: string | undefined;
+  note?: string | null | undefined;
+  /** The administrator's name. */
+  by: string;
+}
+
+/** Decides about a case of any kind. Returns a sentence. Throws bad_request, not_found, conflict. */
+export async function decideAny(parts: CaseParts, decision: Decision): Promise<string> {
+  const { id, status, ground, note, by } = decision;
+  if ((await kindOfCase(parts.db, id)) === 'copyright')
+    return (await decideRequest(parts, { id, status, adminNotes: note, by })).message;
+  return decideCase(
+    parts,
+    { id, status, by, ground },
+    {
+      check: async (_, kase) => refuseApproving(kase, status),
+      tell: (tx, decided) => tell(tx, parts, decision, decided),
+    },
+  );
+}
+
+/** A counter-notice takes nothing off: it brings back what another case took off. */
+function refuseApproving({ kind }: CaseRow, status: Decision['status']): void {
+  if (kind === 'counter_notice' && status === 'approved')
+    throw new AppError(
+      'conflict',
+      'A counter-notice is not approved: restore the case that it answers, or deny the counter-notice.',
+    );
+}
+
+async function tell(
+  tx: Db,
+  parts: CaseParts,
+  { id, status, note, by }: Decision,
+  { kase, outcome, strikes, back, seal, now }: Decided,
+): Promise<string> {
+  const mail = await mailOf(tx, parts, { kase, status, outcome, seal });
+  if (note) await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
+  const isMailed = mail !== undefined && (await putCaseMail(tx, parts, { caseId: id, seal }, mail, { now }));
+  const [strike] = strikes;
+  return [
+    status === 'denied' ? 'The case was denied.' : APPROVED[outcome ?? 'no_video'],
+    back,
+    strike && strikeMessage(strike),
+    isMailed
+      ? 'Its sender is told by mail.'
+      : 'Its sender is not told: there is no confirmed mailbox to mail to.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const APPROVED: Record<Outcome, string> = {
+  taken_off: 'The case was approved, and its videos are off the site.',
+  was_off: 'The case was approved; its videos were off the site already.',
+  no_video: 'The case was approved; it names no video that is on this site, so nothing was removed.',
+};
+
+/** Undefined unless the owner of a mailbox has confirmed the notice. */
+async function mailOf(
+  tx: Db,
+  { configFor }: CaseParts,
+  { kase, status, outcome, seal }: Pick<Decided, 'kase' | 'outcome' | 'seal'> & Pick<Decision, 'status'>,
+) {
+  const field = formOf(kase.kind).parts.email;
+  if (!kase.confirmed_at || field === null) return undefined;
+  const papers = (await selectPapers(tx, kase.id)).filter(({ what }) => what === 'submission');
+  const [to] = papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')[field]);
+  if (typeof to !== 'string') return undefined;
+  return decisionMail({ kase, status, outcome, domain: await configFor(kase.domain ?? ''), to });
+}
+
+/** Undoes the takedown of a case of any kind. Returns a sentence. Throws not_found, conflict. */
+export async function restoreAny(
+  parts: CaseParts,
+  { id, reason, by }: { id: string; reason: string; by: string },
+): Promise<string> {
+  if ((await kindOfCase(parts.db, id)) === 'copyright') return restoreRequest(parts, { id, reason, by });
+  const { isBack, outcome } = await restoreCase(parts, { id, event: 'restore', reason, by });
+  return `${isBack ? 'The takedown was undone.' : 'The case is marked as wrongly approved.'} ${outcome}`;
+}

@@ -1,0 +1,70 @@
+import { type CaseKindForm, type CaseTexts, caseKindBySlug } from '@vesper/contract';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  type CaseParts,
+  type CaseSeal,
+  openPaper,
+  openSeal,
+  selectCase,
+  selectPapers,
+} from '../cases/index.ts';
+import { selectTargetsOf } from './queries.ts';
+
+const MOST_SHOWN = 500;
+
+/** What was written in a case. Throws not_found, and conflict once it is erased. */
+export async function openTexts(
+  { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
+  id: string,
+): Promise<CaseTexts> {
+  const kase = await selectCase(db, id);
+  if (!kase) throw new AppError('not_found', 'This case does not exist.');
+  const seal = openSeal(keys, kase);
+  if (!seal) throw new AppError('conflict', 'What was written in this case cannot be opened any more.');
+  const form = formOf(kase.kind);
+  const papers = (await selectPapers(db, id)).slice(0, MOST_SHOWN).map((paper) => ({
+    ...{ what: paper.what, at: paper.at.toISOString(), by: paper.by },
+    texts: textsIn(form, paper.what, openPaper(seal, paper)?.text ?? ''),
+  }));
+  const targets = await selectTargetsOf(db, id, MOST_SHOWN);
+  return {
+    papers,
+    addresses: targets.map(({ position, sealed }) => ({
+      position,
+      address: addressOf(seal, position, sealed),
+    })),
+  };
+}
+
+export function formOf(kind: string): CaseKindForm {
+  const form = caseKindBySlug(kind.replaceAll('_', '-'));
+  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
+  return form;
+}
+
+const FILLED_IN = new Set(['submission', 'supplement']);
+
+/** What was filled in, field by field in the order of the form; anything else as it is. */
+function textsIn({ fields }: CaseKindForm, what: string, text: string): CaseTexts['papers'][number]['texts'] {
+  if (!FILLED_IN.has(what) || text === '') return [{ label: '', text }];
+  const filled = JSON.parse(text) as Record<string, unknown>;
+  const names = [
+    ...Object.keys(fields),
+    ...Object.keys(filled).filter((name) => !Object.hasOwn(fields, name)),
+  ];
+  return names
+    .filter((name) => Object.hasOwn(filled, name))
+    .map((name) => ({
+      label: fields[name]?.label ?? (name === 'note' ? 'Note' : name),
+      text: wordsOf(fields[name]?.choices, filled[name]),
+    }));
+}
+
+function wordsOf(choices: Readonly<Record<string, string>> | undefined, value: unknown): string {
+  if (value === true) return 'Yes';
+  return choices?.[String(value)] ?? String(value ?? '');
+}
+
+function addressOf(seal: CaseSeal, position: number, sealed: Buffer | null): string {
+  return (sealed && seal.open(`address-${position}`, sealed)) ?? '';
+}

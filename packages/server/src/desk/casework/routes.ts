@@ -1,0 +1,69 @@
+import type { AdminContext, Handlers } from '../../kernel/http/mount.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  addPaper,
+  type CaseParts,
+  eraseCase,
+  holdCase,
+  requireCase,
+  sealOf,
+  tellPapers,
+} from '../cases/index.ts';
+import { getCase, listCases } from './case-list.ts';
+import { decideAny, restoreAny } from './decide.ts';
+import { openTexts } from './open-texts.ts';
+
+export function caseworkRoutes(parts: CaseParts): Handlers['casework'] {
+  const { db } = parts;
+  const answer = async (id: string, message: string) => ({ message, case: await getCase(db, id) });
+  const byWhom = ({ actor }: AdminContext) => actor.username;
+  return {
+    list: ({ kind, after, ...filter }) => listCases(db, { ...filter, kind, after }),
+    get: ({ id }) => getCase(db, id),
+    async open({ id }, { act }) {
+      const texts = await openTexts(parts, id);
+      act.changed({ subject: id, after: { opened: texts.papers.length } });
+      return texts;
+    },
+    async decide({ id, status, ground, note }, context) {
+      const message = await decideAny(parts, { id, status, ground, note, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { status, ground: ground ?? null } });
+      return answer(id, message);
+    },
+    async restore({ id, reason }, context) {
+      const message = await restoreAny(parts, { id, reason, by: byWhom(context) });
+      context.act.changed({ subject: id, before: { restored: false }, after: { restored: true } });
+      return answer(id, message);
+    },
+    async note({ id, note }, context) {
+      const papers = await addNote(parts, { id, note, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { papers } });
+      return answer(id, 'The note was added.');
+    },
+    async hold({ id, held }, context) {
+      await holdCase(parts, { id, by: byWhom(context), isHeld: held });
+      context.act.changed({ subject: id, after: { held } });
+      return answer(id, held ? 'The case is on legal hold.' : 'The case is not on legal hold any more.');
+    },
+    async erase({ id }, context) {
+      await eraseCase(parts, { id, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { erased: true } });
+      return answer(id, 'What identified persons in this case is erased.');
+    },
+  };
+}
+
+/** Returns the digests of what the audit log has not been told of yet. Throws not_found, conflict. */
+function addNote(
+  { db, keys, clock }: CaseParts,
+  { id, note, by }: { id: string; note: string; by: string },
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const kase = await requireCase(tx, id);
+    if (kase.erased_at) throw new AppError('conflict', 'This case has been erased: it takes no notes.');
+    const now = clock.now();
+    const seal = await sealOf(tx, keys, kase, now);
+    await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
+    return tellPapers(tx, id);
+  });
+}
