@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAddress } from './pages.ts';
+import { isPrivatePage, pageAddress } from './pages.ts';
 
 test.each([
   ['/', '/'],
@@ -9,7 +9,21 @@ test.each([
   ['/?page=2&page=3', '/?page=2'],
   ['/category/charts?sort=views&x=1', '/category/charts?sort=views'],
   ['/dmca/submit?url=https%3A%2F%2Fsite.example%2F', '/dmca/submit?url=https%3A%2F%2Fsite.example%2F'],
+  ['/report/minor?url=x', '/report/minor?url=x'],
   ['/video/a%3Fb?v=1', '/video/a%3Fb'],
+  ['/?url=x', '/'],
+  ['/topics?page=2&url=x', '/topics?page=2'],
 ])('%s is shown as %s', (given, address) => {
   expect(pageAddress(given)).toBe(address);
+});
+
+test('a private page is one however its address is escaped', () => {
+  const addresses = [
+    '/report/status/x',
+    '/report/%73tatus/x',
+    '/%72eport/conf%69rm/x?a=%ff',
+    '/report/minor',
+    '/',
+  ];
+  expect(addresses.map(isPrivatePage)).toEqual([true, true, true, false, false]);
 });

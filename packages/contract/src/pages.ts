@@ -95,7 +95,11 @@ export function isOpenPage(path: string): boolean {
 
 /** Whether a page is for one person: it is never cached, indexed or named to other pages. */
 export function isPrivatePage(path: string): boolean {
-  return /^\/report\/(status|confirm)\//.test(path);
+  // However its letters are escaped: the routes read them in clear.
+  const plain = path.replace(/%([0-7][0-9a-f])/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return /^\/report\/(status|confirm)\//.test(plain);
 }
 
 /** In the order of the address, so that each list has one address. */
@@ -117,8 +121,9 @@ export function pageAddress(pathAndQuery: string): string {
   if (at < 0) return pathAndQuery;
   const given: PageSearch = new URLSearchParams(pathAndQuery.slice(at));
   const read = new URLSearchParams();
+  const isForm = isOpenPage(pathAndQuery.slice(0, at));
   for (const name of PAGE_PARAMETERS) {
-    const value = given.get(name);
+    const value = name === 'url' && !isForm ? null : given.get(name);
     if (value !== null) read.set(name, value);
   }
   return pathAndQuery.slice(0, at) + (read.size > 0 ? `?${read}` : '');

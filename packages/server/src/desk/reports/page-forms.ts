@@ -1,4 +1,5 @@
 import {
+  CASE_KIND_FORMS,
   type CallOutput,
   type CaseKindForm,
   caseKindBySlug,
@@ -63,7 +64,15 @@ function valuesOf({ fields: known }: Pick<CaseKindForm, 'fields'>, fields: Field
   );
 }
 
-/** Browsers send `on` of a ticked box that has no value. */
+const NAMES = [...new Set([...CASE_KIND_FORMS.flatMap(({ fields }) => Object.keys(fields)), 'note'])];
+const TICKS = new Set(
+  CASE_KIND_FORMS.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([name, { type }]) => (type === 'tick' ? [name] : [])),
+  ),
+);
+
+/** What was posted of the fields of all kinds. */
 function anyKind(fields: Fields): Record<string, unknown> {
-  return Object.fromEntries([...fields].map(([name, text]) => [name, text === 'on' ? true : text]));
+  const names = NAMES.filter((name) => fields.has(name));
+  return Object.fromEntries(names.map((name) => [name, TICKS.has(name) ? true : fields.get(name)]));
 }

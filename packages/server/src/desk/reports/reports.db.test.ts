@@ -286,6 +286,30 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   expect(await statusOf(added)).not.toBe('hidden');
 });
 
+test('a form reads its own fields only, whatever they say', async () => {
+  const { reports, from } = client();
+  const headers = { ...FORM.headers, ...from };
+  const { statusPath } = await reports.submit({ slug: 'minor', addresses: address() });
+  const add = (note: string) =>
+    fetch(site.url + statusPath, {
+      ...{ method: 'POST', redirect: 'manual', headers },
+      body: new URLSearchParams({ act: 'supplement', note }).toString(),
+    });
+  expect((await add('on')).status).toBe(303);
+  expect((await add('x'.repeat(300_000))).status).toBe(413);
+  const refused = await fetch(`${site.url}/report/minor`, {
+    ...{ method: 'POST', headers },
+    body: new URLSearchParams({ addresses: 'none', strange: 'A-STRANGE-FIELD' }).toString(),
+  });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).not.toContain('A-STRANGE-FIELD');
+  const escaped = await fetch(site.url + statusPath.replace('status', '%73tatus'));
+  expect([escaped.headers.get('cache-control'), escaped.headers.get('referrer-policy')]).toEqual([
+    ...['no-store', 'no-referrer'],
+  ]);
+  expect((await fetch(`${site.url}/topics?page=900`)).status).toBe(404);
+});
+
 test('unknown links lead nowhere, and odd input is refused in a sentence', async () => {
   const { reports } = client();
   await expect(reports.status({ token: 'x' })).rejects.toMatchObject({ code: 'not_found' });

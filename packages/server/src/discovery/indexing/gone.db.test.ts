@@ -5,6 +5,7 @@ import { deleteVideos, hideVideo, removeVideo } from '../../library/videos/index
 import { makeVideo } from '../../test/factories.ts';
 import { makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { uncached } from '../../test/uncached.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -14,11 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-let asked = 0;
 async function statusOf(path: string): Promise<number> {
-  asked += 1;
-  // Another address to the page cache.
-  return (await fetch(`${site.url}${path}?url=${asked}`, { redirect: 'manual' })).status;
+  return (await fetch(site.url + uncached(path), { redirect: 'manual' })).status;
 }
 
 describe('the page of a video', () => {

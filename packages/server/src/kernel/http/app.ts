@@ -146,7 +146,11 @@ function logRequests(app: FastifyInstance, log: Log): void {
 
 /** Addresses that are keys, of media and of private pages, stay out of the log. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
-  if (routeOptions.url?.startsWith('/media/')) return '/media/';
+  const route = routeOptions.url ?? '';
+  if (route.startsWith('/media/')) return '/media/';
+  if (route.includes('/:token')) return route;
+  // What no call is at.
+  if (/^\/api\/reports\//i.test(url)) return '/api/reports/';
   if (isPrivatePage(url)) return '/report/';
   return url.slice(0, 500);
 }

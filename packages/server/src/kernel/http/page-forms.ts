@@ -29,6 +29,9 @@ export interface Refused {
   problems: Record<string, string>;
 }
 
+/** Texts of the longest form, each character escaped as nine. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
 interface PageFormOptions {
   forms: readonly PageForm[];
   dispatch: Dispatch;
@@ -53,7 +56,10 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
     for (const { path, read } of forms)
       scope.post(
         path,
-        { errorHandler: (error, _request, reply) => answerWithPage(error, reply) },
+        {
+          bodyLimit: BODY_LIMIT_BYTES,
+          errorHandler: (error, _request, reply) => answerWithPage(error, reply),
+        },
         async (request, reply) => {
           if (!(request.body instanceof Map)) throw new AppError('bad_request', 'This is not a form.');
           const fields: ReadonlyMap<string, string> = request.body;
@@ -65,7 +71,8 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
           reply.header('cache-control', 'no-store');
           if (status === 200) return reply.code(303).header('location', form.after(body)).send();
           return showAgain(request, reply, {
-            fields: Object.fromEntries(fields),
+            // Nothing but what the form has goes into the page.
+            fields: Object.fromEntries([...fields].filter(([name]) => Object.hasOwn(form.input, name))),
             ...refusal({ status, body }),
           });
         },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { uncached } from '../../test/uncached.ts';
 import { createKeywordLinks } from './keyword-links.ts';
 import { settleNoted } from './standing.ts';
 
@@ -43,13 +44,6 @@ async function recordOf(id: string) {
 }
 
 const standingOf = async (id: string) => (await recordOf(id)).standing;
-
-let asked = 0;
-/** A page reads `url` only for the form of a notice; to the page cache each is another address. */
-function uncached(path: string): string {
-  asked += 1;
-  return `${path}${path.includes('?') ? '&' : '?'}url=${asked}`;
-}
 
 /** The page's own word about robots; undefined if it may be indexed. */
 async function robotsOf(path: string): Promise<string | undefined> {

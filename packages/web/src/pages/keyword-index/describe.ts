@@ -9,9 +9,9 @@ export function describeKeywordIndex(context: DescribeContext): PageDescription 
   const { cache, config, origin } = context;
   const index = readQuery(cache, keywordIndexQuery(context));
   if (!index) return undefined;
-  const { page } = index;
+  const { page, totalPages } = index;
   return {
-    status: 200,
+    status: page > Math.max(1, totalPages) ? 404 : 200,
     head: {
       title: templatedTitle(config, page > 1 ? `All Topics - Page ${page}` : 'All Topics'),
       description: `All topics of ${config.siteName}, by language.`,
