@@ -236,7 +236,11 @@ test('the gate asks before anything else, and remembers', async () => {
       await page.goto(video);
       const gate = page.getByRole('dialog');
       await gate.getByText('18+').first().waitFor();
-      expect(await gate.getByRole('button').allTextContents()).toEqual(['I am 18 or older', 'Leave']);
+      expect(await gate.getByRole('button').allTextContents()).toEqual([
+        'I am 18 or older',
+        'Leave',
+        'Report something',
+      ]);
       expect(await page.getByRole('link').count()).toBe(0);
       await gate.getByRole('button', { name: 'I am 18 or older' }).click();
       await page.getByRole('heading', { name: 'Seen a thousand times' }).waitFor();

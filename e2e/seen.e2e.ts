@@ -57,7 +57,7 @@ describe('a crawler that begins at robots.txt', () => {
     expect(new Set(kinds)).toEqual(
       new Set([
         ...['/', '/video/…', '/category/…', '/en/…', '/de/…', '/legal/…', '/terms', '/privacy-policy'],
-        ...['/dmca', '/dmca/submit', '/report', '/help', '/contact'],
+        ...['/dmca', '/dmca/submit', '/report', '/transparency', '/help', '/contact'],
       ]),
     );
     expect(kinds.length).toBeGreaterThan(220);
