@@ -153,7 +153,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     undo: 'nothing lost',
     params: IdParams,
     output: CaseTexts,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   decide: {
     method: 'PATCH',
@@ -169,7 +169,7 @@ export const caseworkCalls = callsInArea('takedowns', {
       note: shownText(2000).trim().nullish(),
     }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   restore: {
     method: 'POST',
@@ -180,7 +180,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ reason: writtenText('reason', 1000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },
   note: {
     method: 'POST',
@@ -191,7 +191,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ note: writtenText('note', 2000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   hold: {
     method: 'POST',
@@ -210,6 +210,6 @@ export const caseworkCalls = callsInArea('takedowns', {
     asksPassword: true,
     params: IdParams,
     output: CaseChanged,
-    errors: ['password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
   },
 } as const satisfies AreaCalls);

@@ -39,7 +39,7 @@ export async function newSeal(
 
 /**
  * What a locked case's texts are sealed with; a new key if it has none any more, never one in place of another: with a
- * lost file brought back, all can be read again. Throws unavailable.
+ * lost file brought back, all can be read again. Throws unavailable, and conflict while the old key is destroyed.
  */
 export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date): Promise<CaseSeal> {
   const known = openSeal(keys, kase);
@@ -47,7 +47,7 @@ export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date):
   if (kase.sealed_key) throw new KeysMissing();
   // By its name the old key is destroyed: until then it stays.
   if (kase.key_name !== null)
-    throw new AppError('unavailable', 'This case is being erased. Please try again in an hour.');
+    throw new AppError('conflict', 'This case is being erased. Please try again in an hour.');
   const { seal: made, ...columns } = await newSeal(tx, keys, kase, now);
   await updateCase(tx, kase.id, columns);
   return made;

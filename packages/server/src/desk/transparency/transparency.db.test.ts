@@ -97,7 +97,7 @@ test('the same is there as CSV', async () => {
 
 test('the sitemap and the footer lead there', async () => {
   expect((await ask('/sitemap-pages.xml')).text).toContain('/transparency</loc>');
-  expect((await ask('/help')).text).toContain('<a href="/transparency">transparency report</a>');
+  expect((await ask('/help')).text).toContain('<a href="/transparency">what became of notices</a>');
 });
 
 test('decided cases are exported in batches, and one alone', async () => {
