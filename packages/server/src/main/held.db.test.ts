@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeVideo } from '../test/factories.ts';
 import { loseListeners } from '../test/lose-listeners.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
+import { uncached } from '../test/uncached.ts';
 
 /** What a process holds for a moment: while its clock stands still, nothing of it becomes too old. */
 
@@ -14,11 +15,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => vi.restoreAllMocks());
 
-let asked = 0;
 /** Another address each time: the page cache stands still too. */
 async function page(): Promise<string> {
-  asked += 1;
-  return (await fetch(`${site.url}/category/charts?url=${asked}`)).text();
+  return (await fetch(site.url + uncached('/category/charts'))).text();
 }
 
 function stopClock(): void {

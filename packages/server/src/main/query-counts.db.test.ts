@@ -157,8 +157,10 @@ describe('of pages', () => {
   });
 
   test.each(askedOf(pages))('%s', async (_name, asked) => {
-    // A page reads `url` only for the form of a notice; to the page cache each is another address.
-    const another = (n: number) => `${asked.address}${asked.address.includes('?') ? '&' : '?'}url=${n}`;
+    // A search for spaces is none; to the page cache each is another address.
+    const blank = asked.address.includes('search=') ? 'tag' : 'search';
+    const another = (n: number) =>
+      `${asked.address}${asked.address.includes('?') ? '&' : '?'}${blank}=${'+'.repeat(n)}`;
     await expectQueries(asked, another);
   });
 });

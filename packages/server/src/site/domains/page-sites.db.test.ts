@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
+import { uncached } from '../../test/uncached.ts';
 import { addDomain } from './settings.ts';
 
 interface Answer {
@@ -83,7 +84,7 @@ describe('a page', () => {
     'of a video asked of %s in the category %s is named by its owner',
     async (host, category, owner, rest) => {
       await sql`update videos set category = ${category} where id = ${videoId}`.execute(site.base.db);
-      const page = await ask(site, host, `/video/${videoId}?url=${category}`);
+      const page = await ask(site, host, uncached(`/video/${videoId}`));
       expect(canonical(page)).toBe(`${owner}/video/${videoId}`);
       expect(page.text).toContain(`<meta property="og:url" content="${owner}/video/${videoId}">`);
       expect(originsIn(page)).toEqual([owner, ...rest].sort());
