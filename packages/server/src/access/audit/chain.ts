@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 
 /** The content of an audit row. Absent fields are null: the hash covers all of them. */
 export interface Entry {
@@ -24,14 +24,32 @@ export interface Entry {
 export const GENESIS = Buffer.alloc(32);
 
 /**
- * SHA-256 of the former row's hash and of this row: the 32 bytes, then UTF-8 of a JSON object of the row's fields, the
- * time in ISO form with milliseconds, keys sorted at every depth, without spaces.
+ * SHA-256 of the former row's hash and of this row's digest, 32 bytes each: with digests alone, whoever may not read
+ * the rows between two others can still check that the one leads to the other.
  */
 export function hashOf(entry: Entry, previous: Buffer): Buffer {
-  return createHash('sha256')
-    .update(previous)
-    .update(canonicalJson({ ...entry, at: entry.at.toISOString() }))
-    .digest();
+  return sha256(previous, digestOf(entry));
+}
+
+/**
+ * SHA-256 of a row: UTF-8 of a JSON object of its fields, the time in ISO form with milliseconds, keys sorted at every
+ * depth, without spaces.
+ */
+export function digestOf(entry: Entry): Buffer {
+  return sha256(textOf(entry));
+}
+
+/** Also for rows from before they had digests: their text itself followed the former hash. */
+export function isHashOf(entry: Entry, previous: Buffer, hash: Buffer): boolean {
+  return hash.equals(hashOf(entry, previous)) || hash.equals(sha256(previous, textOf(entry)));
+}
+
+function textOf(entry: Entry): string {
+  return canonicalJson({ ...entry, at: entry.at.toISOString() });
+}
+
+function sha256(...parts: readonly (Buffer | string)[]): Buffer {
+  return parts.reduce<Hash>((hash, part) => hash.update(part), createHash('sha256')).digest();
 }
 
 /** JSON with one form for each value: PostgreSQL's jsonb does not keep the order of keys. */

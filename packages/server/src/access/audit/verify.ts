@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { type Anchor, readAnchor } from './anchor.ts';
-import { type Entry, GENESIS, hashOf } from './chain.ts';
+import { type Entry, GENESIS, isHashOf } from './chain.ts';
 import { type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
 
 const PAGE = 1000;
@@ -58,7 +58,7 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
       complain(`${rangeOf(previous.seq + 1, entry.seq - 1)} missing before entry ${entry.seq}.`);
     else if (!entry.prev_hash.equals(previous.hash))
       complain(`Entry ${entry.seq} does not follow entry ${previous.seq}: one of the two has been changed.`);
-    if (!ownHash(entry).equals(entry.hash)) complain(changed(entry));
+    if (!isAsWritten(entry)) complain(changed(entry));
     if (anchor?.seq === entry.seq && !anchor.hash.equals(entry.hash))
       complain(`Entry ${entry.seq} does not match the anchor: the log was rebuilt from there or earlier.`);
     if (head.seq === entry.seq && !head.hash.equals(entry.hash))
@@ -86,8 +86,8 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
   return { complain, step, end };
 }
 
-function ownHash({ hash: _, prev_hash, ...entry }: ChainedEntry): Buffer {
-  return hashOf(entry, prev_hash);
+function isAsWritten({ hash, prev_hash, ...entry }: ChainedEntry): boolean {
+  return isHashOf(entry, prev_hash, hash);
 }
 
 /** A row whose hash fits another position was moved; otherwise it was changed. */
@@ -95,7 +95,7 @@ function changed(entry: ChainedEntry): string {
   const first = Math.max(1, entry.seq - SEARCHED);
   for (let seq = first; seq <= entry.seq + SEARCHED; seq += 1) {
     const act = entry.act === entry.seq ? seq : entry.act;
-    if (ownHash({ ...entry, seq, act }).equals(entry.hash))
+    if (isAsWritten({ ...entry, seq, act }))
       return `Entry ${entry.seq} was entry ${seq}: the entries were reordered.`;
   }
   const what = `${entry.at.toISOString()}, ${entry.actor_name}, ${entry.action}`;
