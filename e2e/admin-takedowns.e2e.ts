@@ -14,7 +14,6 @@ const demo = await demoSite();
 const { site, dataDir } = demo;
 /** A new one each time: the demo may be a kept one. */
 let complainant: string;
-const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
 
 let visitor: Visitor;
 let admin: Visitor;
@@ -121,7 +120,10 @@ test('a notice that an administrator approves takes the video from the visitorâ€
 
   // Queued again, and found again in the source's sitemaps: it stays blocked, and the ledger says why.
   const sourceUrl = video?.sourceUrl ?? '';
-  await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence: REFUSED });
+  await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({
+    status: 409,
+    sentence: `Its video was removed after a copyright notice (request ${requestId}). It is not taken in again.`,
+  });
   const sourceId = video?.sourceId ?? '';
   expect((await calls.takedowns.strikes({ id: sourceId })).active).toBeGreaterThan(0);
   await forgive(calls, sourceId);

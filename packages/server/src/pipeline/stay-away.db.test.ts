@@ -12,7 +12,10 @@ import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { cleanNow } from '../upkeep/storage/index.ts';
 
-const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
+/** Names the case. */
+const REFUSED = expect.stringMatching(
+  /^Its video was removed after a copyright notice \(request [0-9a-f-]{36}\)\. It is not taken in again\.$/,
+);
 
 let source: PlainSource;
 let site: TestSite;

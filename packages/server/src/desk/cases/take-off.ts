@@ -1,4 +1,4 @@
-import { type Blocking, insertBlocks, REMOVED_BY_NOTICE } from '../../intake/block-list/index.ts';
+import { type Blocking, blockedMessage, insertBlocks } from '../../intake/block-list/index.ts';
 import { cancelDownloadsOf } from '../../intake/downloads/index.ts';
 import { recordBlockedVideos } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -43,15 +43,17 @@ export async function takeOff(tx: Db, { kase, videoIds, strikes, now }: TakeOff)
   const sourceIds = [...new Set(named.map((video) => video.source_id).filter((id) => id !== null))];
   // First, in the same order as ending a download: the queue's rows before the library's.
   const { addressHashes, externalIds } = blocking;
+  const block = { reason: blockReason(kase), caseId };
+  const refusal = blockedMessage(block);
   const cancelled = await cancelDownloadsOf(tx, {
     ...{ addressHashes, externalIds, videoIds: allIds, sourceIds },
-    sentence: REMOVED_BY_NOTICE,
+    sentence: refusal,
   });
   const taken = await takeOffVideos(tx, allIds);
   await discardVideos(tx, cancelled);
   await insertTaken(tx, caseId, { taken, now });
-  await insertBlocks(tx, blocking, { reason: blockReason(kase), caseId });
-  await recordBlockedVideos(tx, { videoIds: allIds, addressHashes, detail: REMOVED_BY_NOTICE, now });
+  await insertBlocks(tx, blocking, block);
+  await recordBlockedVideos(tx, { videoIds: allIds, addressHashes, detail: refusal, now });
   const counted = strikes ? await strikeSources(tx, { caseId, videos, named, now }) : [];
   return { isTaken: taken.length > 0, strikes: counted };
 }

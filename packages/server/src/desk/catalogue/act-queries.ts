@@ -13,7 +13,7 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",
       v.hidden_reason is not distinct from 'takedown'
-        or coalesce(b.by_case, false) as "isTakenDown",
+        or b.case_id is not null as "isTakenDown", b.case_id as "takenDownBy",
       coalesce(b.otherwise, false) as "isBlocked",
       exists (select from case_targets t join cases c on c.id = t.case_id where t.video_id = v.id and c.is_open) as "hasPendingNotice",
       exists (select from video_redirects r where r.from_id = v.id) as "isMerged",
@@ -22,7 +22,7 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
         as "hasFilm"
     from videos v
     cross join lateral (
-      select bool_or(case_id is not null) as by_case, bool_or(case_id is null) as otherwise
+      select min(case_id) as case_id, bool_or(case_id is null) as otherwise
       from blocked_addresses where hash = v.source_url_hash) as b
     where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`;
 }

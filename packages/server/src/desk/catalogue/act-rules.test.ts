@@ -11,6 +11,7 @@ const VIDEO: SubjectVideo = {
   kind: 'hosted',
   wasPublic: true,
   isTakenDown: false,
+  takenDownBy: null,
   isBlocked: false,
   hasPendingNotice: false,
   isMerged: false,

@@ -8,6 +8,8 @@ export interface SubjectVideo extends Required<VideoState> {
   wasPublic: boolean;
   /** A notice hides it, or blocks its address. */
   isTakenDown: boolean;
+  /** The case that blocks its address. */
+  takenDownBy: string | null;
   /** The block list has its address, but not for a notice. */
   isBlocked: boolean;
   /** A notice about it waits for a decision. */
@@ -141,7 +143,7 @@ export const SENTENCES: Record<SkipReason, string> = {
   missing: 'This video does not exist.',
   already: 'Nothing to change.',
   processing: 'It is being downloaded: cancel the download first, or wait for it.',
-  taken_down: 'A copyright notice names this video: decide about the notice under DMCA requests.',
+  taken_down: 'A notice names this video: decide about its case.',
   address_deleted: 'Its address is on the block list, so its video may not be shown.',
   merged: 'It was merged into another video, and its address redirects there.',
   no_basis: 'Its source has no basis that permits showing it.',

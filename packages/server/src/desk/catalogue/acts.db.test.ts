@@ -253,7 +253,7 @@ describe('an act', () => {
           .catch((error: CallError) => `${error.status} ${error.sentence}`),
       ),
     );
-    const notice = '409 A copyright notice names this video: decide about the notice under DMCA requests.';
+    const notice = '409 A notice names this video: decide about its case.';
     expect(sentences).toEqual([
       notice,
       notice,

@@ -5,7 +5,7 @@ import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import type { VideoState } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { lockSubjects } from './act-queries.ts';
-import { type Change, SENTENCES } from './act-rules.ts';
+import { type Change, SENTENCES, type SubjectVideo } from './act-rules.ts';
 import { type Carried, carryOut, deleteForGood } from './acts.ts';
 import { type BulkActDeps, getBulkAct } from './bulk-acts.ts';
 import { advanceBulkAct, insertBulkAct, insertItems } from './bulk-queries.ts';
@@ -99,7 +99,7 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
   await db.transaction().execute(async (tx) => {
     const [video] = await lockSubjects(tx, [id], new Date());
     if (!video) throw new AppError('not_found', SENTENCES.missing);
-    if (video.isTakenDown) throw new AppError('conflict', SENTENCES.taken_down);
+    if (video.isTakenDown) throw new AppError('conflict', takenDown(video));
     if (video.isBlocked) throw new AppError('conflict', SENTENCES.address_deleted);
     if (video.kind !== 'hosted')
       throw new AppError('conflict', 'Only hosted videos can be downloaded again.');
@@ -113,6 +113,11 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
         'Its download could not be queued: its address is already in the queue.',
       );
   });
+}
+
+function takenDown({ takenDownBy }: SubjectVideo): string {
+  if (takenDownBy === null) return SENTENCES.taken_down;
+  return `The case ${takenDownBy} took this video off the site, and it is not taken in again.`;
 }
 
 function refusal(skipped: Carried['skipped']): AppError {

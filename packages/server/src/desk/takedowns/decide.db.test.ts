@@ -45,6 +45,8 @@ async function refusal(call: Promise<unknown>): Promise<[number, string]> {
   return [error.status, error.sentence];
 }
 
+const refusedBecauseOf = (requestId: string) =>
+  `Its video was removed after a copyright notice (request ${requestId}). It is not taken in again.`;
 const approve = (id: string, input: object = {}) =>
   admin.takedowns.decide({ id, status: 'approved', ...input });
 
@@ -206,13 +208,14 @@ describe('an approved request', () => {
     const merged = await makeVideo(db, { source_url: 'https://charts.test/watch/merged' });
     await db.transaction().execute((tx) => mergeVideoRows(tx, merged, id));
     const same = await makeVideo(db, { content_sha256: Buffer.alloc(32, 7) });
-    await approve(await fileNoticeAbout(site, id));
+    const noticeId = await fileNoticeAbout(site, id);
+    await approve(noticeId);
     expect(await videoOf(same)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
     expect(await videoOf(merged)).toMatchObject({ status: 'removed' });
     await expect(
       admin.downloads.add({ sourceUrl: 'https://charts.test/watch/merged' }),
     ).rejects.toMatchObject({
-      sentence: 'This video was removed after a copyright notice and is not taken in again.',
+      sentence: refusedBecauseOf(noticeId),
     });
     // The notice was about one of them: it is one violation.
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
@@ -288,7 +291,7 @@ describe('an approved request', () => {
     await sql`delete from videos`.execute(site.base.db);
     expect(await refusal(admin.downloads.add({ sourceUrl: 'https://charts.test/watch/removed' }))).toEqual([
       409,
-      'This video was removed after a copyright notice and is not taken in again.',
+      refusedBecauseOf(noticeId),
     ]);
   });
 
@@ -465,8 +468,6 @@ describe('the list', () => {
 });
 
 describe('what was taken off', () => {
-  const refused = 'This video was removed after a copyright notice and is not taken in again.';
-
   test('cannot be queued again by hand, one or many, and the ledger says why', async () => {
     const { id } = await makeSeenVideo();
     const noticeId = await fileNoticeAbout(site, id);
@@ -474,18 +475,22 @@ describe('what was taken off', () => {
     const sourceUrl = 'https://charts.test/watch/spinning';
     expect(await refusal(admin.downloads.add({ sourceUrl: `${sourceUrl}?utm_source=x#y` }))).toEqual([
       409,
-      refused,
+      refusedBecauseOf(noticeId),
     ]);
     const bulk = await admin.downloads.addBulk({
       sourceUrls: ['https://charts.test/other', sourceUrl, '', sourceUrl],
     });
-    expect(bulk).toMatchObject({ count: 1, invalidCount: 1, invalid: [{ line: 2, message: refused }] });
+    expect(bulk).toMatchObject({
+      count: 1,
+      invalidCount: 1,
+      invalid: [{ line: 2, message: refusedBecauseOf(noticeId) }],
+    });
     expect((await why(site.base.db, sourceUrl)).reason).toBe(
       `The address is blocked: Its video was removed after a copyright notice (request ${noticeId}).`,
     );
     // Also once nothing of the video is left.
     await sql`delete from videos`.execute(site.base.db);
-    expect(await refusal(admin.downloads.add({ sourceUrl }))).toEqual([409, refused]);
+    expect(await refusal(admin.downloads.add({ sourceUrl }))).toEqual([409, refusedBecauseOf(noticeId)]);
     expect((await why(site.base.db, sourceUrl)).reason).toContain('after a copyright notice');
   });
 
@@ -496,7 +501,9 @@ describe('what was taken off', () => {
       source_url: 'https://charts.test/watch/coming',
       status: 'processing',
     });
-    await approve(await fileNoticeAbout(site, videoId));
+    const noticeId = await fileNoticeAbout(site, videoId);
+    await approve(noticeId);
+    const refused = refusedBecauseOf(noticeId);
     const [ended] = await admin.downloads.list();
     expect(ended).toMatchObject({ id: job.id, status: 'failed', cancelled: true, error: refused });
     expect(await refusal(admin.downloads.retry({ id: job.id }))).toEqual([409, refused]);
@@ -508,7 +515,12 @@ describe('what was taken off', () => {
 
   test('cannot be merged, restored as gone, or brought again', async () => {
     const { id, beside } = await makeSeenVideo();
-    await approve(await fileNoticeAbout(site, id));
+    const noticeId = await fileNoticeAbout(site, id);
+    await approve(noticeId);
+    expect(await refusal(admin.catalogue.bringAgain({ id }))).toEqual([
+      409,
+      `The case ${noticeId} took this video off the site, and it is not taken in again.`,
+    ]);
     expect((await refusal(admin.duplicates.merge({ id, into: beside })))[1]).toBe(
       'Only a video that is public, or hidden without a notice, can be merged.',
     );

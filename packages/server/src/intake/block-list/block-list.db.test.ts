@@ -139,7 +139,7 @@ test('an entry of a case leads to the case, and goes only with it', async () => 
     sentence: `Case ${caseId} keeps it out: undo the takedown of the case instead.`,
   });
   expect(await admin.duplicates.check({ sourceUrl: address('one') })).toMatchObject({
-    blocked: 'This video was removed after a copyright notice and is not taken in again.',
+    blocked: 'A notice. It is not taken in again.',
   });
 });
 

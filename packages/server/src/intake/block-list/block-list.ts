@@ -2,15 +2,14 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type Block, selectBlock, type Wanted } from './queries.ts';
 
-export const REMOVED_BY_NOTICE = 'This video was removed after a copyright notice and is not taken in again.';
 const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
 
 /** The reason of entries for deleted videos. */
 export const DELETED = 'Its video was deleted by an administrator.';
 
-/** Why a video is refused: a notice, an administrator who deleted it, or an entry that is only on the list. */
+/** Why a video is refused: a case, which is named, an administrator who deleted it, or an entry that is only on the list. */
 export function blockedMessage({ caseId, reason }: Block): string {
-  if (caseId !== null) return REMOVED_BY_NOTICE;
+  if (caseId !== null) return `${reason} It is not taken in again.`;
   return reason === DELETED
     ? DELETED_BY_ADMINISTRATOR
     : 'This video is on the block list and is not taken in.';

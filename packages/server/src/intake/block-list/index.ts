@@ -1,4 +1,4 @@
-export { BlockedError, blockedMessage, DELETED, REMOVED_BY_NOTICE, requireNotBlocked } from './block-list.ts';
+export { BlockedError, blockedMessage, DELETED, requireNotBlocked } from './block-list.ts';
 export {
   type Blocking,
   blockAlso,

@@ -44,7 +44,7 @@ test('what an act changes', () => {
 
 test('what an act left alone, by reason', () => {
   expect(formatSkipped({ skipped: { already: 3, taken_down: 1 } } as unknown as BulkAct)).toBe(
-    'Left alone: 3 with nothing to change, 1 with a copyright notice.',
+    'Left alone: 3 with nothing to change, 1 with a notice.',
   );
   expect(formatSkipped({ skipped: {} } as BulkAct)).toBe('');
 });

@@ -116,7 +116,7 @@ const SKIPPED: Record<SkipReason, string> = {
   missing: 'gone',
   already: 'with nothing to change',
   processing: 'still processing',
-  taken_down: 'with a copyright notice',
+  taken_down: 'with a notice',
   address_deleted: 'whose address is blocked',
   merged: 'merged into another',
   no_basis: 'without a valid basis at the source',
@@ -128,7 +128,7 @@ const SKIPPED: Record<SkipReason, string> = {
   too_many_tags: 'with too many tags',
 };
 
-/** "Left alone: 3 with nothing to change, 1 with a copyright notice."; empty if none. */
+/** "Left alone: 3 with nothing to change, 1 with a notice."; empty if none. */
 export function formatSkipped({ skipped }: BulkAct): string {
   const parts = Object.entries(skipped).map(([reason, n]) => `${n} ${SKIPPED[reason as SkipReason]}`);
   return parts.length === 0 ? '' : `Left alone: ${parts.join(', ')}.`;
