@@ -1824,6 +1824,7 @@ create table video_sources (
   hosts text[] not null default '{}'::text[],
   page_rules jsonb,
   follow_words boolean not null default true,
+  contact_email text,
   constraint video_sources_category_map_check CHECK ((jsonb_typeof(category_map) = 'object'::text)),
   constraint video_sources_concurrency_check CHECK (((concurrency >= 1) AND (concurrency <= 8))),
   constraint video_sources_crawl_delay_ms_check CHECK (((crawl_delay_ms >= 0) AND (crawl_delay_ms <= 86400000))),

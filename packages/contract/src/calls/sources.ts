@@ -81,6 +81,10 @@ const mapped = shownText(60).trim().min(1, 'A category must not be empty.');
 const categoryMap = z
   .record(mapped.toLowerCase(), mapped, { error: MAP })
   .refine((map) => Object.keys(map).length <= 500, MAP);
+/** One mailbox; an empty text removes it. */
+const contactEmail = safeText(254)
+  .trim()
+  .regex(/^$|^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/, 'It must be an e-mail address.');
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
 
 /**
@@ -127,6 +131,8 @@ export const NewSource = z.object({
   concurrency: concurrency.default(1),
   /** Further hosts of its site. The spellings www., m. and amp. of one need no mention. */
   hosts: hosts.default([]),
+  /** Hears when its videos are taken off because of a notice, and when they come back. */
+  contactEmail: contactEmail.nullish(),
   basis: NewBasis.optional(),
   /** Checks its address, unless checked within ten minutes, and stores the result as its last reading. */
   look: z.boolean('It must be true or false.').optional(),
@@ -153,6 +159,8 @@ export const SourceChanges = z.object({
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
   hosts: hosts.optional(),
+  /** Null or an empty text removes it. */
+  contactEmail: contactEmail.nullish(),
   basis: NewBasis.nullish(),
   /** The version that was read. If given, a change made by someone else since is not overwritten. */
   version: z.int('The version must be a whole number.').optional(),
@@ -246,6 +254,8 @@ export const VideoSource = z.object({
   concurrency: z.number().int(),
   /** Further hosts of its site, besides that of its address. */
   hosts: z.array(z.string()),
+  /** Hears when its videos are taken off because of a notice, and when they come back. */
+  contactEmail: z.string().nullable(),
   /** The basis that covers the delivery; else the newest valid one, which does not; else null. */
   basis: SourcePermission.nullable(),
   /** Every basis ever recorded, newest first. */
@@ -281,6 +291,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources',
     summary: 'Adds a source of videos.',
     undo: 'sources.delete',
+    sealedInput: ['contactEmail'],
     body: NewSource,
     output: VideoSource,
     errors: ['bad_request', 'conflict'],
@@ -290,6 +301,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources/look',
     summary: 'Checks the address of a source before it is added.',
     undo: 'nothing lost',
+    sealedInput: ['contactEmail'],
     body: PlannedSource,
     output: SourceLook,
     errors: ['bad_request', 'conflict'],
@@ -299,6 +311,7 @@ export const sourcesCalls = callsInArea('ingest', {
     path: '/api/video-sources/:id',
     summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
     undo: 'itself',
+    sealedInput: ['contactEmail'],
     params: IdParams,
     body: SourceChanges,
     output: VideoSource,

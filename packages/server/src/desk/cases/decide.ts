@@ -9,6 +9,8 @@ import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { rulesOf } from './kinds/index.ts';
 import { bringBack } from './restore.ts';
+import { selectTakenBy } from './source-mail-queries.ts';
+import { tellSources } from './source-mails.ts';
 import { requireStep, step } from './steps.ts';
 import type { CountedStrike } from './strikes.ts';
 import { takeOff } from './take-off.ts';
@@ -81,8 +83,12 @@ async function decideIn<Result>(
       : await deny(tx, cases, { kase, seal, by: decision.by, now });
   const decided = { kase, outcome, strikes, back, videoIds, seal, now };
   const result = await tell(tx, decided);
+  const takenIds = outcome === 'taken_off' ? await selectTakenBy(tx, kase.id) : [];
+  const sourcesTold = await tellSources(tx, cases, {
+    ...{ kase, seal, what: 'taken_off', videoIds: takenIds, now },
+  });
   const fields = { outcome, ground, category: decision.category ?? null };
-  const after = { ...fields, videos: videoIds, strikes: strikes.length };
+  const after = { ...fields, videos: videoIds, strikes: strikes.length, sourcesTold };
   await step(tx, kase, { event, now, by: decision.by, fields, after });
   // Only now no open case keeps what was cleared meanwhile.
   for (const id of videoIds) await deleteIfCleared(tx, id);

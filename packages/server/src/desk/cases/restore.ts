@@ -20,6 +20,7 @@ import {
   selectHolders,
   type TakenRow,
 } from './restore-queries.ts';
+import { tellSources } from './source-mails.ts';
 import { requireStep, step } from './steps.ts';
 import { moveStrikes, selectStrikesOf, voidStanding } from './strike-queries.ts';
 import { blockingOf, blockReason } from './take-off.ts';
@@ -49,6 +50,8 @@ export interface BroughtBack {
   isBack: boolean;
   /** What became of the videos, in sentences. */
   outcome: string;
+  /** Those that are public again, or will be once they are downloaded. */
+  shown: string[];
 }
 
 /**
@@ -81,8 +84,11 @@ async function restoreIn(
   const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
+  const sourcesTold = await tellSources(tx, cases, {
+    ...{ kase, seal, what: 'restored', videoIds: back.shown, now },
+  });
   await mailRestoration(tx, cases, { kase, back, isWithdrawn: event === 'withdraw', now });
-  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy } });
+  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy, sourcesTold } });
   return back;
 }
 
@@ -109,10 +115,11 @@ export async function bringBack(
   const heldIds = new Set(holders.map(({ videoId }) => videoId));
   const free = taken.filter((video) => !heldIds.has(video.id));
   const isBack = holders.length === 0 || videoIds.length > heldIds.size;
-  const outcome = [isBack ? await showAgain(tx, free) : '', heldMessage(holders)].filter(Boolean).join(' ');
+  const { shown, outcome: again } = isBack ? await showAgain(tx, free) : { shown: [], outcome: '' };
+  const outcome = [again, heldMessage(holders)].filter(Boolean).join(' ');
   // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
-  return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome };
+  return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome, shown };
 }
 
 /** The kinds whose cases hide before they are decided. */
@@ -146,22 +153,29 @@ async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOve
 }
 
 /** Returns the videos to their former state, except those removed for good meanwhile. */
-async function showAgain(tx: Db, taken: readonly TakenRow[]): Promise<string> {
+async function showAgain(
+  tx: Db,
+  taken: readonly TakenRow[],
+): Promise<Pick<BroughtBack, 'outcome' | 'shown'>> {
   const standing = taken.filter(({ is_taken_down: isTakenDown }) => isTakenDown);
   const toBring: string[] = [];
-  let shown = 0;
+  const shown: string[] = [];
   for (const video of standing) {
     const before = video.status_before === 'hidden' ? (video.hidden_reason_before ?? 'administrator') : null;
     if (before !== null)
       await changeHiddenReason(tx, video.id, { from: 'takedown', to: before as HiddenReason });
-    else if (video.has_film) shown += Number(await showHidden(tx, video.id, 'takedown'));
-    else {
+    else if (video.has_film) {
+      if (await showHidden(tx, video.id, 'takedown')) shown.push(video.id);
+    } else {
       await changeHiddenReason(tx, video.id, { from: 'takedown', to: 'gone' });
       toBring.push(video.id);
     }
   }
   if (toBring.length > 0) await redownload(tx, toBring);
-  return restoredMessage({ all: standing.length, shown, brought: toBring.length });
+  const outcome = restoredMessage({
+    ...{ all: standing.length, shown: shown.length, brought: toBring.length },
+  });
+  return { outcome, shown: [...shown, ...toBring] };
 }
 
 function restoredMessage({ all, shown, brought }: { all: number; shown: number; brought: number }): string {

@@ -60,15 +60,16 @@ export const sourceCommands: Record<string, Command<Parts>> = {
     },
   },
   'source set': {
-    operands: 'ID [--renditions default|on|off] [--hosts HOST[,HOST]]',
+    operands: 'ID [--renditions default|on|off] [--hosts HOST[,HOST]] [--contact EMAIL]',
     about:
-      'whether its videos get streams in several qualities (as the settings say, always or never); further hosts of its site',
+      'whether its videos get streams in several qualities (as the settings say, always or never); further hosts of its site; who hears of takedowns',
     async run(context) {
       const { renditions } = context.options;
       const hosts = hostsOf(context.options.hosts);
-      if (renditions === undefined && hosts === undefined)
-        throw new AppError('bad_request', 'This command needs --renditions or --hosts.');
-      await change(context, { renditions: renditions as ChangeInput['renditions'], hosts });
+      const contactEmail = context.options.contact as string | undefined;
+      if (renditions === undefined && hosts === undefined && contactEmail === undefined)
+        throw new AppError('bad_request', 'This command needs --renditions, --hosts or --contact.');
+      await change(context, { renditions: renditions as ChangeInput['renditions'], hosts, contactEmail });
     },
   },
   'source enable': {

@@ -333,6 +333,20 @@ describe('PATCH /api/video-sources/{id}', () => {
     expect(next).toBe('Active. Its basis expires at 2990-01-01T00:00:00.000Z.');
   });
 
+  test('keeps a contact, which the audit log does not name, and refuses what is no mailbox', async () => {
+    const { id, contactEmail } = await create({ contactEmail: ' rights@films.example ' });
+    expect(contactEmail).toBe('rights@films.example');
+    for (const text of ['films.example', 'a@b@c', 'a@b.example, c@d.example', 'a b@c.example'])
+      expect(await refusal(change(id, { contactEmail: text }))).toMatchObject({ status: 400 });
+    expect((await change(id, { dailyQuota: 5 })).contactEmail).toBe('rights@films.example');
+    expect((await change(id, { contactEmail: 'desk@films.example' })).contactEmail).toBe(
+      'desk@films.example',
+    );
+    expect((await change(id, { contactEmail: '' })).contactEmail).toBeNull();
+    const log = await site.base.db.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(log)).not.toMatch(/(rights|desk)@films/);
+  });
+
   test('refuses another delivery than the basis covers, unless one comes with it', async () => {
     const { id } = await create();
     expect(await refusal(change(id, { delivery: 'remote' }))).toMatchObject({

@@ -185,6 +185,7 @@ function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial
     concurrency: source.concurrency,
     follow_words: source.followWords,
     hosts: source.hosts && [...new Set(source.hosts)],
+    contact_email: source.contactEmail === '' ? null : source.contactEmail,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

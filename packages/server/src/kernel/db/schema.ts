@@ -1207,6 +1207,7 @@ export interface VideoSources {
   base_url: string;
   category_map: Generated<Json>;
   concurrency: Generated<number>;
+  contact_email: string | null;
   crawl_delay_ms: Generated<number>;
   created_at: Generated<Timestamp>;
   daily_quota: Generated<number>;

@@ -10,6 +10,8 @@ export const authorityOrderRules: CaseKindRules = {
   clocks: [
     { name: 'review', from: 'received', after: { hours: 24 }, alarms: [{ hours: 12 }], does: 'alarm' },
   ],
+  // An order may forbid it: an administrator writes where it does not.
+  sourceHears: null,
   retentionDays: 3 * 365,
   grounds: [
     { name: 'order', words: 'An order of an authority', law: 'Regulation (EU) 2022/2065, Article 9' },

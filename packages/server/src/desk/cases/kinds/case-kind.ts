@@ -38,6 +38,8 @@ export interface CaseKindRules {
   /** Only some may see it, and nothing of it is played or shown without an act of its own. */
   isRestricted: boolean;
   clocks: readonly ClockRule[];
+  /** Why a video is gone, as its source is told: `because of ...`. Null: the source is not told. */
+  sourceHears: string | null;
   /** How long after its close what identifies persons is kept. */
   retentionDays: number;
   /** The first is the default. */

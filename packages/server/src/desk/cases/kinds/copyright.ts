@@ -19,6 +19,7 @@ export const copyrightRules: CaseKindRules = {
       ...{ alarms: [{ businessDays: 12 }], does: 'alarm' },
     },
   ],
+  sourceHears: 'because of a notice of copyright infringement (17 U.S.C. 512(c))',
   retentionDays: 3 * 365,
   grounds: [{ name: 'copyright', words: 'Infringement of copyright', law: '17 U.S.C. 512(c)(1)(C)' }],
 };

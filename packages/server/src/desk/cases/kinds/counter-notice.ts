@@ -10,6 +10,7 @@ export const counterNoticeRules: CaseKindRules = {
   clocks: [
     { name: 'review', from: 'received', after: { hours: 48 }, alarms: [{ hours: 24 }], does: 'alarm' },
   ],
+  sourceHears: null,
   retentionDays: 3 * 365,
   grounds: [{ name: 'counter_notice', words: 'Counter-notification', law: '17 U.S.C. 512(g)(2)(C)' }],
 };

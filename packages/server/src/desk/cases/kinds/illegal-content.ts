@@ -12,6 +12,7 @@ export const illegalContentRules: CaseKindRules = {
     // Article 20(1): complaints against a decision are taken for at least six months.
     { name: 'complaint_term', from: 'approved', after: { days: 183 }, alarms: [], does: 'close' },
   ],
+  sourceHears: 'because of a notice that they are illegal, or against our terms',
   retentionDays: 365,
   grounds: [
     { name: 'illegal_content', words: 'Illegal content', law: 'Regulation (EU) 2022/2065, Article 16' },

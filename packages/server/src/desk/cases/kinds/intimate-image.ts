@@ -13,6 +13,7 @@ export const intimateImageRules: CaseKindRules = {
       ...{ alarms: [{ hours: 24 }, { hours: 40 }], does: 'alarm' },
     },
   ],
+  sourceHears: 'because of a notice that they show somebody without consent',
   retentionDays: 365,
   grounds: [
     {

@@ -13,6 +13,8 @@ export const minorRules: CaseKindRules = {
       ...{ alarms: [{ hours: 1 }, { hours: 12 }], does: 'alarm' },
     },
   ],
+  // The source is not warned before authorities have looked.
+  sourceHears: null,
   // 18 U.S.C. 2258A(h): what was reported is preserved for one year.
   retentionDays: 365,
   grounds: [{ name: 'minor', words: 'A person under 18 may be shown', law: '18 U.S.C. 2252A' }],

@@ -14,6 +14,7 @@ export const personShownRules: CaseKindRules = {
       ...{ alarms: [{ businessDays: 3 }, { businessDays: 6 }], does: 'alarm' },
     },
   ],
+  sourceHears: 'because of a notice that they show somebody without consent',
   retentionDays: 365,
   grounds: [
     {

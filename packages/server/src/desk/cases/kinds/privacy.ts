@@ -14,6 +14,7 @@ export const privacyRules: CaseKindRules = {
       ...{ alarms: [{ days: 14 }, { days: 25 }], does: 'alarm' },
     },
   ],
+  sourceHears: 'because of a request about personal data',
   retentionDays: 365,
   grounds: [
     { name: 'privacy', words: 'Personal data without a basis', law: 'Regulation (EU) 2016/679, Article 17' },

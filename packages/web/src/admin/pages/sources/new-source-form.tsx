@@ -14,7 +14,7 @@ import { LookResult } from './source-look.tsx';
 /** The contract's own defaults. */
 const EMPTY: SourceDraft = {
   ...{ name: '', baseUrl: '', kind: 'sitemap', delivery: 'hosted', renditions: 'default', followWords: true },
-  ...{ dailyQuota: 10, crawlDelayMs: 1000, concurrency: 1, hosts: [] },
+  ...{ dailyQuota: 10, crawlDelayMs: 1000, concurrency: 1, hosts: [], contactEmail: '' },
 };
 
 interface NewSourceFormProps {

@@ -16,7 +16,8 @@ export type SourceDraft = {
     | 'dailyQuota'
     | 'crawlDelayMs'
     | 'concurrency'
-    | 'hosts']: NonNullable<Created[Name]>;
+    | 'hosts'
+    | 'contactEmail']: NonNullable<Created[Name]>;
 };
 
 interface SourceFieldsProps {
@@ -57,6 +58,16 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
           defaultValue={draft.hosts.join(' ')}
           error={hostsProblem(problems)}
           onChange={({ target }) => set({ hosts: target.value.split(/[\s,]+/).filter(Boolean) })}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <TextField
+          label="Contact for takedowns"
+          hint="A mailbox. It hears when videos of the source are taken off because of a notice, and when they come back."
+          type="email"
+          spellCheck={false}
+          placeholder="rights@films.example"
+          {...field('contactEmail')}
         />
       </div>
       <SelectField label="How visitors get the videos" {...field('delivery')}>

@@ -199,10 +199,10 @@ function DeleteButton({ source }: { source: VideoSource }) {
 
 function draftOf(source: VideoSource): SourceDraft {
   const { name, baseUrl, kind, delivery, renditions, followWords, dailyQuota, crawlDelayMs } = source;
-  const { concurrency, hosts } = source;
+  const { concurrency, hosts, contactEmail } = source;
   return {
     ...{ name, baseUrl, kind, delivery, renditions, followWords },
-    ...{ dailyQuota, crawlDelayMs, concurrency, hosts },
+    ...{ dailyQuota, crawlDelayMs, concurrency, hosts, contactEmail: contactEmail ?? '' },
   };
 }
 
