@@ -17,6 +17,8 @@ export const REPORT_STATES = [
   'withdrawn',
 ] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
+/** In these what a case names is off the site because of it. */
+export const TAKEN_OFF_STATES: readonly ReportState[] = ['approved', 'countered', 'restoring', 'litigation'];
 
 /** What an address in a notice leads to. */
 export const TARGET_SHAPES = ['page', 'keyword', 'media', 'embed', 'given', 'merged', 'other'] as const;

@@ -8,7 +8,7 @@ export const counterNotice = {
   label: 'Counter-notice',
   title: 'Send a Counter-Notice',
   intro:
-    'For whoever published a video that was taken off after a copyright notice, by mistake or because it was taken for another. We send your counter-notice, with your name and address, to the person who complained. The video comes back 10 to 14 business days later unless that person tells us of a court action.',
+    'For the person who published a video that was taken off after a copyright notice, by mistake or because it was taken for another. We send your counter-notice, with your name and address, to the person who complained. The video comes back 10 to 14 business days later unless that person tells us of a court action.',
   choice: 'My video was taken off by mistake',
   receipt: null,
   fields: {

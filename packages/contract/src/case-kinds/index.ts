@@ -22,7 +22,12 @@ export const CASE_KIND_FORMS = [
 
 export type CaseKind = (typeof CASE_KIND_FORMS)[number]['kind'];
 
-/** Undefined for an unknown one. */
+/** The form of a kind as in the database and in calls; undefined for an unknown one. */
+export function caseFormOf(kind: string): CaseKindForm | undefined {
+  return CASE_KIND_FORMS.find((form) => form.kind === kind);
+}
+
+/** The form at an address; undefined for an unknown one. */
 export function caseKindBySlug(slug: string): CaseKindForm | undefined {
   return CASE_KIND_FORMS.find((form) => form.slug === slug);
 }

@@ -8,7 +8,7 @@ export const personShown = {
   label: 'Person shown',
   title: 'Remove a Video That Shows You',
   intro:
-    'For anybody who can be seen or heard in a video here and has not agreed to that, or no longer agrees. It does not matter who made the video. Whoever published it is not told who you are.',
+    'For anybody who can be seen or heard in a video here and has not agreed to that, or no longer agrees. It does not matter who made the video. The person who published it is not told who you are.',
   choice: 'I am shown in a video and do not agree, or no longer',
   receipt: 'a report by a person shown',
   fields: {

@@ -16,34 +16,36 @@ export class KeysMissing extends AppError {
   }
 }
 
-/** `2026-11.copyright`: the month in which a case came in, and its kind. */
-function groupOf(kind: string, month: Date): string {
-  return `${month.toISOString().slice(0, 7)}.${kind}`;
+/** What the name of a key says: `2026-11.copyright.1`. */
+interface KeyName {
+  name: string;
+  /** `2026-11`: in which its cases came in. */
+  month: string;
+  kind: string;
+  /** The name without the version. */
+  group: string;
+  version: number;
 }
 
-/** The group of a key: its name without the version. */
-function groupOfKey(name: string): string {
-  return name.slice(0, name.lastIndexOf('.'));
+/** Undefined for what is no key of cases. */
+export function readKeyName(name: string): KeyName | undefined {
+  const [, group = '', month = '', kind = '', version] =
+    /^((\d{4}-\d\d)\.([a-z_]+))\.(\d+)$/.exec(name) ?? [];
+  return version === undefined ? undefined : { name, month, kind, group, version: Number(version) };
 }
 
-/** `2026-11`; empty for what is no key of cases. */
-export function monthOfKey(name: string): string {
-  return /^\d{4}-\d\d(?=\.)/.exec(name)?.[0] ?? '';
+function requireKeyName(name: string): KeyName {
+  const read = readKeyName(name);
+  if (!read) throw new Error(`${name} is no key of cases.`);
+  return read;
 }
 
-/** Empty for what is no key of cases. */
-export function kindOfKey(name: string): string {
-  return /^\d{4}-\d\d\.([a-z_]+)\.\d+$/.exec(name)?.[1] ?? '';
-}
-
-function versionOf(name: string): number {
-  return Number(name.slice(name.lastIndexOf('.') + 1));
-}
-
-/** The names of a group's keys that are there, the newest last. */
-function versionsOf(keys: KeyFolder, group: string): string[] {
-  const names = keys.names().filter((name) => groupOfKey(name) === group);
-  return names.toSorted((a, b) => versionOf(a) - versionOf(b));
+function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
+  const ofGroup = keys.names().flatMap((name) => {
+    const key = readKeyName(name);
+    return key?.group === group ? [key] : [];
+  });
+  return ofGroup.toSorted((a, b) => b.version - a.version)[0];
 }
 
 /**
@@ -56,23 +58,23 @@ export async function currentKey(
   kind: string,
   month: Date,
 ): Promise<{ name: string; key: Buffer }> {
-  const group = groupOf(kind, month);
+  const group = `${month.toISOString().slice(0, 7)}.${kind}`;
   await execute(tx)`select pg_advisory_xact_lock_shared(hashtextextended(${group}, ${KEY_LOCKS}))`;
-  const newest = versionsOf(keys, group).at(-1);
+  const newest = newestOf(keys, group);
   if (newest === undefined && (await isGroupNamed(tx, group))) throw new KeysMissing();
-  const name = newest ?? `${group}.1`;
+  const name = newest?.name ?? `${group}.1`;
   macKey(keys);
   return { name, key: keys.obtain(name) };
 }
 
 /** The version after a key's; made if it is missing. Once this returns, nothing new is sealed with the old one. */
 export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise<string> {
-  const group = groupOfKey(name);
+  const { group, version } = requireKeyName(name);
   return db.transaction().execute(async (tx) => {
     await lockGroup(tx, group);
-    const newest = versionsOf(keys, group).at(-1) ?? name;
-    if (versionOf(newest) > versionOf(name)) return newest;
-    const next = `${group}.${versionOf(name) + 1}`;
+    const newest = newestOf(keys, group);
+    if (newest && newest.version > version) return newest.name;
+    const next = `${group}.${version + 1}`;
     keys.obtain(next);
     return next;
   });
@@ -81,7 +83,7 @@ export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise
 /** Destroys a key unless a case is sealed with it: also one that is being made right now. */
 export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockGroup(tx, groupOfKey(name));
+    await lockGroup(tx, requireKeyName(name).group);
     if (!(await isKeyUsed(tx, name))) keys.destroy(name);
   });
 }
@@ -92,8 +94,8 @@ async function lockGroup(tx: Db, group: string): Promise<void> {
 }
 
 /**
- * A mark by which the same mailbox, text or network is found again, and which tells nothing to whoever has the database
- * alone.
+ * A mark by which the same mailbox, text or network is found again, and which tells nothing to somebody who has only the
+ * database.
  */
 export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
   return createHmac('sha256', macKey(keys)).update(`${what}\0${text}`).digest();

@@ -4,7 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
-import { type CaseRow, lockCase } from './case-queries.ts';
+import { type CaseRow, lockCase, selectCase } from './case-queries.ts';
 
 /** What cases are worked with. */
 export interface CaseParts {
@@ -16,9 +16,20 @@ export interface CaseParts {
   configFor(hostname: string): Promise<DomainConfig>;
 }
 
-/** Locks a case. Throws not_found. */
+/** Reads a case. Throws not_found. */
+export async function findCase(db: Db, id: string): Promise<CaseRow> {
+  const kase = await selectCase(db, id);
+  if (!kase) throw unknownCase();
+  return kase;
+}
+
+/** Locks a case until the transaction ends. Throws not_found. */
 export async function requireCase(tx: Db, id: string): Promise<CaseRow> {
   const kase = await lockCase(tx, id);
-  if (!kase) throw new AppError('not_found', 'This case does not exist.');
+  if (!kase) throw unknownCase();
   return kase;
+}
+
+export function unknownCase(): AppError {
+  return new AppError('not_found', 'This case does not exist.');
 }

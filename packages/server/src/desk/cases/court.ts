@@ -1,8 +1,9 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
+import type { CaseRow } from './case-queries.ts';
 import { sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
-import { addPaper } from './papers.ts';
+import { addPaper, type NewPaper } from './papers.ts';
 import { mailSender } from './restoration-mails.ts';
 import { restoreCase } from './restore.ts';
 import { selectAnswers } from './sender-queries.ts';
@@ -25,20 +26,12 @@ export interface CourtAction {
  * settled, and who sent the counter-notice is told. Throws not_found, conflict.
  */
 export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction): Promise<void> {
-  const record = async (tx: Db) => {
-    const kase = await requireCase(tx, id);
-    requireStep(kase, 'sue');
-    const now = cases.clock.now();
-    const seal = await sealOf(tx, cases.keys, kase, now);
-    await addPaper(tx, id, seal, { what: 'court', text: JSON.stringify(action), by, at: now });
-    const text = `The sender of the notice ${id} has told us of a court action. What the notice took off stays off our site
-until the court has decided, or both of you have agreed.`;
-    const mail = { kind: 'notice-court', subject: `Notice ${id}: a court action`, text };
-    for (const answer of await selectAnswers(tx, id))
-      await mailSender(tx, cases, { kase: answer, mail, now });
-    await step(tx, kase, { event: 'sue', now, by });
-  };
-  return transaction(cases.db, record, { retry: ['deadlock'] });
+  return takeStep(cases, {
+    ...{ id, by, event: 'sue', paper: { what: 'court', text: JSON.stringify(action) } },
+    subject: `Notice ${id}: a court action`,
+    text: `The sender of the notice ${id} has told us of a court action. What the notice took off stays off our site
+until the court has decided, or both of you have agreed.`,
+  });
 }
 
 /** Ends a court action: what was taken off stays off for good, or comes back. Throws not_found, conflict. */
@@ -47,8 +40,7 @@ export async function settleCourt(
   { id, by, reason, outcome }: { id: string; by: string; reason: string; outcome: 'stays_off' | 'restored' },
 ): Promise<string> {
   if (outcome === 'restored') {
-    const check = async (_tx: Db, kase: Parameters<typeof requireStep>[0]) =>
-      void requireStep(kase, 'settle');
+    const check = async (_tx: Db, kase: CaseRow) => void requireStep(kase, 'settle');
     const { isBack, outcome: back } = await restoreCase(
       cases,
       { id, event: 'restore', reason, by },
@@ -56,18 +48,34 @@ export async function settleCourt(
     );
     return isBack ? `The takedown was undone. ${back}` : `The court action has ended. ${back}`;
   }
-  const settle = async (tx: Db) => {
+  await takeStep(cases, {
+    ...{ id, by, event: 'settle', paper: { what: 'reason', text: reason } },
+    subject: `Notice ${id}: the court action has ended`,
+    text: `The court action about the notice ${id} has ended. What the notice took off stays off our site.`,
+  });
+  return 'The court action has ended. What the case took off stays off the site.';
+}
+
+interface CourtStep {
+  id: string;
+  by: string;
+  event: 'sue' | 'settle';
+  paper: Pick<NewPaper, 'what' | 'text'>;
+  /** Of the mail to those who have sent counter-notices, and what it says. */
+  subject: string;
+  text: string;
+}
+
+function takeStep(cases: CaseParts, { id, by, event, paper, subject, text }: CourtStep): Promise<void> {
+  const act = async (tx: Db) => {
     const kase = await requireCase(tx, id);
-    requireStep(kase, 'settle');
+    requireStep(kase, event);
     const now = cases.clock.now();
     const seal = await sealOf(tx, cases.keys, kase, now);
-    await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
-    const text = `The court action about the notice ${id} has ended. What the notice took off stays off our site.`;
-    const mail = { kind: 'notice-court', subject: `Notice ${id}: the court action has ended`, text };
+    await addPaper(tx, id, seal, { ...paper, by, at: now });
     for (const answer of await selectAnswers(tx, id))
-      await mailSender(tx, cases, { kase: answer, mail, now });
-    await step(tx, kase, { event: 'settle', now, by });
+      await mailSender(tx, cases, { kase: answer, mail: { kind: 'notice-court', subject, text }, now });
+    await step(tx, kase, { event, now, by });
   };
-  await transaction(cases.db, settle, { retry: ['deadlock'] });
-  return 'The court action has ended. What the case took off stays off the site.';
+  return transaction(cases.db, act, { retry: ['deadlock'] });
 }

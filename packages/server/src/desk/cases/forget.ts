@@ -2,7 +2,7 @@ import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { forgetMails } from '../../site/mail/index.ts';
-import { destroyUnused, kindOfKey, monthOfKey, replaceKey } from './case-keys.ts';
+import { destroyUnused, readKeyName, replaceKey } from './case-keys.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { rewrap } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
@@ -23,7 +23,7 @@ const BATCH = 200;
 type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'>;
 
 /**
- * Forgets whoever a case is about, for good: afterwards no copy of the database, of whatever age, can be read in this.
+ * Forgets the persons in a case, for good: afterwards no copy of the database, old or new, tells who they are.
  * What was taken off, blocked and decided stays. Throws not_found, and conflict for an open or held case.
  */
 export async function eraseCase(parts: Forgetting, { id, by }: { id: string; by: string }): Promise<void> {
@@ -75,16 +75,17 @@ export async function forgetOld(parts: Forgetting): Promise<void> {
   const now = clock.now();
   const thisMonth = now.toISOString().slice(0, 7);
   for (const name of keys.names()) {
-    const rules = CASE_KINDS.find(({ kind }) => kind === kindOfKey(name));
-    if (!rules || monthOfKey(name) >= thisMonth) continue;
+    const key = readKeyName(name);
+    const rules = CASE_KINDS.find(({ kind }) => kind === key?.kind);
+    if (!key || !rules || key.month >= thisMonth) continue;
     const before = new Date(now.getTime() - rules.retentionDays * DAY_MS);
     if (await isAllOver(db, name, before)) await forgetAll(parts, name, now);
   }
   await replaceKeys(parts);
   // What nothing is sealed with any more.
   for (const name of keys.names()) {
-    const isOurs = monthOfKey(name) < thisMonth && kindOfKey(name) !== '';
-    if (isOurs) await destroyUnused(db, keys, name);
+    const key = readKeyName(name);
+    if (key && key.month < thisMonth) await destroyUnused(db, keys, name);
   }
 }
 

@@ -13,12 +13,12 @@ export {
   updateCase,
 } from './case-queries.ts';
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
-export { type CaseParts, requireCase } from './cases.ts';
+export { type CaseParts, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { eraseCase, holdCase } from './forget.ts';
 export { hideTargets } from './hide.ts';
-export { groundNamed, rulesOf } from './kinds/index.ts';
+export { formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { selectPapers, tellPapers } from './paper-queries.ts';
@@ -27,6 +27,7 @@ export { mailSender } from './restoration-mails.ts';
 export { restoreCase } from './restore.ts';
 export { sealCase } from './seal-old.ts';
 export { selectHolder } from './sender-queries.ts';
-export { everythingSaid } from './senders.ts';
+export { everythingSaid, senderOf } from './senders.ts';
+export { COUNTERED_STATES } from './states.ts';
 export { requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';

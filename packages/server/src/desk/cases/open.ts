@@ -62,7 +62,7 @@ export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promis
   return { kase, seal };
 }
 
-/** What it lacks is asked for at once, also while nobody has confirmed it. */
+/** What it lacks is asked for at once, also before it is confirmed. */
 function firstState({ sender, asked = [] }: NewCase): CaseState {
   if (asked.length > 0) return 'incomplete';
   return sender.email === null ? 'open' : 'unconfirmed';

@@ -1,6 +1,6 @@
 import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { NewMail } from '../../site/mail/index.ts';
+import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
 import { sealOf } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
@@ -31,7 +31,8 @@ export async function mailSender(
 function caseMail(domain: DomainConfig, to: string, { kind, subject, text }: CaseMail): NewMail {
   const { siteName, contactEmail } = domain;
   return {
-    ...{ kind, domain: domain.domain, fromName: siteName, replyTo: contactEmail, to, subject },
+    ...sentBy(domain),
+    ...{ kind, to, subject },
     body: `${siteName} (${domain.domain}) writes to you about a notice.
 
 ${text}

@@ -1,6 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from './case-queries.ts';
+import { COUNTERED_STATES } from './states.ts';
 
 export function selectRequestMailbox(db: Db, id: string): Promise<string | undefined> {
   return oneValue(db)<string>`select complainant_email from dmca_requests where id = ${id}`;
@@ -22,6 +23,6 @@ export function selectHolder(
   return oneValue(db)<string>`
     select c.id from takedown_videos t join cases c on c.id = t.case_id
     where t.video_id = any (${videoIds}::text[]) and c.kind = any (${kinds}::text[])
-      and c.state in ('approved', 'countered', 'restoring') and c.closed_at is null
+      and c.state = any (${COUNTERED_STATES}::text[]) and c.closed_at is null
     order by c.decided_at, c.id limit 1`;
 }

@@ -1,8 +1,8 @@
-import { caseKindBySlug } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { CaseRow } from './case-queries.ts';
 import { openedText, openSeal } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
+import { formOf } from './kinds/index.ts';
 import { selectPapers } from './paper-queries.ts';
 import { openPaper } from './papers.ts';
 import { selectRequestMailbox } from './sender-queries.ts';
@@ -26,7 +26,7 @@ export async function senderOf(
   kase: CaseRow,
 ): Promise<string | undefined> {
   const seal = openSeal(keys, kase);
-  const field = caseKindBySlug(kase.kind.replaceAll('_', '-'))?.parts.email;
+  const field = formOf(kase.kind).parts.email;
   const said = await everythingSaid(tx, kase.id, seal);
   const email = field ? said[field] : undefined;
   if (typeof email === 'string') return email;

@@ -1,5 +1,6 @@
+import { REPORT_STATES } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { CASE_EVENTS, CASE_STATES, nextState } from './states.ts';
+import { CASE_EVENTS, nextState } from './states.ts';
 
 /** Every step that is possible, one a line; all others are refused. */
 const STEPS = `
@@ -35,7 +36,7 @@ litigation withdraw restored
 
 test('every event in every state is a step, or refused with a sentence', () => {
   const taken: string[] = [];
-  for (const state of CASE_STATES)
+  for (const state of REPORT_STATES)
     for (const event of CASE_EVENTS) {
       try {
         taken.push(`${state} ${event} ${nextState(state, event)}`);

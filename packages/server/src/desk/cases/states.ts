@@ -1,19 +1,11 @@
+import type { ReportState } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
 /** Where a case stands. The specification's calls know three: a trigger of the database translates. */
-export const CASE_STATES = [
-  'unconfirmed',
-  'open',
-  'incomplete',
-  'approved',
-  'denied',
-  'countered',
-  'restoring',
-  'litigation',
-  'restored',
-  'withdrawn',
-] as const;
-export type CaseState = (typeof CASE_STATES)[number];
+export type CaseState = ReportState;
+
+/** In these a counter-notice can be sent; the first moves the case on, further ones go the same way. */
+export const COUNTERED_STATES: readonly CaseState[] = ['approved', 'countered', 'restoring'];
 
 /** What can happen to a case: an act of a person, or a clock that has run out. */
 export const CASE_EVENTS = [

@@ -1,8 +1,7 @@
 import type { CaseDetails, CaseItem } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { AppError } from '../../kernel/lib/app-error.ts';
+import { findCase, unknownCase } from '../cases/index.ts';
 import {
-  caseExists,
   type ListFilter,
   selectCases,
   selectClocksOf,
@@ -13,7 +12,6 @@ import {
 } from './queries.ts';
 import { toDetails, toItem } from './view.ts';
 
-const UNKNOWN = 'This case does not exist.';
 const MOST_SHOWN = 500;
 const MOST_OTHERS = 50;
 
@@ -22,8 +20,7 @@ export async function listCases(
   db: Db,
   filter: ListFilter,
 ): Promise<{ cases: CaseItem[]; next: string | null }> {
-  if (filter.after !== undefined && !(await caseExists(db, filter.after)))
-    throw new AppError('not_found', UNKNOWN);
+  if (filter.after !== undefined) await findCase(db, filter.after);
   const rows = await selectCases(db, { ...filter, limit: filter.limit + 1 });
   const cases = rows.slice(0, filter.limit).map(toItem);
   return { cases, next: rows.length > filter.limit ? (cases.at(-1)?.id ?? null) : null };
@@ -32,18 +29,11 @@ export async function listCases(
 /** Throws not_found. */
 export async function getCase(db: Db, id: string): Promise<CaseDetails> {
   const row = await selectListedCase(db, id);
-  if (!row) throw new AppError('not_found', UNKNOWN);
+  if (!row) throw unknownCase();
   return toDetails(row, {
     targets: await selectTargetsOf(db, id, MOST_SHOWN),
     clocks: await selectClocksOf(db, id),
     papers: await selectPaperHeads(db, id, MOST_SHOWN),
     others: await selectOthers(db, row, MOST_OTHERS),
   });
-}
-
-/** Its kind. Throws not_found. */
-export async function kindOfCase(db: Db, id: string): Promise<string> {
-  const row = await selectListedCase(db, id);
-  if (!row) throw new AppError('not_found', UNKNOWN);
-  return row.kind;
 }

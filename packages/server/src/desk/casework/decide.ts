@@ -6,17 +6,15 @@ import {
   type CaseRow,
   type Decided,
   decideCase,
+  findCase,
   type Outcome,
-  openPaper,
   putCaseMail,
   restoreCase,
-  selectPapers,
+  senderOf,
   strikeMessage,
 } from '../cases/index.ts';
 import { decideRequest, restoreRequest } from '../takedowns/index.ts';
-import { kindOfCase } from './case-list.ts';
 import { decisionMail } from './decision-mails.ts';
-import { formOf } from './open-texts.ts';
 
 export interface Decision {
   id: string;
@@ -30,7 +28,7 @@ export interface Decision {
 /** Decides about a case of any kind. Returns a sentence. Throws bad_request, not_found, conflict. */
 export async function decideAny(parts: CaseParts, decision: Decision): Promise<string> {
   const { id, status, ground, note, by } = decision;
-  if ((await kindOfCase(parts.db, id)) === 'copyright')
+  if ((await findCase(parts.db, id)).kind === 'copyright')
     return (await decideRequest(parts, { id, status, adminNotes: note, by })).message;
   return decideCase(
     parts,
@@ -57,7 +55,7 @@ async function tell(
   { id, status, note, by }: Decision,
   { kase, outcome, strikes, back, seal, now }: Decided,
 ): Promise<string> {
-  const mail = await mailOf(tx, parts, { kase, status, outcome, seal });
+  const mail = await mailOf(tx, parts, { kase, status, outcome });
   if (note) await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
   const isMailed = mail !== undefined && (await putCaseMail(tx, parts, { caseId: id, seal }, mail, { now }));
   const [strike] = strikes;
@@ -82,15 +80,12 @@ const APPROVED: Record<Outcome, string> = {
 /** Undefined unless the owner of a mailbox has confirmed the notice. */
 async function mailOf(
   tx: Db,
-  { configFor }: CaseParts,
-  { kase, status, outcome, seal }: Pick<Decided, 'kase' | 'outcome' | 'seal'> & Pick<Decision, 'status'>,
+  parts: CaseParts,
+  { kase, status, outcome }: Pick<Decided, 'kase' | 'outcome'> & Pick<Decision, 'status'>,
 ) {
-  const field = formOf(kase.kind).parts.email;
-  if (!kase.confirmed_at || field === null) return undefined;
-  const papers = (await selectPapers(tx, kase.id)).filter(({ what }) => what === 'submission');
-  const [to] = papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')[field]);
-  if (typeof to !== 'string') return undefined;
-  return decisionMail({ kase, status, outcome, domain: await configFor(kase.domain ?? ''), to });
+  const to = kase.confirmed_at ? await senderOf(tx, parts, kase) : undefined;
+  if (to === undefined) return undefined;
+  return decisionMail({ kase, status, outcome, domain: await parts.configFor(kase.domain ?? ''), to });
 }
 
 /** Undoes the takedown of a case of any kind. Returns a sentence. Throws not_found, conflict. */
@@ -98,7 +93,7 @@ export async function restoreAny(
   parts: CaseParts,
   { id, reason, by }: { id: string; reason: string; by: string },
 ): Promise<string> {
-  if ((await kindOfCase(parts.db, id)) === 'copyright') return restoreRequest(parts, { id, reason, by });
+  if ((await findCase(parts.db, id)).kind === 'copyright') return restoreRequest(parts, { id, reason, by });
   const { isBack, outcome } = await restoreCase(parts, { id, event: 'restore', reason, by });
   return `${isBack ? 'The takedown was undone.' : 'The case is marked as wrongly approved.'} ${outcome}`;
 }

@@ -1,6 +1,6 @@
 import type { CaseKind, DomainConfig } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import type { NewMail } from '../../site/mail/index.ts';
+import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow, Decided } from '../cases/index.ts';
 
 interface DecidedCase extends Pick<Decided, 'outcome'> {
@@ -14,10 +14,8 @@ interface DecidedCase extends Pick<Decided, 'outcome'> {
 export function decisionMail({ kase, status, outcome, domain, to }: DecidedCase): NewMail {
   const { siteName, contactEmail } = domain;
   return {
+    ...sentBy(domain),
     kind: 'notice-decision',
-    domain: domain.domain,
-    fromName: siteName,
-    replyTo: contactEmail,
     to,
     subject: `Your notice ${kase.id} was ${status}`,
     body: `${siteName} (${domain.domain}) has decided about your notice. A person has read it.
@@ -53,9 +51,9 @@ const REMOVED = `We have removed what you named: its page, its files and every l
 not taken in again.`;
 
 const APPROVED: Record<OtherKind, string> = {
-  intimate_image: `${REMOVED} Whoever published it is not told who you are.`,
-  person_shown: `${REMOVED} Whoever published it is not told who you are.`,
-  minor: `${REMOVED} We keep what authorities may need, and show it to nobody else.`,
+  intimate_image: `${REMOVED} The person who published it is not told who you are.`,
+  person_shown: `${REMOVED} The person who published it is not told who you are.`,
+  minor: `${REMOVED} We keep what authorities may need, and show it to no other person.`,
   illegal_content: `${REMOVED} Content of this kind is against the law or our terms.`,
   privacy: `${REMOVED} What was said of you there cannot be found on our site any more.`,
   authority_order: `We have carried out the order. ${REMOVED}`,

@@ -1,11 +1,12 @@
-import { type CaseKindForm, type CaseTexts, caseKindBySlug } from '@vesper/contract';
+import type { CaseKindForm, CaseTexts } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import {
   type CaseParts,
   type CaseSeal,
+  findCase,
+  formOf,
   openPaper,
   openSeal,
-  selectCase,
   selectPapers,
 } from '../cases/index.ts';
 import { selectTargetsOf } from './queries.ts';
@@ -17,8 +18,7 @@ export async function openTexts(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   id: string,
 ): Promise<CaseTexts> {
-  const kase = await selectCase(db, id);
-  if (!kase) throw new AppError('not_found', 'This case does not exist.');
+  const kase = await findCase(db, id);
   const seal = openSeal(keys, kase);
   if (!seal) throw new AppError('conflict', 'What was written in this case cannot be opened any more.');
   const form = formOf(kase.kind);
@@ -34,12 +34,6 @@ export async function openTexts(
       address: addressOf(seal, position, sealed),
     })),
   };
-}
-
-export function formOf(kind: string): CaseKindForm {
-  const form = caseKindBySlug(kind.replaceAll('_', '-'));
-  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
-  return form;
 }
 
 const FILLED_IN = new Set(['submission', 'supplement']);

@@ -1,7 +1,7 @@
 import type { CaseFilter, CaseOrder } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute } from '../../kernel/db/run-sql.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
 
 export interface ListedCase extends CaseRow {
@@ -60,10 +60,6 @@ const ORDERS = {
 export async function selectListedCase(db: Db, id: string): Promise<ListedCase | undefined> {
   const [row] = await execute(db)<ListedCase>`select c.*, ${COUNTS} from cases c where c.id = ${id}`;
   return row;
-}
-
-export function caseExists(db: Db, id: string): Promise<boolean> {
-  return anyRow(db)`select from cases where id = ${id}`;
 }
 
 export interface TargetRow {

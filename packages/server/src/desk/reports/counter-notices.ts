@@ -5,6 +5,7 @@ import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
   type CaseParts,
   type CaseRow,
+  COUNTERED_STATES,
   counterWindow,
   everythingSaid,
   mailSender,
@@ -42,7 +43,7 @@ function requireAnswerable(kase: CaseRow | undefined): string {
   if (!COUNTERED.includes(kase.kind as (typeof COUNTERED)[number]))
     throw refusal('The law has no counter-notice for a notice of this kind. Please write to us.');
   // A second one goes to the complainant like the first.
-  if (kase.state === 'countered' || kase.state === 'restoring') return kase.id;
+  if (kase.state !== 'approved' && COUNTERED_STATES.includes(kase.state)) return kase.id;
   if (kase.is_open) throw refusal('Nothing has been taken off because of this notice.');
   try {
     requireStep(kase, 'counter');
@@ -67,7 +68,7 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   if (kase.kind !== counterNotice.kind || kase.state !== 'open' || !kase.confirmed_at || !kase.about_case_id)
     return;
   const about = await requireCase(tx, kase.about_case_id);
-  if (!['approved', 'countered', 'restoring'].includes(about.state) || about.closed_at) return;
+  if (!COUNTERED_STATES.includes(about.state) || about.closed_at) return;
   const now = cases.clock.now();
   if (!(await forward(tx, cases, { kase, about, now }))) return;
   const countered =

@@ -4,7 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
-import { lastMailTo, type NewMail, putMail } from '../../site/mail/index.ts';
+import { lastMailTo, type NewMail, putMail, sentBy } from '../../site/mail/index.ts';
 import { selectDigest, selectDomainsWithNews } from './queries.ts';
 
 const KIND = 'case-digest';
@@ -53,8 +53,8 @@ function digestMail(domain: DomainConfig, kinds: Counted, since: Date): NewMail 
       }`,
   );
   return {
-    ...{ kind: KIND, domain: domain.domain, fromName: domain.siteName },
-    ...{ replyTo: domain.contactEmail, to: domain.contactEmail },
+    ...sentBy(domain),
+    ...{ kind: KIND, to: domain.contactEmail },
     subject: `${arrived} new ${arrived === 1 ? 'notice' : 'notices'} at ${domain.siteName}`,
     body: `At ${domain.siteName} (${domain.domain}), since ${formatMoment(since)}:
 

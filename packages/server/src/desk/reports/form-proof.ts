@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../kernel/lib/clock.ts';
 
 const SIGNATURE_BYTES = 12;
-/** Nobody fills in a form sooner; programs do. */
+/** Only programs fill in a form sooner. */
 const YOUNGEST_MS = 3000;
 const OLDEST_MS = 24 * 3600 * 1000;
 

@@ -1,11 +1,11 @@
 import {
   addressesIn,
   type CaseKindForm,
-  caseKindBySlug,
   missingElements,
   pageHref,
   type ReportStatus,
   siteOrigin,
+  TAKEN_OFF_STATES,
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
@@ -15,6 +15,7 @@ import {
   addPaper,
   type CaseRow,
   everythingSaid,
+  formOf,
   hideTargets,
   insertTargets,
   putCaseMail,
@@ -55,7 +56,7 @@ export async function confirmation({ db }: Pick<ReportParts, 'db'>, token: strin
 }
 
 /**
- * Confirms that a notice is its mailbox's: it comes before all that nobody has confirmed, its sender gets a copy, and
+ * Confirms that a notice is its mailbox's: it comes before all unconfirmed ones, its sender gets a copy, and
  * what it names is hidden where its kind has it so. Doing it again changes nothing. Returns the private page's path.
  */
 export async function confirmReport(parts: ReportParts, token: string, visitor: Visitor): Promise<string> {
@@ -85,7 +86,7 @@ async function putCopy(
   parts: ReportParts,
   { kase, statusPath, visitor, now }: { kase: CaseRow; statusPath: string; visitor: Visitor; now: Date },
 ): Promise<void> {
-  const form = formOf(kase);
+  const form = formOf(kase.kind);
   const seal = await sealOf(tx, parts.keys, kase, now);
   const filled = await everythingSaid(tx, kase.id, seal);
   const to = filled[form.parts.email ?? ''];
@@ -108,7 +109,7 @@ export async function supplementReport(
   { input, visitor }: { input: Readonly<Record<string, unknown>>; visitor: Visitor },
 ): Promise<ReportStatus> {
   const { id } = await caseOf(parts.db, 'token_hash', token);
-  const form = formOf(await requireKnown(parts.db, id));
+  const form = formOf((await requireKnown(parts.db, id)).kind);
   const given = readFilled(supplementForm(form), input);
   if (Object.keys(given).length === 0)
     throw new AppError('bad_request', 'Please write something.', { note: 'Please write something' });
@@ -146,9 +147,10 @@ async function supplementIn(
     }));
     await insertTargets(tx, id, targets, first);
   }
-  const kept = withoutChanges(form, given, await everythingSaid(tx, id, seal));
+  const said = await everythingSaid(tx, id, seal);
+  const kept = withoutChanges(form, given, said);
   await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(kept), by: null, at: now });
-  const lacking = missingElements(form, await everythingSaid(tx, id, seal));
+  const lacking = missingElements(form, { ...said, ...kept });
   // An administrator may have asked for more than the law's elements: whatever was given now answers that.
   const asked = kase.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
   if (kase.state === 'incomplete' && asked.length === 0)
@@ -223,14 +225,6 @@ async function requireKnown(db: Db, id: string): Promise<CaseRow> {
   return kase;
 }
 
-function formOf({ kind }: Pick<CaseRow, 'kind'>): CaseKindForm {
-  const form = caseKindBySlug(kind.replaceAll('_', '-'));
-  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
-  return form;
-}
-
-const OFF = new Set(['approved', 'countered', 'restoring', 'litigation']);
-
 async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
   const targets = (await selectTargets(db, kase.id)).map(({ shape, video_id: videoId }) => ({
     shape: shape as ReportStatus['targets'][number]['shape'],
@@ -243,7 +237,7 @@ async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
     isConfirmed: kase.confirmed_at !== null,
     decidedAt: kase.decided_at?.toISOString() ?? null,
     dueAt: kase.due_at?.toISOString() ?? null,
-    isHidden: OFF.has(kase.state) || (kase.is_open && kase.hidden_at !== null),
+    isHidden: TAKEN_OFF_STATES.includes(kase.state) || (kase.is_open && kase.hidden_at !== null),
     disagrees: disagrees(targets),
   };
 }

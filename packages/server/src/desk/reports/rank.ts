@@ -1,4 +1,4 @@
-/** What decides who is seen first among notices that nobody has confirmed. */
+/** What decides who is seen first among unconfirmed notices. */
 export interface RankFacts {
   /** Whether it names a video of ours. */
   isResolved: boolean;

@@ -1,6 +1,6 @@
 import { type CaseKindForm, type DomainConfig, pageHref } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import type { NewMail } from '../../site/mail/index.ts';
+import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from '../cases/index.ts';
 import type { Filled } from './read-notice.ts';
 import type { Target } from './resolve-addresses.ts';
@@ -25,10 +25,8 @@ export function receiptMail({ form, kase, domain, to, origin, targets, ...links 
   const { siteName, contactEmail } = domain;
   const isCopyright = form.kind === 'copyright';
   return {
+    ...sentBy(domain),
     kind: 'notice-receipt',
-    domain: domain.domain,
-    fromName: siteName,
-    replyTo: contactEmail,
     to,
     subject: isCopyright
       ? `Your DMCA takedown request ${kase.id}`
@@ -87,15 +85,12 @@ export function copyMail({
   filled,
   statusUrl,
 }: Pick<Receipt, 'form' | 'kase' | 'domain' | 'to' | 'statusUrl'> & { filled: Filled }): NewMail {
-  const { siteName, contactEmail } = domain;
   return {
+    ...sentBy(domain),
     kind: 'notice-copy',
-    domain: domain.domain,
-    fromName: siteName,
-    replyTo: contactEmail,
     to,
     subject: `A copy of your notice ${kase.id}`,
-    body: `You have confirmed your notice at ${siteName} (${domain.domain}). This is a copy of it for your files.
+    body: `You have confirmed your notice at ${domain.siteName} (${domain.domain}). This is a copy of it for your files.
 
 Number:   ${kase.id}
 Received: ${formatMoment(kase.received_at)}

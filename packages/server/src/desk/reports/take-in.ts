@@ -47,7 +47,7 @@ export interface ReportParts extends CaseParts {
   networks: NetworkLimit;
   proofs: FormProofs;
   links: CaseLinks;
-  /** Kinds that hide what they name before anybody has confirmed them. */
+  /** Kinds that hide what they name before they are confirmed. */
   hideOnReceipt: readonly string[];
 }
 
@@ -120,7 +120,7 @@ export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store
   const take = async (tx: Db): Promise<TakenIn> => {
     const { sender, content, network, now } = prepared;
     await lockMailbox(tx, sender ?? content);
-    // The answer leads to the first one's private page, which nobody else may see.
+    // The answer leads to the first one's private page, which only its sender may see.
     const same = await selectSameCase(tx, {
       ...{ content, network, since: new Date(now.getTime() - SAME_NOTICE_MS) },
     });
@@ -161,7 +161,7 @@ async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }:
   throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }
 
-/** Whether a kind hides what it names before anybody has confirmed it. */
+/** Whether a kind hides what it names before it is confirmed. */
 export function hidesOnReceipt({ hideOnReceipt }: Pick<ReportParts, 'hideOnReceipt'>, kind: string): boolean {
   return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
 }

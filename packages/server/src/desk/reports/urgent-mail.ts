@@ -1,7 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { countMailsSince, putMail } from '../../site/mail/index.ts';
+import { countMailsSince, putMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseParts, CaseRow } from '../cases/index.ts';
 
 const KIND = 'case-urgent';
@@ -19,7 +19,8 @@ export async function putUrgentMail(
   const since = new Date(now.getTime() - HOUR_MS);
   if ((await countMailsSince(tx, { to, kind: KIND, since })) >= MOST_AN_HOUR) return;
   const mail = {
-    ...{ kind: KIND, domain: domain.domain, fromName: domain.siteName, replyTo: domain.contactEmail, to },
+    ...sentBy(domain),
+    ...{ kind: KIND, to },
     subject: `Urgent: case ${kase.id} waits for you`,
     body: `A notice says that somebody under 18 is shown at ${domain.siteName} (${domain.domain}).
 

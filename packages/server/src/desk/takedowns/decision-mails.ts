@@ -1,6 +1,6 @@
 import type { DomainConfig } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import type { NewMail } from '../../site/mail/index.ts';
+import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import { quoted } from '../reports/index.ts';
 import type { RequestRow } from './request-queries.ts';
 
@@ -16,10 +16,8 @@ interface DecidedNotice {
 export function decisionMail({ request, status, effect, domain }: DecidedNotice): NewMail {
   const { siteName, contactEmail } = domain;
   return {
+    ...sentBy(domain),
     kind: 'notice-decision',
-    domain: domain.domain,
-    fromName: siteName,
-    replyTo: contactEmail,
     to: request.complainant_email,
     subject: `Your DMCA takedown request ${request.id} was ${status}`,
     body: `${siteName} (${domain.domain}) has reviewed your notification of copyright infringement.

@@ -1,7 +1,6 @@
-import { CASE_KIND_FORMS, type CaseExport } from '@vesper/contract';
+import { type CaseExport, caseFormOf } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { AppError } from '../../kernel/lib/app-error.ts';
-import { groundNamed } from '../cases/index.ts';
+import { groundNamed, unknownCase } from '../cases/index.ts';
 import { type CaseToExport, selectCases } from './export-queries.ts';
 import { lumenNoticeOf, lumenProblems } from './lumen.ts';
 import { personalDataIn } from './personal-data.ts';
@@ -24,7 +23,7 @@ export interface Asked {
  */
 export async function exportCases(db: Db, { format, caseId, after }: Asked): Promise<CaseExport> {
   const rows = await selectCases(db, { caseId, after, limit: BATCH });
-  if (caseId !== undefined && rows.length === 0) throw new AppError('not_found', 'This case does not exist.');
+  if (caseId !== undefined && rows.length === 0) throw unknownCase();
   const entries: unknown[] = [];
   const heldBack: CaseExport['heldBack'] = [];
   for (const row of rows) {
@@ -50,6 +49,6 @@ function lumenEntry(kase: DecidedCase): { entry: unknown; problems: string[] } {
 }
 
 function decided(row: CaseToExport): DecidedCase {
-  const label = CASE_KIND_FORMS.find(({ kind }) => kind === row.kind)?.label ?? row.kind;
+  const label = caseFormOf(row.kind)?.label ?? row.kind;
   return { ...row, label, ground: row.ground === null ? null : groundNamed(row.kind, row.ground) };
 }

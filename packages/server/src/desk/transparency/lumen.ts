@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The sender's name. */
 const REDACTED = 'REDACTED';
 
-/** A notice in the form of the Lumen database; whoever sends it adds a token. */
+/** A notice in the form of the Lumen database, to which its sender adds a token. */
 export interface LumenNotice {
   notice: {
     type: string;

@@ -1,5 +1,5 @@
 import {
-  CASE_KIND_FORMS,
+  caseFormOf,
   csvText,
   REPORT_OUTCOMES,
   type ReportLine,
@@ -36,7 +36,7 @@ function lineOf(kind: string, counts: readonly CountRow[]): ReportLine {
   const seconds = of('received')?.median_seconds ?? null;
   return {
     kind,
-    label: labelOf(kind),
+    label: caseFormOf(kind)?.label ?? kind,
     received: of('received')?.cases ?? 0,
     outcomes: Object.fromEntries(
       REPORT_OUTCOMES.map((outcome) => [outcome, of(outcome)?.cases ?? 0]),
@@ -47,10 +47,6 @@ function lineOf(kind: string, counts: readonly CountRow[]): ReportLine {
 
 function hours(seconds: number): number {
   return Math.round((10 * seconds) / HOUR_SECONDS) / 10;
-}
-
-function labelOf(kind: string): string {
-  return CASE_KIND_FORMS.find((form) => form.kind === kind)?.label ?? kind;
 }
 
 /** The same as CSV (RFC 4180, UTF-8): a line for each quarter, kind and outcome. */

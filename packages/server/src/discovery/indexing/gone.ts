@@ -1,4 +1,4 @@
-import { CASE_KIND_FORMS, type GonePage } from '@vesper/contract';
+import { caseFormOf, type GonePage } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { isGoneCategory } from '../../library/topics/index.ts';
 import { selectGoneVideo } from '../../library/videos/index.ts';
@@ -25,7 +25,7 @@ export async function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Pro
 async function goneVideo(db: Db, id: string): Promise<GonePage> {
   const found = await selectGoneVideo(db, id);
   if (!found?.case_id || !found.removed_at) return { gone: found !== undefined };
-  const after = CASE_KIND_FORMS.find(({ kind }) => kind === found.kind)?.receipt ?? null;
+  const after = caseFormOf(found.kind ?? '')?.receipt ?? null;
   return { gone: true, removal: { caseId: found.case_id, day: dayOf(found.removed_at), after } };
 }
 

@@ -1,3 +1,3 @@
 export { mailboxOf } from './address.ts';
-export { type NewMail, putMail, tendOutbox } from './outbox.ts';
+export { type NewMail, putMail, sentBy, tendOutbox } from './outbox.ts';
 export { countMailsSince, countUnsentMails, forgetMails, lastMailTo, selectUnsentMails } from './queries.ts';

@@ -1,3 +1,4 @@
+import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
@@ -27,6 +28,15 @@ export interface NewMail {
   to: string;
   subject: string;
   body: string;
+}
+
+/** Of a mail that a domain sends: as whom, and where answers go. */
+export function sentBy({
+  domain,
+  siteName,
+  contactEmail,
+}: DomainConfig): Pick<NewMail, 'domain' | 'fromName' | 'replyTo'> {
+  return { domain, fromName: siteName, replyTo: contactEmail };
 }
 
 /** The columns of the outbox that identify persons: sealed, or in clear. */

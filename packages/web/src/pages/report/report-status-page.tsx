@@ -1,4 +1,4 @@
-import { type CaseKindForm, caseKindBySlug, type ReportStatus } from '@vesper/contract';
+import { type CaseKindForm, caseFormOf, type ReportStatus } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -12,7 +12,7 @@ import { canWithdraw, isUndecided, nextOf, STATE_WORDS } from './state-words.ts'
 import { SupplementForm } from './supplement-form.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-/** A notice's private page, by an address that nobody can guess. */
+/** A notice's private page, by an address that cannot be guessed. */
 export function ReportStatusPage({ params }: PageAddress) {
   const token = params.token ?? '';
   const { data: status } = useAnswer(reportStatusQuery(useClient(), token));
@@ -21,7 +21,7 @@ export function ReportStatusPage({ params }: PageAddress) {
 
 function Notice({ token, status }: { token: string; status: ReportStatus }) {
   const refused = useRefused();
-  const form = caseKindBySlug(status.kind.replaceAll('_', '-'));
+  const form = caseFormOf(status.kind);
   return (
     <ReportLayout title="Your Notice" isBelowReport={false}>
       {refused && <ErrorSummary {...refused} labelOf={(name) => form?.fields[name]?.label ?? name} />}
@@ -35,8 +35,8 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
       {form && isUndecided(status) && <SupplementForm {...{ token, status, form, refused }} />}
       {canWithdraw(status) && <WithdrawForm token={token} />}
       <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
-        Keep the address of this page if you want to come back: it is the only way here. Whoever has it sees
-        this page too. It says nothing about who you are.
+        Keep the address of this page if you want to come back: it is the only way here. Anyone who has it
+        sees this page too. It does not say who you are.
       </p>
     </ReportLayout>
   );

@@ -18,7 +18,7 @@ export const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: st
   },
   countered: {
     title: 'Answered by a counter-notice',
-    next: 'Whoever published it says that it was taken off by mistake. We send you what they wrote.',
+    next: 'The person who published it says that it was taken off by mistake. We send you what they wrote.',
   },
   restoring: {
     title: 'Answered by a counter-notice',

@@ -1,3 +1,4 @@
+import { type CaseKindForm, caseFormOf } from '@vesper/contract';
 import { authorityOrderRules } from './authority-order.ts';
 import type { CaseKindRules, Ground } from './case-kind.ts';
 import { copyrightRules } from './copyright.ts';
@@ -27,6 +28,13 @@ export function rulesOf(kind: string): CaseKindRules {
   const rules = byName.get(kind);
   if (!rules) throw new Error(`There is no kind of case called ${kind}.`);
   return rules;
+}
+
+/** What a kind's form asks for. Throws for an unknown kind, as above. */
+export function formOf(kind: string): CaseKindForm {
+  const form = caseFormOf(kind);
+  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
+  return form;
 }
 
 /** A ground of a kind by its name; null if the kind has no such ground any more. */

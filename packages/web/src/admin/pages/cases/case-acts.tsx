@@ -1,4 +1,4 @@
-import type { CaseDetails } from '@vesper/contract';
+import { type CaseDetails, TAKEN_OFF_STATES } from '@vesper/contract';
 import { Eraser, Lock, NotebookPen, RotateCcw, Unlock } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -11,8 +11,6 @@ import { Form, FormButtons } from '../../ui/form.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 
 type Asked = 'note' | 'restore' | 'erase';
-
-const OFF: ReadonlySet<string> = new Set(['approved', 'countered', 'restoring', 'litigation']);
 
 /** What can be done with a case beside deciding it. */
 export function CaseActs({ kase }: { kase: CaseDetails }) {
@@ -35,7 +33,7 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
             Add a note
           </Button>
         )}
-        {OFF.has(state) && (
+        {TAKEN_OFF_STATES.includes(state) && (
           <Button icon={RotateCcw} onClick={() => setAsked('restore')}>
             Undo the takedown
           </Button>

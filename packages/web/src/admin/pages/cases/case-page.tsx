@@ -1,4 +1,4 @@
-import { adminHref, CASE_KIND_FORMS, type CaseDetails, routes } from '@vesper/contract';
+import { adminHref, type CaseDetails, caseFormOf, routes } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -117,9 +117,8 @@ const CLOCK_WORDS: Readonly<Record<string, string>> = {
 };
 
 function askedInWords({ kind, asked }: CaseDetails): string {
-  const elements: Readonly<Record<string, { words: string }>> =
-    CASE_KIND_FORMS.find((form) => form.kind === kind)?.elements ?? {};
-  return asked.map((name) => elements[name]?.words ?? name).join('; ');
+  const elements = caseFormOf(kind)?.elements;
+  return asked.map((name) => elements?.[name]?.words ?? name).join('; ');
 }
 
 function TargetsCard({ kase: { targets, others } }: { kase: CaseDetails }) {

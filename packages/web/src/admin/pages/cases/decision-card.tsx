@@ -39,7 +39,7 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
       about={
         confirmedAt
           ? 'The sender is told by mail. An approval can be undone later; a denial cannot.'
-          : 'No mailbox is confirmed, so nobody is told. An approval can be undone later; a denial cannot.'
+          : 'No mailbox is confirmed, so the sender is not told. An approval can be undone later; a denial cannot.'
       }
     >
       <div className="flex max-w-2xl flex-col gap-4">
