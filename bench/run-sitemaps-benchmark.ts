@@ -1,6 +1,6 @@
 /**
  * script/bench sitemaps: what an index and a sitemap of videos cost web process and database, against COPY of the same
- * columns to a reader in this process; what is held in memory meanwhile; whether publishing one video leaves the others
+ * rows, or of the columns alone that it names, to a reader in this process; what is held in memory meanwhile; whether publishing one video leaves the others
  * as they are; and what the sitemaps of a hundred domains cost. Writes to the database that it is given.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -27,7 +27,7 @@ const TURNS = 15;
 const MOST_TIMES_COPY = 3;
 const HOST = 'videos.test';
 const DOMAINS = 100;
-const COLUMNS =
+const NAMED_COLUMNS =
   'id, kind, title, description, tags, thumbnail_url, video_url, duration, published_at, changed_at';
 
 interface Bench {
@@ -84,7 +84,8 @@ async function compareWithCopy(bench: Bench, shards: readonly number[]): Promise
   const nth = (turn: number) => shards[(turn * 7) % Math.max(1, shards.length - 1)] ?? 1;
   const pathOf = (turn: number) => `/sitemap-videos-${nth(turn)}.xml`;
   const works: [string, (turn: number) => Promise<unknown>][] = [
-    ['COPY of its columns', (turn) => copyShard(bench, nth(turn))],
+    ['COPY of its rows', (turn) => copyShard(bench, nth(turn), '*')],
+    ['COPY of the named columns', (turn) => copyShard(bench, nth(turn), NAMED_COLUMNS)],
     ['a sitemap, plain', (turn) => ask(bench, pathOf(turn))],
     ['a sitemap, gzip', (turn) => ask(bench, pathOf(turn), { 'accept-encoding': 'gzip' })],
     ['a sitemap, br', (turn) => ask(bench, pathOf(turn), { 'accept-encoding': 'br' })],
@@ -97,7 +98,7 @@ async function compareWithCopy(bench: Bench, shards: readonly number[]): Promise
       if (turn >= 2) costs[n]?.push(cost);
     }
   const [copy = 1, ...others] = costs.map(median);
-  print(`\n${'COPY of its columns'.padEnd(30)}${copy.toFixed(1).padStart(8)} ms of processor time`);
+  print(`\n${'COPY of its rows'.padEnd(30)}${copy.toFixed(1).padStart(8)} ms of processor time`);
   for (const [n, ms] of others.entries())
     print(
       `${works[n + 1]?.[0].padEnd(30)}${ms.toFixed(1).padStart(8)} ms ${(ms / copy).toFixed(1).padStart(6)} times`,
@@ -105,7 +106,7 @@ async function compareWithCopy(bench: Bench, shards: readonly number[]): Promise
   const { etag } = await ask(bench, pathOf(0));
   const known = await medianCost(bench, () => ask(bench, pathOf(0), { 'if-none-match': etag }));
   print(`${'who has it, 304'.padEnd(30)}${known.toFixed(1).padStart(8)} ms`);
-  return (others[0] ?? 0) / copy;
+  return (others[1] ?? 0) / copy;
 }
 
 /** What cannot be freed while a sitemap is sent, above what was held before. */
@@ -217,7 +218,7 @@ async function shardNumbers({ client }: Bench): Promise<number[]> {
 }
 
 /** Reads COPY's answer as it comes, and does nothing with it. */
-async function copyShard({ client }: Bench, number: number): Promise<void> {
+async function copyShard({ client }: Bench, number: number, columns: string): Promise<void> {
   const { rows } = await client.query<{ at: string; id: string; to_at: string; to_id: string }>(
     `select starts_at::text as at, starts_id as id, ends_at::text as to_at, ends_id as to_id from (
        select number, starts_at, starts_id, lead(starts_at, 1, 'infinity') over places as ends_at,
@@ -226,7 +227,7 @@ async function copyShard({ client }: Bench, number: number): Promise<void> {
     [number],
   );
   const { at, id, to_at, to_id } = rows[0] ?? { at: '', id: '', to_at: '', to_id: '' };
-  const text = `copy (select ${COLUMNS} from videos where status = 'published'
+  const text = `copy (select ${columns} from videos where status = 'published'
     and (published_at, id) >= ('${at}', '${id}') and (published_at, id) < ('${to_at}', '${to_id}')
     order by published_at, id) to stdout`;
   await new Promise<void>((resolve, reject) => {
