@@ -1567,6 +1567,7 @@ create table takedown_videos (
   constraint takedown_videos_pkey PRIMARY KEY (case_id, video_id)
 );
 CREATE INDEX takedown_videos_by_video ON takedown_videos USING btree (video_id);
+CREATE INDEX takedown_videos_latest ON takedown_videos USING btree (taken_at);
 
 create table topic_moves (
   id text not null default (gen_random_uuid())::text,

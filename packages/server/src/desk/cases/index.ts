@@ -17,7 +17,7 @@ export { type CaseParts, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { eraseCase, holdCase } from './forget.ts';
-export { hideTargets } from './hide.ts';
+export { hideTargets, planHiding } from './hide.ts';
 export { formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';

@@ -15,6 +15,7 @@ export interface FamilyVideo {
   external_id: string | null;
   content_sha256: Buffer | null;
   kind: string;
+  status: string;
   video_url: string;
   embed_url: string;
 }
@@ -40,7 +41,7 @@ export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<Fam
       ) as next),
     family as materialized (select named_id, id from kin limit ${MOST_FAMILY}::int)
     select v.id, family.named_id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
-      v.external_id, v.content_sha256, v.kind, v.video_url, v.embed_url
+      v.external_id, v.content_sha256, v.kind, v.status, v.video_url, v.embed_url
     from family join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
     order by array_position(${videoIds}::text[], family.named_id), (v.id = family.named_id) desc, v.id`;
 }

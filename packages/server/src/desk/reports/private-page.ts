@@ -16,7 +16,6 @@ import {
   type CaseRow,
   everythingSaid,
   formOf,
-  hideTargets,
   insertTargets,
   putCaseMail,
   requireCase,
@@ -30,12 +29,13 @@ import {
 } from '../cases/index.ts';
 import { linkHash } from './case-links.ts';
 import { answerCase } from './counter-notices.ts';
+import { hideNamed, hidesOnReceipt } from './hide-named.ts';
 import { countTargets, findByLink, selectTargets } from './queries.ts';
 import { CONFIRMED_RANK } from './rank.ts';
 import { type Filled, readFilled } from './read-notice.ts';
 import { copyMail } from './receipt-mails.ts';
 import { disagrees, resolveAddresses } from './resolve-addresses.ts';
-import { hidesOnReceipt, type ReportParts, type Visitor } from './take-in.ts';
+import type { ReportParts, Visitor } from './take-in.ts';
 
 /** Of a mailbox: its owner has asked for each. */
 const MOST_COPIES_A_DAY = 50;
@@ -70,10 +70,13 @@ export async function confirmReport(parts: ReportParts, token: string, visitor: 
       if (kase.confirmed_at) return;
       const now = parts.clock.now();
       await putCopy(tx, parts, { kase, statusPath, visitor, now });
-      const fields = { rank: kase.rank + CONFIRMED_RANK };
-      const confirmed = await updateCase(tx, id, { ...fields, confirmed_at: now });
-      if (rulesOf(kase.kind).hides === 'confirmed' && !kase.hidden_at) await hideTargets(tx, confirmed, now);
-      if (kase.state === 'unconfirmed') await step(tx, kase, { event: 'confirm', now, by: null, fields });
+      const fields = { rank: kase.rank + CONFIRMED_RANK, confirmed_at: now };
+      let confirmed = await updateCase(tx, id, fields);
+      if (isToHide(parts, confirmed)) {
+        const domain = await parts.configFor(kase.domain ?? visitor.hostname);
+        confirmed = await hideNamed(tx, parts, { kase: confirmed, domain, isNew: false, now });
+      }
+      if (kase.state === 'unconfirmed') await step(tx, confirmed, { event: 'confirm', now, by: null });
       await answerCase(tx, parts, id);
     },
     { retry: ['deadlock'] },
@@ -156,7 +159,10 @@ async function supplementIn(
   if (kase.state === 'incomplete' && asked.length === 0)
     await step(tx, kase, { event: 'supplement', now, by: null });
   else await updateCase(tx, id, { asked });
-  if (addresses.length > 0 && isToHide(parts, kase)) await hideTargets(tx, await requireCase(tx, id), now);
+  if (addresses.length > 0 && isToHide(parts, kase)) {
+    const domain = await parts.configFor(kase.domain ?? visitor.hostname);
+    await hideNamed(tx, parts, { kase: await requireCase(tx, id), domain, isNew: false, now });
+  }
   await answerCase(tx, parts, id);
 }
 

@@ -13,6 +13,8 @@ export interface RankFacts {
 
 /** A notice with a confirmed mailbox comes before all others. */
 export const CONFIRMED_RANK = 1_000_000;
+/** And before those what should be off the site at once, and is not: more was named than notices may hide. */
+export const LEFT_RANK = 2 * CONFIRMED_RANK;
 
 const MOST_COUNTED = 5;
 

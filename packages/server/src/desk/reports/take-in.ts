@@ -18,7 +18,6 @@ import {
   type CaseRow,
   type CaseSeal,
   contentMark,
-  hideTargets,
   lockMailbox,
   macOf,
   mailboxMark,
@@ -30,12 +29,12 @@ import {
 import { type CaseLinks, linkHash } from './case-links.ts';
 import { findAnswered } from './counter-notices.ts';
 import type { FormProofs } from './form-proof.ts';
+import { hideNamed, hidesOnReceipt } from './hide-named.ts';
 import { selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
 import type { Filled } from './read-notice.ts';
 import { receiptMail } from './receipt-mails.ts';
 import { resolveAddresses, type Target } from './resolve-addresses.ts';
-import { putUrgentMail } from './urgent-mail.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** An identical notice of a network within this time is the first one again: a double click, or a lost answer. */
@@ -161,11 +160,6 @@ async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }:
   throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }
 
-/** Whether a kind hides what it names before it is confirmed. */
-export function hidesOnReceipt({ hideOnReceipt }: Pick<ReportParts, 'hideOnReceipt'>, kind: string): boolean {
-  return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
-}
-
 async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: Store): Promise<string> {
   const { keys, links } = parts;
   const { form, filled, targets, domain, email, now, visitor } = prepared;
@@ -189,10 +183,9 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   });
   await store?.(tx, { kase, seal });
   await putReceipt(tx, parts, prepared, { kase, seal, priority: trustIn(facts) });
-  if (rules.hides === 'received') await putUrgentMail(tx, parts, { kase, domain, now });
   if (hidesOnReceipt(parts, form.kind)) {
     await lockMerges(tx);
-    await hideTargets(tx, kase, now);
+    await hideNamed(tx, parts, { kase, domain, isNew: true, now });
   }
   return kase.id;
 }

@@ -9,27 +9,39 @@ const HOUR_MS = 3600 * 1000;
 /** The rest stands in the digest. */
 const MOST_AN_HOUR = 5;
 
-/** To the operator, at once: a case that cannot wait for the digest. It says nothing of persons. */
+/**
+ * To the operator, at once: a case that cannot wait for the digest. It says nothing of persons. `left`: how many videos
+ * that it names stay on the site until somebody has looked.
+ */
 export async function putUrgentMail(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
-  { kase, domain, now }: { kase: CaseRow; domain: DomainConfig; now: Date },
+  { kase, left, domain, now }: { kase: CaseRow; left: number; domain: DomainConfig; now: Date },
 ): Promise<void> {
   const to = domain.contactEmail;
   const since = new Date(now.getTime() - HOUR_MS);
   if ((await countMailsSince(tx, { to, kind: KIND, since })) >= MOST_AN_HOUR) return;
+  const what =
+    kase.kind === 'minor'
+      ? 'A notice says that somebody under 18 is shown'
+      : 'A notice names more than it may hide';
   const mail = {
     ...sentBy(domain),
     ...{ kind: KIND, to },
     subject: `Urgent: case ${kase.id} waits for you`,
-    body: `A notice says that somebody under 18 is shown at ${domain.siteName} (${domain.domain}).
+    body: `${what} at ${domain.siteName} (${domain.domain}).
 
 Case:     ${kase.id}
 Received: ${formatMoment(kase.received_at)}
 Due:      ${kase.due_at ? formatMoment(kase.due_at) : 'at once'}
 
-What it names, as far as we found it, is off the site. Please look at it in the back office.
+${left > 0 ? stillShown(left) : 'What it names, as far as we found it, is off the site.'} Please look at it in the back office.
 `,
   };
   await putMail(tx, queue, mail, { now, priority: kase.rank });
+}
+
+function stillShown(left: number): string {
+  const videos = left === 1 ? 'One video that it names is' : `${left} videos that it names are`;
+  return `${videos} STILL ON THE SITE: what notices hide before you have looked is limited.`;
 }

@@ -11,7 +11,7 @@ import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
-import { type CaseParts, decideCase, hideTargets, openCase } from '../cases/index.ts';
+import { type CaseParts, decideCase, hideTargets, openCase, planHiding } from '../cases/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 import { decideRequest } from './decide.ts';
 import { restoreRequest } from './restore.ts';
@@ -214,7 +214,9 @@ describe('undoing a takedown', () => {
           sender: { name: null, email: null },
           targets: [{ videoId, shape: 'page', address: 'https://site.example/' }],
         });
-        return (await hideTargets(tx, kase, new Date())).hidden_at ? `${kase.id} hidden` : kase.id;
+        const now = new Date();
+        const hidden = await hideTargets(tx, kase, await planHiding(tx, kase, now), now);
+        return hidden.hidden_at ? `${kase.id} hidden` : kase.id;
       });
     const [one, two] = [await makeHosted(), await makeHosted()];
     const [first, second] = [await approved(one), await approved(two)];

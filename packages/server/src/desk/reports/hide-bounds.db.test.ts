@@ -1,0 +1,144 @@
+import { createClient, fetchTransport } from '@vesper/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { columnOf, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { deleteCases } from '../../test/notices.ts';
+import { openedMails } from '../../test/opened-cases.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { turnedClock } from '../../test/turned-clock.ts';
+
+const clock = turnedClock('2026-11-23T12:00:00Z');
+let site: TestSite;
+let networks = 0;
+
+beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1', HIDE_ON_RECEIPT: 'person_shown' }, { clock });
+});
+afterAll(() => site.close());
+beforeEach(() => deleteCases(site.base.db));
+
+function fromNetwork(network = ++networks) {
+  return createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.90.${network}.7` })).reports;
+}
+
+function makeVideos(count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => makeVideo(site.base.db)));
+}
+
+const addressesOf = (ids: readonly string[]) => ids.map((id) => `${site.url}/video/${id}`).join('\n');
+const minor = (ids: readonly string[], email?: string) => ({
+  ...{ slug: 'minor', addresses: addressesOf(ids) },
+  ...(email && { email }),
+});
+
+const shown = (ids: readonly string[]) => ({
+  ...{ slug: 'person-shown', addresses: addressesOf(ids), email: 'b@mail.example', reasons: 'Me' },
+});
+
+async function hiddenOf(ids: readonly string[]): Promise<string[]> {
+  const hidden = await columnOf(site.base.db)<string>`
+    select id from videos where id = any (${ids}::text[]) and status = 'hidden'`;
+  return ids.filter((id) => hidden.includes(id));
+}
+
+const countHidden = () =>
+  numberOf(site.base.db)`select count(*)::int as n from videos where status = 'hidden'`;
+
+async function confirm(id: string): Promise<void> {
+  clock.pass(1e-6);
+  const mails = await openedMails(site.base, 'notice-receipt');
+  const body = mails.find((mail) => mail.case_id === id)?.body ?? '';
+  await site.client.reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(body)?.[1] ?? '' });
+}
+
+test('a network hides the first twenty that it names in an hour; the rest comes first on the desk', async () => {
+  const [videos, others] = [await makeVideos(25), await makeVideos(3)];
+  const reports = fromNetwork();
+  const { id } = await reports.submit(minor(videos));
+  expect(await hiddenOf(videos)).toEqual(videos.slice(0, 20));
+  const mail = (await openedMails(site.base, 'case-urgent')).find(({ body }) => body.includes(id));
+  expect(mail?.body).toContain('5 videos that it names are STILL ON THE SITE');
+  // Its next notice, an addition to the first one, and another kind hide nothing more.
+  const second = await reports.submit(minor(others));
+  const { statusPath } = await reports.submit(shown(others));
+  const token = statusPath.split('/').at(-1) ?? '';
+  await reports.supplement({ token, addresses: addressesOf(others) });
+  expect(await hiddenOf(others)).toEqual([]);
+
+  const copyright = await fromNetwork().submit({
+    slug: 'intimate-image',
+    addresses: addressesOf(others),
+    email: 'a@mail.example',
+  });
+  await confirm(copyright.id);
+  const { casework } = await site.admin();
+  const { cases } = await casework.list({ limit: 4 });
+  expect(cases.map((one) => one.id).slice(0, 2)).toEqual([id, second.id]);
+
+  // An hour later there is room again, but not for the first case: that one waits for a decision.
+  clock.pass(1.1 / 24);
+  const later = await makeVideos(1);
+  await reports.submit(minor(later));
+  expect(await hiddenOf(later)).toEqual(later);
+  const admin = await site.admin();
+  await admin.casework.decide({ id, status: 'denied' });
+  expect(await hiddenOf(videos)).toEqual([]);
+});
+
+test('all networks together hide a hundred in an hour, however they hurry, and few of each go on at the end', async () => {
+  const before = await countHidden();
+  const notices = await Promise.all(Array.from({ length: 8 }, () => makeVideos(20)));
+  await Promise.all(notices.map((videos) => fromNetwork().submit(minor(videos))));
+  // Eighty, and three of each further network.
+  const hidden = (await countHidden()) - before;
+  expect(hidden).toBeGreaterThanOrEqual(80 + 3);
+  expect(hidden).toBeLessThanOrEqual(100);
+  // A real one among them.
+  const [one = ''] = await makeVideos(1);
+  await fromNetwork().submit(minor([one]));
+  expect(await hiddenOf([one])).toEqual([one]);
+  for (let n = 0; n < 40; n++) await fromNetwork().submit(minor(await makeVideos(1)));
+  expect((await countHidden()) - before).toBe(100);
+  // A denial makes no room.
+  clock.pass(1e-6);
+  const { casework } = await site.admin();
+  const denied = await oneValue(site.base.db)<string>`
+    select t.case_id from takedown_videos t join videos v on v.id = t.video_id where v.id = ${one}`;
+  await casework.decide({ id: denied ?? '', status: 'denied' });
+  await fromNetwork().submit(minor(await makeVideos(1)));
+  expect((await countHidden()) - before).toBe(99);
+});
+
+test('a confirmed mailbox hides a hundred in a day, also of what stayed on the site before', async () => {
+  const [videos, more] = [await makeVideos(60), await makeVideos(60)];
+  const { id } = await fromNetwork().submit(minor(videos, 'ada@mail.example'));
+  expect(await hiddenOf(videos)).toEqual(videos.slice(0, 20));
+  await confirm(id);
+  expect(await hiddenOf(videos)).toEqual(videos);
+  const second = await fromNetwork().submit({
+    slug: 'intimate-image',
+    ...{
+      addresses: addressesOf(more),
+      email: 'ada@mail.example',
+      signature: 'Ada',
+      goodFaithStatement: true,
+    },
+  });
+  expect(await hiddenOf(more)).toEqual([]);
+  await confirm(second.id);
+  // The twenty of before the confirmation do not count.
+  expect(await hiddenOf(more)).toEqual(more);
+  const third = await fromNetwork().submit(minor(await makeVideos(40), 'ada@mail.example'));
+  await confirm(third.id);
+  const { targets } = await site.admin().then(({ casework }) => casework.get({ id: third.id }));
+  expect(targets.filter(({ video }) => video?.status === 'hidden')).toHaveLength(20);
+});
+
+test('a film and its copies go together, and all count', async () => {
+  const copies = await Promise.all(
+    Array.from({ length: 19 }, () => makeVideo(site.base.db, { content_sha256: Buffer.alloc(32, 7) })),
+  );
+  const others = await makeVideos(3);
+  await fromNetwork().submit(minor([copies[0] ?? '', ...others]));
+  expect(await hiddenOf([...copies, ...others])).toEqual([...copies, others[0]]);
+});
