@@ -96,6 +96,8 @@ export const CaseDetails = z.object({
   papers: z.array(z.object({ what: z.string(), at: instant, by: z.string().nullable() })),
   /** The latest other cases about the same videos, at most 50. */
   others: z.array(z.object({ id: z.string(), kind: z.string(), state: z.enum(REPORT_STATES) })),
+  /** Why it cannot be erased now, as a sentence; null if it can. */
+  notErasable: z.string().nullable(),
   /** What an approval may be founded on; the first is the default. */
   grounds: z.array(z.object({ name: z.string(), words: z.string(), law: z.string().nullable() })),
 });

@@ -1,5 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 /** Keys that an erased case was sealed with, and that are not replaced yet. */
 export function selectKeysToReplace(db: Db): Promise<string[]> {
@@ -23,11 +24,23 @@ export async function forgetKeyName(db: Db, name: string): Promise<void> {
   await execute(db)`update cases set key_name = null where key_name = ${name} and sealed_key is null`;
 }
 
-/** Whether every case of a key is closed since before a moment, and none on hold. */
+/** Of a counter-notice that was forwarded: the case that it answers, unless that is closed. */
+function unclosedAbout(id: RawBuilder<unknown>) {
+  return sql`
+    select a.id from cases c join cases a on a.id = c.about_case_id
+    where c.id = ${id} and c.state = 'approved' and a.closed_at is null`;
+}
+
+export function selectUnclosedAbout(db: Db, caseId: string): Promise<string | undefined> {
+  return oneValue(db)<string>`${unclosedAbout(sql`${caseId}`)}`;
+}
+
+/** Whether every case of a key is closed since before a moment, and none on hold or still needed by another. */
 export async function isAllOver(db: Db, name: string, before: Date): Promise<boolean> {
   return !(await anyRow(db)`
-    select from cases where key_name = ${name} and sealed_key is not null
-      and (closed_at is null or closed_at >= ${before} or held_at is not null) limit 1`);
+    select from cases k where key_name = ${name} and sealed_key is not null
+      and (closed_at is null or closed_at >= ${before} or held_at is not null
+        or exists (${unclosedAbout(sql`k.id`)})) limit 1`);
 }
 
 export function selectIdsOfKey(db: Db, name: string, limit: number): Promise<string[]> {

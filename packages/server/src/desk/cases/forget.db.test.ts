@@ -124,3 +124,21 @@ test('an open case is not erased, nor one on hold; a month is forgotten when all
   expect([await openSealOf(db, keys, open), names()]).toEqual([undefined, []]);
   expectNoCanary(await dump());
 });
+
+test('a month is not forgotten while a counter-notice in it answers a case that is not closed', async () => {
+  const { db, keys } = site.base;
+  const about = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
+  await admin.takedowns.decide({ id: about, status: 'approved' });
+  const { id } = await site.client.reports.submit({
+    ...{ slug: 'privacy', addresses: `${site.url}/video/x`, name: 'Ann', email: 'ann@films.example' },
+    ...{ request: 'erase', details: 'All of it.' },
+  });
+  await admin.casework.decide({ id, status: 'approved' });
+  await sql`update cases set about_case_id = ${about} where id = ${id}`.execute(db);
+  const clock = { now: () => new Date(Date.now() + 400 * DAY_MS) };
+  await forgetOld({ ...site.base, clock });
+  expect(await openSealOf(db, keys, id)).toBeDefined();
+  await admin.takedowns.restore({ id: about, reason: 'It was wrong.' });
+  await forgetOld({ ...site.base, clock });
+  expect(await openSealOf(db, keys, id)).toBeUndefined();
+});

@@ -1,6 +1,7 @@
 import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { forgetMails } from '../../site/mail/index.ts';
 import { destroyUnused, readKeyName, replaceKey } from './case-keys.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
@@ -13,6 +14,7 @@ import {
   lockSealedWith,
   selectIdsOfKey,
   selectKeysToReplace,
+  selectUnclosedAbout,
 } from './forget-queries.ts';
 import { isKeyUsed } from './key-queries.ts';
 import { CASE_KINDS } from './kinds/index.ts';
@@ -24,23 +26,37 @@ type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'>;
 
 /**
  * Forgets the persons in a case, for good: afterwards no copy of the database, old or new, tells who they are.
- * What was taken off, blocked and decided stays. Throws not_found, and conflict for an open or held case.
+ * What was taken off, blocked and decided stays. Throws not_found, and conflict while the case may still need them.
  */
 export async function eraseCase(parts: Forgetting, { id, by }: { id: string; by: string }): Promise<void> {
   const now = parts.clock.now();
   await parts.db.transaction().execute(async (tx) => {
     const kase = await requireCase(tx, id);
-    refuseErasing(kase);
+    const reason = await whyNotErased(tx, kase);
+    if (reason !== null) throw new AppError('conflict', reason);
     await forgetIn(tx, kase, now);
     await recordSystemEvent(tx, parts.clock, { action: 'cases.erase', subject: id, after: { by } });
   });
   await replaceKeys(parts);
 }
 
-function refuseErasing({ is_open: isOpen, held_at: heldAt, sealed_key: key }: CaseRow): void {
-  if (isOpen) throw new AppError('conflict', 'This case is still open. Please decide it first.');
-  if (heldAt) throw new AppError('conflict', 'This case is on legal hold: nothing of it is erased.');
-  if (!key) throw new AppError('conflict', 'This case has been erased already.');
+/** Why a case cannot be erased now, as a sentence; null if it can. */
+export async function whyNotErased(db: Db, kase: CaseRow): Promise<string | null> {
+  if (kase.is_open) return 'This case is still open. Please decide it first.';
+  if (kase.held_at) return 'This case is on legal hold: nothing of it is erased.';
+  if (!kase.sealed_key) return 'This case has been erased already.';
+  if (!kase.closed_at) return whyNotClosed(kase);
+  const about = await selectUnclosedAbout(db, kase.id);
+  return about === undefined
+    ? null
+    : `The case ${about} that this counter-notice answers is not closed: its sender is still to be told how it ends.`;
+}
+
+function whyNotClosed({ state, due_at: dueAt }: CaseRow): string {
+  if (state === 'litigation') return 'A court action is recorded in this case. Please end it first.';
+  if (state === 'approved')
+    return `This case can still be answered${dueAt ? ` until ${formatMoment(dueAt)}` : ''}: its sender would have to be told.`;
+  return 'A counter-notice has answered this case: its sender is still to be told how it ends.';
 }
 
 /** Keeps everything of a case, or lets go of it again. Throws not_found. */

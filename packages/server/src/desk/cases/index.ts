@@ -16,7 +16,7 @@ export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
-export { eraseCase, holdCase } from './forget.ts';
+export { eraseCase, holdCase, whyNotErased } from './forget.ts';
 export { hideTargets, planHiding } from './hide.ts';
 export { formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';

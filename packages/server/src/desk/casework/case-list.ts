@@ -1,6 +1,6 @@
 import type { CaseDetails, CaseItem } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { findCase, unknownCase } from '../cases/index.ts';
+import { findCase, unknownCase, whyNotErased } from '../cases/index.ts';
 import {
   type ListFilter,
   selectCases,
@@ -35,5 +35,6 @@ export async function getCase(db: Db, id: string): Promise<CaseDetails> {
     clocks: await selectClocksOf(db, id),
     papers: await selectPaperHeads(db, id, MOST_SHOWN),
     others: await selectOthers(db, row, MOST_OTHERS),
+    notErasable: await whyNotErased(db, row),
   });
 }

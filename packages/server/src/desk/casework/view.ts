@@ -12,10 +12,11 @@ export interface DetailRows {
   clocks: readonly ClockRow[];
   papers: readonly PaperHead[];
   others: CaseDetails['others'];
+  notErasable: CaseDetails['notErasable'];
 }
 
 /** A case without anything that persons wrote. */
-export function toDetails(row: ListedCase, { targets, clocks, papers, others }: DetailRows): CaseDetails {
+export function toDetails(row: ListedCase, { targets, clocks, papers, ...rest }: DetailRows): CaseDetails {
   const { grounds, isRestricted, clocks: rules } = rulesOf(row.kind);
   const isHard = (name: string) => rules.some((rule) => rule.name === name && rule.isHard === true);
   return viewOf(CaseDetails, row, {
@@ -24,7 +25,7 @@ export function toDetails(row: ListedCase, { targets, clocks, papers, others }: 
     targets: targets.map(toTarget),
     clocks: clocks.map((clock) => viewOf(CaseClock, clock, { isHard: isHard(clock.name) })),
     papers: papers.map(({ what, at, by }) => ({ what, at: at.toISOString(), by })),
-    others,
+    ...rest,
   });
 }
 

@@ -268,6 +268,31 @@ describe('a counter-notice', () => {
     await expect(submit({})).rejects.toMatchObject({ code: 'bad_request' });
   });
 
+  test('is not erased, nor what it answers, before all is over', async () => {
+    const { caseId } = await takenOff();
+    const whyNot = async (id: string) => {
+      const { notErasable } = await admin.casework.get({ id });
+      const erased = admin.casework.erase({ id });
+      if (notErasable === null) await erased;
+      else
+        await expect(erased).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining(notErasable),
+        });
+      return notErasable;
+    };
+    expect(await whyNot(caseId)).toMatch(/This case can still be answered until \d{4}-/);
+    const id = await answered(caseId);
+    expect(await whyNot(caseId)).toContain('A counter-notice has answered this case');
+    expect(await whyNot(id)).toContain(`The case ${caseId} that this counter-notice answers is not closed`);
+    const action = { court: 'A court', number: '1', filedOn: '2026-11-30' };
+    await admin.cases.court({ id: caseId, reason: 'They said so.', ...action });
+    expect(await whyNot(caseId)).toContain('A court action is recorded in this case.');
+    expect(await whyNot(id)).toContain(caseId);
+    await admin.cases.settle({ id: caseId, reason: 'It ended.', outcome: 'stays_off' });
+    expect([await whyNot(caseId), await whyNot(id)]).toEqual([null, null]);
+  });
+
   test('is not needed where the complainant withdraws, in every state', async () => {
     for (const prepare of [async () => '', answered]) {
       const { videoId, caseId } = await takenOff();

@@ -14,7 +14,7 @@ type Asked = 'note' | 'restore' | 'erase';
 
 /** What can be done with a case beside deciding it. */
 export function CaseActs({ kase }: { kase: CaseDetails }) {
-  const { id, state, isOpen, heldAt, erasedAt } = kase;
+  const { id, state, heldAt, erasedAt, notErasable } = kase;
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const { run, isRunning } = useAdminMutation({
@@ -41,12 +41,15 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
         <Button icon={heldAt ? Unlock : Lock} isBusy={isRunning} onClick={() => void run()}>
           {heldAt ? 'End the legal hold' : 'Put on legal hold'}
         </Button>
-        {!(isOpen || erasedAt || heldAt) && (
+        {notErasable === null && (
           <Button look="danger" icon={Eraser} onClick={() => setAsked('erase')}>
             Erase personal data
           </Button>
         )}
       </div>
+      {notErasable !== null && (
+        <p className="mt-3 text-sm text-muted">Personal data cannot be erased now. {notErasable}</p>
+      )}
       <NoteDialog id={id} isOpen={asked === 'note'} onClose={close} />
       <RestoreDialog id={id} isOpen={asked === 'restore'} onClose={close} />
       <EraseDialog id={id} isOpen={asked === 'erase'} onClose={close} />
