@@ -25,7 +25,7 @@ const COLUMNS: Column<IndexNowTarget>[] = [
       problem === null ? (
         <StatusBadge tone="good">In order</StatusBadge>
       ) : (
-        <div className="flex flex-col gap-0.5">
+        <div className="flex flex-col items-start gap-0.5">
           <StatusBadge tone="warn">Not told</StatusBadge>
           <p className="text-xs text-pretty text-warn">{problem}</p>
           <p className="text-xs text-muted">
@@ -52,7 +52,7 @@ export function IndexNowCard({ domain }: { domain: string }) {
         query={query}
         empty={
           data?.isOn
-            ? 'Nobody is told of this domain yet: it needs a public name, and the worker must run.'
+            ? 'No engine is told of this domain yet: it needs a public name, and the worker must run.'
             : 'No engine is told: the setting INDEXNOW_ENDPOINTS names none.'
         }
         caption="Engines that are told of changes"
