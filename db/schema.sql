@@ -377,7 +377,6 @@ CASE
     WHEN (state = ANY (ARRAY['denied'::text, 'withdrawn'::text])) THEN 'denied'::text
     ELSE 'approved'::text
 END) stored,
-  linked_at timestamp with time zone,
   constraint cases_decided CHECK (((NOT is_open) OR (decided_at IS NULL))),
   constraint cases_key CHECK (((sealed_key IS NULL) OR (key_name IS NOT NULL))),
   constraint cases_kind_check CHECK ((kind <> ''::text)),
@@ -2556,6 +2555,12 @@ CREATE OR REPLACE FUNCTION is_covered(of_source text, delivery text, moment time
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM source_permissions p WHERE ((p.source_id = is_covered.of_source) AND (required_scope(is_covered.delivery) = ANY (p.scope)) AND is_valid(p.*, is_covered.moment))));
+
+CREATE OR REPLACE FUNCTION is_undecided(video videos)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((video).status = 'hidden'::text) AND ((video).hidden_reason = 'takedown'::text) AND (EXISTS (SELECT FROM (takedown_videos t JOIN cases c ON ((c.id = t.case_id))) WHERE ((t.video_id = (is_undecided.video).id) AND c.is_open))));
 
 CREATE OR REPLACE FUNCTION is_valid(permission source_permissions, moment timestamp with time zone)
  RETURNS boolean

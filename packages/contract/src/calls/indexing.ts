@@ -17,13 +17,14 @@ export const OfDomain = z.object({ domain: safeText(253).optional() });
 /** Whether a page was there before and is gone for good. */
 export const GonePage = z.object({
   gone: z.boolean(),
-  /** Of a video that a case took off. */
+  /** Of a video that a case took off, if its kind is told. */
   removal: z
     .object({
-      caseId: z.string(),
       day: z.iso.date(),
-      /** To follow "after": `a copyright notice`. Null if it is not told. */
-      after: z.string().nullable(),
+      /** To follow "after": `a copyright notice`. */
+      after: z.string(),
+      /** Null if it is not told. */
+      caseId: z.string().nullable(),
     })
     .optional(),
 });

@@ -10,7 +10,7 @@ export const authorityOrder = {
   intro:
     'For courts, police and other authorities. We check every order with the authority that it names before we follow it, and tell that authority what was done.',
   choice: 'I write for a court, the police or another authority',
-  receipt: 'an order of an authority',
+  receipt: { words: 'an order of an authority', hasNumber: false },
   fields: {
     authority: { label: 'Authority', type: 'line', max: 300, missing: 'Please name the authority' },
     officer: { label: 'Your Name and Office', type: 'line', max: 300, isOptional: true },

@@ -42,8 +42,13 @@ export interface CaseKindForm {
   intro: string;
   /** Where one chooses among the kinds: "Somebody shows intimate images of me". Empty if it is not offered there. */
   choice: string;
-  /** On the page of what it took off, to follow "after": `a copyright notice`. Null where visitors are not told. */
-  receipt: string | null;
+  /** What the page of a video that it took off says; null where visitors are not told. */
+  receipt: {
+    /** To follow "after": `a copyright notice`. */
+    words: string;
+    /** Whether it gives the case's number; not of a restricted kind. */
+    hasNumber: boolean;
+  } | null;
   /** In the order of the form. */
   fields: Readonly<Record<string, CaseField>>;
   /** By names that may be stored and asked for. */

@@ -12,7 +12,7 @@ export const illegalContent = {
   intro:
     'For anything here that breaks the law. You are told that your notice has come in, what we decide and why, and what you can do if you disagree.',
   choice: 'Something here breaks the law',
-  receipt: 'a report of illegal content',
+  receipt: { words: 'a report of illegal content', hasNumber: true },
   fields: {
     addresses: ADDRESSES,
     subject: {

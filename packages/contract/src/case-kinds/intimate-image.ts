@@ -10,7 +10,7 @@ export const intimateImage = {
   intro:
     'For a video or picture that shows you, or somebody for whom you may speak, naked or in an intimate act and was published without consent. It does not matter whether it is real or was made by a computer. We decide within 48 hours, and the person who published it is not told who you are.',
   choice: 'An intimate video or picture of me is here without my consent',
-  receipt: 'a report by a person shown',
+  receipt: { words: 'a report by a person shown', hasNumber: false },
   fields: {
     addresses: ADDRESSES,
     place: {

@@ -10,7 +10,7 @@ export const personShown = {
   intro:
     'For anybody who can be seen or heard in a video here and has not agreed to that, or no longer agrees. It does not matter who made the video. The person who published it is not told who you are.',
   choice: 'I am shown in a video and do not agree, or no longer',
-  receipt: 'a report by a person shown',
+  receipt: { words: 'a report by a person shown', hasNumber: false },
   fields: {
     addresses: ADDRESSES,
     place: {

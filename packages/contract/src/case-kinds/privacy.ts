@@ -10,7 +10,7 @@ export const privacy = {
   intro:
     'For your name, your address or other data about you that stands on a page here, and for data about you that we keep. We answer within a month.',
   choice: 'My name or other data about me is here',
-  receipt: 'a request about personal data',
+  receipt: { words: 'a request about personal data', hasNumber: true },
   fields: {
     request: {
       label: 'What do you ask for?',

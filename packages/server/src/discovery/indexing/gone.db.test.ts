@@ -54,7 +54,7 @@ describe('the page of a video', () => {
     const caseId = await makeNotice(db, { videoId: id });
     await admin.takedowns.decide({ id: caseId, status: 'approved', adminNotes: 'ours alone' });
     const day = new Date().toISOString().slice(0, 10);
-    const removal = { caseId, day, after: 'a copyright notice' };
+    const removal = { day, after: 'a copyright notice', caseId };
     for (const one of [id, merged]) {
       expect(await site.client.indexing.gone({ page: 'video', slug: one })).toEqual({ gone: true, removal });
       const page = await fetch(`${site.url}/video/${one}`);
@@ -69,16 +69,31 @@ describe('the page of a video', () => {
       expect(await statusOf(`/embed/${one}`)).toBe(410);
       expect(await statusOf(`/api/videos/${one}`)).toBe(404);
     }
-    // Of a minor no more is said than that it was removed.
-    await sql`update cases set kind = 'minor' where id = ${caseId}`.execute(db);
-    expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({
-      ...{ gone: true, removal: { ...removal, after: null } },
-    });
+    // Of a restricted kind no number is told, of a minor nothing.
+    for (const [kind, told] of [
+      ['person_shown', { removal: { day, after: 'a report by a person shown', caseId: null } }],
+      ['minor', {}],
+    ] as const) {
+      await sql`update cases set kind = ${kind} where id = ${caseId}`.execute(db);
+      expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({ gone: true, ...told });
+      const text = await (await fetch(site.url + uncached(`/video/${id}`))).text();
+      expect(text).not.toContain(caseId);
+    }
     await sql`update cases set kind = 'copyright' where id = ${caseId}`.execute(db);
     await admin.takedowns.restore({ id: caseId, reason: 'It was wrong' });
     expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({ gone: false });
     await expect.poll(() => statusOf(`/video/${id}`)).toBe(200);
     expect(await statusOf(`/video/${merged}`)).toBe(301);
+  });
+
+  test('does not before the notice that hides it is decided', async () => {
+    const { db } = site.base;
+    const id = await makeVideo(db);
+    const report = await site.client.reports.submit({ slug: 'minor', addresses: `${site.url}/video/${id}` });
+    await expect.poll(() => statusOf(`/video/${id}`)).toBe(404);
+    expect(await statusOf(`/embed/${id}`)).toBe(404);
+    await admin.casework.decide({ id: report.id, status: 'approved' });
+    expect(await statusOf(`/video/${id}`)).toBe(410);
   });
 
   test('does not, while it may come back or was never there', async () => {

@@ -14,7 +14,8 @@ interface PageWanted {
 
 /**
  * Whether a page that is not there was, and is gone for good (RFC 9110, 410): a video that was taken down or removed, a
- * category or keyword that was deleted. Only of a takedown the reason is told.
+ * category or keyword that was deleted. What a notice hides before it is decided is not. Only of a takedown the reason is
+ * told.
  */
 export async function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Promise<GonePage> {
   if (page === 'video') return goneVideo(db, slug);
@@ -25,8 +26,10 @@ export async function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Pro
 async function goneVideo(db: Db, id: string): Promise<GonePage> {
   const found = await selectGoneVideo(db, id);
   if (!found?.case_id || !found.removed_at) return { gone: found !== undefined };
-  const after = caseFormOf(found.kind ?? '')?.receipt ?? null;
-  return { gone: true, removal: { caseId: found.case_id, day: dayOf(found.removed_at), after } };
+  const receipt = caseFormOf(found.kind ?? '')?.receipt;
+  if (!receipt) return { gone: true };
+  const caseId = receipt.hasNumber ? found.case_id : null;
+  return { gone: true, removal: { day: dayOf(found.removed_at), after: receipt.words, caseId } };
 }
 
 function dayOf(moment: Date): string {

@@ -161,14 +161,18 @@ export interface GoneVideo {
   removed_at: Date | null;
 }
 
-/** What is told of a public video that was taken down or removed for good; undefined if it was not. */
+/**
+ * What is told of a public video that was taken down or removed for good; undefined if it was not, or if it is hidden
+ * because of a notice that is not decided.
+ */
 export function selectGone(db: Db, id: string): Promise<GoneVideo | undefined> {
   return firstRow(db)<GoneVideo>`${prepared}
     select r.case_id, r.kind, r.removed_at
     from (select from gone_videos where id = ${id}
           union all
           select from videos v where v.id = ${id} and v.published_at is not null
-            and (wants_quarantine(v.status, v.hidden_reason) or is_cleared(v))) as gone
+            and (wants_quarantine(v.status, v.hidden_reason) or is_cleared(v))
+            and not is_undecided(v)) as gone
     left join (select * from removal_receipts
                where video_id = any (array[${id}, (select to_id from video_redirects where from_id = ${id})])
                order by removed_at limit 1) as r on true

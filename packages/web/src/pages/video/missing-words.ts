@@ -5,10 +5,10 @@ import { formatDay } from '../../ui/format.ts';
 export function missingWords(gone: GonePage | undefined): { title: string; text: string } {
   const removal = gone?.removal;
   if (!removal) return { title: 'Video Not Found', text: "The video you're looking for doesn't exist." };
-  const { caseId, day, after } = removal;
-  const why = after === null ? '' : ` after ${after}`;
+  const { day, after, caseId } = removal;
+  const number = caseId === null ? '' : ` Case number: ${caseId}`;
   return {
     title: 'Video Removed',
-    text: `This video was removed on ${formatDay(day)}${why}. Case number: ${caseId}`,
+    text: `This video was removed on ${formatDay(day)} after ${after}.${number}`,
   };
 }

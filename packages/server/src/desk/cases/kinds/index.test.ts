@@ -25,3 +25,12 @@ test('the clocks of a kind have names of their own', () => {
     expect(names).toEqual([...new Set(names)]);
   }
 });
+
+test('receipts give no number of a restricted case', () => {
+  const restricted = new Set(CASE_KINDS.filter(({ isRestricted }) => isRestricted).map(({ kind }) => kind));
+  expect(restricted.size).toBeGreaterThan(0);
+  const numbered = CASE_KIND_FORMS.filter(({ receipt }) => receipt?.hasNumber).map(
+    ({ kind }) => kind as string,
+  );
+  expect(numbered.filter((kind) => restricted.has(kind))).toEqual([]);
+});
