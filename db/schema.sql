@@ -377,6 +377,7 @@ CASE
     WHEN (state = ANY (ARRAY['denied'::text, 'withdrawn'::text])) THEN 'denied'::text
     ELSE 'approved'::text
 END) stored,
+  linked_at timestamp with time zone,
   constraint cases_decided CHECK (((NOT is_open) OR (decided_at IS NULL))),
   constraint cases_key CHECK (((sealed_key IS NULL) OR (key_name IS NOT NULL))),
   constraint cases_kind_check CHECK ((kind <> ''::text)),

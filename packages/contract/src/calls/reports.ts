@@ -33,6 +33,8 @@ export const ReportStatus = z.object({
   /** Whether a mailbox was given, and whether its owner has confirmed the notice. */
   hasMailbox: z.boolean(),
   isConfirmed: z.boolean(),
+  /** When the link that confirms the mailbox was last mailed; null if it was not. */
+  linkedAt: instant.nullable(),
   decidedAt: instant.nullable(),
   /** By when the next step is due. */
   dueAt: instant.nullable(),
@@ -100,6 +102,15 @@ export const reportsCalls = {
     body: caseBody({ note: z.unknown().optional() }),
     output: ReportStatus,
     errors: ['bad_request', 'not_found', 'conflict', 'too_many_requests'],
+  },
+  sendLink: {
+    method: 'POST',
+    path: '/api/reports/status/:token/link',
+    summary: 'Mails the link that confirms the mailbox of a notice once more: at most once an hour.',
+    caller: 'public',
+    params: TokenParams,
+    output: ReportStatus,
+    errors: ['not_found', 'conflict', 'too_many_requests'],
   },
   withdraw: {
     method: 'POST',

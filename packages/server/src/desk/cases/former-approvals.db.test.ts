@@ -34,7 +34,7 @@ test.each([false, true])(
       select id, 'A', 'a@films.example', 'B', 'C', 'https://site.example/', 'A', true, true, 'approved',
         now() - days * interval '1 day', now() - days * interval '1 day'
       from (values ('old', 300), ('late', 170), ('new', 10)) as made (id, days)`);
-      await migrate(client, { known: before('0036') });
+      await migrate(client, { known: before('0037') });
       if (isClosed) {
         await client.query(`update case_clocks set ended_at = now(), ending = 'fired' where case_id = 'old'`);
         await client.query(`update cases set closed_at = now(), due_at = null where id = 'old'`);

@@ -19,6 +19,7 @@ export const REPORT_FORMS: readonly PageForm[] = [
     path: PAGE_PATTERNS.reportStatus,
     read(fields, { token = '' }) {
       const after = () => pageHref.reportStatus(token);
+      if (fields.get('act') === 'link') return { call: routes.reports.sendLink, input: { token }, after };
       if (fields.get('act') === 'withdraw')
         return { call: routes.reports.withdraw, input: { token, isSure: fields.has('isSure') }, after };
       return {

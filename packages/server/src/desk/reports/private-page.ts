@@ -219,7 +219,8 @@ function isGiven({ elements }: CaseKindForm, name: string, given: Filled): boole
   return elements[name]?.fields.every((field) => given[field] !== undefined) ?? false;
 }
 
-async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
+/** The case that a link leads to. Throws not_found. */
+export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
   const id = await findByLink(db, link, linkHash(token));
   if (id === undefined) throw new AppError('not_found', NONE);
   return requireKnown(db, id);
@@ -243,6 +244,7 @@ async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
     isConfirmed: kase.confirmed_at !== null,
     decidedAt: kase.decided_at?.toISOString() ?? null,
     dueAt: kase.due_at?.toISOString() ?? null,
+    linkedAt: kase.linked_at?.toISOString() ?? null,
     isHidden: TAKEN_OFF_STATES.includes(kase.state) || (kase.is_open && kase.hidden_at !== null),
     disagrees: disagrees(targets),
   };

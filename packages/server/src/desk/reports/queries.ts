@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import type { CaseRow } from '../cases/index.ts';
 
 /** The videos that ids stand for: themselves, or what they were merged into. */
 export function selectNamedVideos(
@@ -29,6 +30,20 @@ export async function selectRecord(
       (select count(*)::int from (select from cases where network_mac = ${network} and received_at >= ${since}
         limit ${MOST_COUNTED}) as counted) as "fromNetwork"`;
   return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
+}
+
+/** How many mails of a kind a network's notices have had sent to a case's mailbox, counted up to a limit. */
+export function countReceipts(
+  tx: Db,
+  { mailbox_mac: mailbox, network_mac: network }: Pick<CaseRow, 'mailbox_mac' | 'network_mac'>,
+  { kind, since, limit }: { kind: string; since: Date; limit: number },
+): Promise<number> {
+  return numberOf(tx)`
+    select count(*)::int as n from (
+      select from mail_outbox m join cases c on c.id = m.case_id
+      where m.mailbox = ${mailbox?.toString('base64url') ?? ''} and m.kind = ${kind} and m.created_at >= ${since}
+        and c.network_mac = ${network}
+      limit ${limit}::int) as counted`;
 }
 
 /** The id of the case that a link leads to. */

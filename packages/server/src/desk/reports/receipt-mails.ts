@@ -5,14 +5,18 @@ import type { CaseRow } from '../cases/index.ts';
 import type { Filled } from './read-notice.ts';
 import type { Target } from './resolve-addresses.ts';
 
+type Named = Pick<Target, 'videoId'>;
+
 export interface Receipt {
+  /** Of the mail. */
+  kind: string;
   form: CaseKindForm;
   kase: CaseRow;
   domain: DomainConfig;
   to: string;
   /** Of the site. */
   origin: string;
-  targets: readonly Target[];
+  targets: readonly Named[];
   confirmUrl: string;
   statusUrl: string;
 }
@@ -21,12 +25,12 @@ export interface Receipt {
  * To the sender: the notice has come in, and how to confirm it. Until that is done the mailbox may be anybody's, so it
  * holds nothing that the sender wrote.
  */
-export function receiptMail({ form, kase, domain, to, origin, targets, ...links }: Receipt): NewMail {
+export function receiptMail({ kind, form, kase, domain, to, origin, targets, ...links }: Receipt): NewMail {
   const { siteName, contactEmail } = domain;
   const isCopyright = form.kind === 'copyright';
   return {
     ...sentBy(domain),
-    kind: 'notice-receipt',
+    kind,
     to,
     subject: isCopyright
       ? `Your DMCA takedown request ${kase.id}`
@@ -68,7 +72,7 @@ const OTHER_STEPS = `What happens next:
 const MOST_NAMED = 20;
 
 /** The addresses of ours that it names, as we write them. */
-function namedLines(targets: readonly Target[], origin: string): string {
+function namedLines(targets: readonly Named[], origin: string): string {
   const ids = [...new Set(targets.map(({ videoId }) => videoId).filter((id) => id !== null))];
   if (ids.length === 0) return '';
   const lines = ids.slice(0, MOST_NAMED).map((id) => `  ${origin}${pageHref.video(id)}`);

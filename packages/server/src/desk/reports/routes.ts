@@ -7,6 +7,7 @@ import {
   withdrawReport,
 } from './private-page.ts';
 import { readNotice } from './read-notice.ts';
+import { sendLink } from './send-link.ts';
 import { type ReportParts, takeIn } from './take-in.ts';
 
 export function reportRoutes(parts: ReportParts): Handlers['reports'] {
@@ -18,6 +19,7 @@ export function reportRoutes(parts: ReportParts): Handlers['reports'] {
     status: ({ token }) => reportStatus(parts, token),
     supplement: ({ token, ...input }, context) =>
       supplementReport(parts, token, { input, visitor: from(context) }),
+    sendLink: ({ token }, context) => sendLink(parts, token, from(context)),
     withdraw: ({ token, isSure }) => withdrawReport(parts, token, isSure),
     confirmation: ({ token }) => confirmation(parts, token),
     confirm: async ({ token }, context) => ({ statusPath: await confirmReport(parts, token, from(context)) }),

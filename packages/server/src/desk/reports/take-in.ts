@@ -4,7 +4,6 @@ import {
   type DomainConfig,
   missingElements,
   pageHref,
-  siteOrigin,
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
@@ -22,7 +21,6 @@ import {
   macOf,
   mailboxMark,
   openCase,
-  putCaseMail,
   rulesOf,
   selectSameCase,
 } from '../cases/index.ts';
@@ -33,14 +31,12 @@ import { hideNamed, hidesOnReceipt } from './hide-named.ts';
 import { selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
 import type { Filled } from './read-notice.ts';
-import { receiptMail } from './receipt-mails.ts';
+import { putReceipt } from './receipts.ts';
 import { resolveAddresses, type Target } from './resolve-addresses.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** An identical notice of a network within this time is the first one again: a double click, or a lost answer. */
 const SAME_NOTICE_MS = HOUR_MS / 4;
-/** Keeps notices in a stranger's name from flooding their mailbox. */
-const MOST_RECEIPTS_A_DAY = 5;
 
 export interface ReportParts extends CaseParts {
   networks: NetworkLimit;
@@ -182,7 +178,11 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
     }),
   });
   await store?.(tx, { kase, seal });
-  await putReceipt(tx, parts, prepared, { kase, seal, priority: trustIn(facts) });
+  if (email !== null)
+    await putReceipt(tx, parts, {
+      ...{ kase, seal, form, to: email, targets, domain, host: visitor.host, now },
+      ...{ mailKind: 'notice-receipt', priority: trustIn(facts) },
+    });
   if (hidesOnReceipt(parts, form.kind)) {
     await lockMerges(tx);
     await hideNamed(tx, parts, { kase, domain, isNew: true, now });
@@ -197,22 +197,4 @@ async function factsOf(tx: Db, { proofs }: ReportParts, prepared: Prepared): Pro
     isResolved: targets.some(({ videoId }) => videoId !== null),
     hasProof: proofs.isFresh(proof),
   };
-}
-
-async function putReceipt(
-  tx: Db,
-  parts: ReportParts,
-  { form, email, domain, visitor, now, targets }: Prepared,
-  { kase, seal, priority }: { kase: CaseRow; seal: CaseSeal; priority: number },
-): Promise<void> {
-  if (email === null) return;
-  const origin = siteOrigin(domain, `https://${visitor.host}`);
-  const mail = receiptMail({
-    ...{ form, kase, domain, to: email, origin, targets },
-    confirmUrl: origin + pageHref.reportConfirm(parts.links.confirm(kase.id)),
-    statusUrl: origin + pageHref.reportStatus(parts.links.status(kase.id)),
-  });
-  await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
-    ...{ now, mostADay: MOST_RECEIPTS_A_DAY, priority },
-  });
 }

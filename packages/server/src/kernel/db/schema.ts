@@ -231,6 +231,7 @@ export interface Cases {
   is_open: Generated<boolean>;
   key_name: string | null;
   kind: string;
+  linked_at: Timestamp | null;
   mailbox_mac: Buffer | null;
   network_mac: Buffer | null;
   outcome: string | null;

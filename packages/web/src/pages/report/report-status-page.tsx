@@ -7,8 +7,10 @@ import { ErrorSummary } from '../notice/error-summary.tsx';
 import { NoSuchNotice } from '../notice/no-such-notice.tsx';
 import { useRefused } from '../notice/refused-form.ts';
 import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
+import { dayOf } from './day-of.ts';
 import { reportStatusQuery } from './queries.ts';
-import { canWithdraw, isUndecided, nextOf, STATE_WORDS } from './state-words.ts';
+import { SendLinkForm } from './send-link-form.tsx';
+import { canSendLink, canWithdraw, isUndecided, nextOf, STATE_WORDS } from './state-words.ts';
 import { SupplementForm } from './supplement-form.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
@@ -31,6 +33,7 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
         </h2>
         <p className="mt-2 leading-relaxed text-pretty">{nextOf(status)}</p>
         <Facts status={status} form={form} />
+        {canSendLink(status) && <SendLinkForm {...{ token, status }} />}
       </section>
       {form && isUndecided(status) && <SupplementForm {...{ token, status, form, refused }} />}
       {canWithdraw(status) && <WithdrawForm token={token} />}
@@ -97,16 +100,4 @@ function wordsOfTargets({ targets }: ReportStatus): string[] {
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
-}
-
-/** `23 November 2026, 18:50 UTC`. */
-function dayOf(instant: string): string {
-  const at = new Date(instant);
-  const day = at.toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
 }

@@ -29,14 +29,24 @@ export const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: st
   withdrawn: { title: 'Withdrawn', next: 'You have withdrawn this notice. Nothing else happens.' },
 };
 
+const UNLINKED =
+  'We have your notice, but have not been able to mail you the link that confirms it. Confirmed notices are seen first.';
+
 /** A notice without a mailbox cannot be confirmed. */
-export function nextOf({ state, hasMailbox }: ReportStatus): string {
-  return state === 'unconfirmed' && !hasMailbox ? STATE_WORDS.open.next : STATE_WORDS[state].next;
+export function nextOf({ state, hasMailbox, linkedAt }: ReportStatus): string {
+  if (state !== 'unconfirmed') return STATE_WORDS[state].next;
+  if (!hasMailbox) return STATE_WORDS.open.next;
+  return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;
 }
 
 /** Until these the sender can add something, or withdraw. */
 export function isUndecided({ state }: ReportStatus): boolean {
   return state === 'unconfirmed' || state === 'open' || state === 'incomplete';
+}
+
+/** Whether the link that confirms its mailbox can be mailed once more. */
+export function canSendLink(status: ReportStatus): boolean {
+  return isUndecided(status) && status.hasMailbox && !status.isConfirmed;
 }
 
 /** What was said of somebody under 18 is looked at in any case. */

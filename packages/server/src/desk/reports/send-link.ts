@@ -1,0 +1,59 @@
+import type { ReportStatus } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { type CaseRow, everythingSaid, formOf, lockMailbox, requireCase, sealOf } from '../cases/index.ts';
+import { caseOf, reportStatus } from './private-page.ts';
+import { selectTargets } from './queries.ts';
+import { putReceipt } from './receipts.ts';
+import type { ReportParts, Visitor } from './take-in.ts';
+
+const HOUR_MS = 3600 * 1000;
+/** After those that came with a first notice of somebody, before those of floods. */
+const PRIORITY = 0;
+
+/** Mails a notice's sender the link that confirms the mailbox once more. Throws conflict, too_many_requests. */
+export async function sendLink(parts: ReportParts, token: string, visitor: Visitor): Promise<ReportStatus> {
+  const { id, mailbox_mac: mailbox } = await caseOf(parts.db, 'token_hash', token);
+  if (!mailbox) throw new AppError('conflict', 'No email address was given with this notice.');
+  const send = async (tx: Db) => {
+    await lockMailbox(tx, mailbox);
+    await sendIn(tx, parts, await requireCase(tx, id), visitor);
+  };
+  await transaction(parts.db, send, { retry: ['deadlock'] });
+  return reportStatus(parts, token);
+}
+
+async function sendIn(tx: Db, parts: ReportParts, kase: CaseRow, visitor: Visitor): Promise<void> {
+  const now = parts.clock.now();
+  refuseLink(kase, now);
+  const form = formOf(kase.kind);
+  const seal = await sealOf(tx, parts.keys, kase, now);
+  const to = (await everythingSaid(tx, kase.id, seal))[form.parts.email ?? ''];
+  const targets = (await selectTargets(tx, kase.id)).map(({ video_id: videoId }) => ({ videoId }));
+  const isSent =
+    typeof to === 'string' &&
+    (await putReceipt(tx, parts, {
+      ...{ kase, seal, form, to, targets, host: visitor.host, mailKind: 'notice-link', priority: PRIORITY },
+      domain: await parts.configFor(kase.domain ?? visitor.hostname),
+      now,
+    }));
+  if (!isSent)
+    throw new AppError(
+      'too_many_requests',
+      'This mailbox has had as many of our mails as we send in a day. Please try again tomorrow.',
+    );
+}
+
+function refuseLink(
+  { is_open: isOpen, confirmed_at: confirmedAt, linked_at: linkedAt }: CaseRow,
+  now: Date,
+): void {
+  if (confirmedAt) throw new AppError('conflict', 'This notice is confirmed already.');
+  if (!isOpen) throw new AppError('conflict', 'This notice is decided.');
+  if (linkedAt && now.getTime() - linkedAt.getTime() < HOUR_MS)
+    throw new AppError(
+      'too_many_requests',
+      'We have mailed you the link within the last hour. Please look among unwanted mail as well, or try again later.',
+    );
+}
