@@ -1,4 +1,4 @@
-import { TAKEN_OFF_STATES } from '@vesper/contract';
+import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 
@@ -35,7 +35,8 @@ export interface Holder {
 
 /**
  * Of each named video the oldest other case that names it or one of its copies and holds it off the site: approved and
- * not undone, or open, and it has taken it off itself or is one of those that hide what they name.
+ * not undone, or open, and it has taken it off itself or is one of those that hide what they name. A counter-notice
+ * names what it wants back.
  */
 export function selectHolders(
   tx: Db,
@@ -61,7 +62,7 @@ export function selectHolders(
       select f.named_id, t.case_id, true from family f join takedown_videos t on t.video_id = f.id)
     select distinct on (n.named_id) n.named_id as "videoId", c.id as "caseId", c.kind, c.is_open as "isOpen"
     from naming n join cases c on c.id = n.case_id
-    where c.id <> ${exceptId}
+    where c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
       and (c.state = any (${TAKEN_OFF_STATES}::text[])
         or (c.is_open and (n.has_taken or c.kind = any (${hiddenOnReceipt}::text[])
           or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))

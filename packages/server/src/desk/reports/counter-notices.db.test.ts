@@ -132,7 +132,7 @@ describe('a counter-notice', () => {
   test('is forwarded once confirmed, and brings the film back by itself, also where none is kept', async () => {
     const { videoId, caseId, bytes } = await takenOff();
     await clean();
-    const { id } = await submit({ caseNumber: caseId });
+    const { id } = await submit({ caseNumber: caseId, addresses: `${site.url}/video/${videoId}` });
     expect(await stateOf(caseId)).toBe('approved');
     await confirm(id);
     expect([await stateOf(caseId), await stateOf(id)]).toEqual(['restoring', 'approved']);

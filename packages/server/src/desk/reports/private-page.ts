@@ -1,6 +1,7 @@
 import {
   addressesIn,
   type CaseKindForm,
+  counterNotice,
   missingElements,
   pageHref,
   type ReportStatus,
@@ -232,6 +233,12 @@ async function requireKnown(db: Db, id: string): Promise<CaseRow> {
   return kase;
 }
 
+/** Whether it keeps what it names off the site; a counter-notice wants that back. */
+function isHolding({ kind, state, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): boolean {
+  if (kind === counterNotice.kind) return false;
+  return TAKEN_OFF_STATES.includes(state) || (isOpen && hiddenAt !== null);
+}
+
 async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
   const targets = (await selectTargets(db, kase.id)).map(({ shape, video_id: videoId }) => ({
     shape: shape as ReportStatus['targets'][number]['shape'],
@@ -245,7 +252,7 @@ async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
     decidedAt: kase.decided_at?.toISOString() ?? null,
     dueAt: kase.due_at?.toISOString() ?? null,
     linkedAt: kase.linked_at?.toISOString() ?? null,
-    isHidden: TAKEN_OFF_STATES.includes(kase.state) || (kase.is_open && kase.hidden_at !== null),
+    isHidden: isHolding(kase),
     disagrees: disagrees(targets),
   };
 }

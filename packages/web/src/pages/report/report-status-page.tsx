@@ -10,7 +10,7 @@ import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { dayOf } from './day-of.ts';
 import { reportStatusQuery } from './queries.ts';
 import { SendLinkForm } from './send-link-form.tsx';
-import { canSendLink, canWithdraw, isUndecided, nextOf, STATE_WORDS } from './state-words.ts';
+import { canSendLink, canWithdraw, isUndecided, wordsOf } from './state-words.ts';
 import { SupplementForm } from './supplement-form.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
@@ -23,15 +23,16 @@ export function ReportStatusPage({ params }: PageAddress) {
 
 function Notice({ token, status }: { token: string; status: ReportStatus }) {
   const refused = useRefused();
+  const words = wordsOf(status);
   const form = caseFormOf(status.kind);
   return (
     <ReportLayout title="Your Notice" isBelowReport={false}>
       {refused && <ErrorSummary {...refused} labelOf={(name) => form?.fields[name]?.label ?? name} />}
       <section aria-labelledby="state-title" className={reportPanel}>
         <h2 id="state-title" className="text-lg font-semibold sm:text-xl">
-          {STATE_WORDS[status.state].title}
+          {words.title}
         </h2>
-        <p className="mt-2 leading-relaxed text-pretty">{nextOf(status)}</p>
+        <p className="mt-2 leading-relaxed text-pretty">{words.next}</p>
         <Facts status={status} form={form} />
         {canSendLink(status) && <SendLinkForm {...{ token, status }} />}
       </section>

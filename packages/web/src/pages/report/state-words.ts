@@ -1,7 +1,7 @@
-import type { ReportState, ReportStatus } from '@vesper/contract';
+import { counterNotice, type ReportState, type ReportStatus } from '@vesper/contract';
 
 /** Where a notice stands, and what happens next. Dates stand beside. */
-export const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>> = {
+const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>> = {
   unconfirmed: {
     title: 'Received',
     next: 'We have sent you a mail. Please open the link in it and confirm that the notice is yours: confirmed notices are seen first.',
@@ -32,8 +32,20 @@ export const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: st
 const UNLINKED =
   'We have your notice, but have not been able to mail you the link that confirms it. Confirmed notices are seen first.';
 
+/** Of a counter-notice that was approved: it takes nothing off. */
+const FORWARDED = {
+  title: 'Forwarded',
+  next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after we received it, unless that person tells us of a court action.',
+};
+
+export function wordsOf(status: ReportStatus): { title: string; next: string } {
+  const { kind, state } = status;
+  if (kind === counterNotice.kind && state === 'approved') return FORWARDED;
+  return { title: STATE_WORDS[state].title, next: nextOf(status) };
+}
+
 /** A notice without a mailbox cannot be confirmed. */
-export function nextOf({ state, hasMailbox, linkedAt }: ReportStatus): string {
+function nextOf({ state, hasMailbox, linkedAt }: ReportStatus): string {
   if (state !== 'unconfirmed') return STATE_WORDS[state].next;
   if (!hasMailbox) return STATE_WORDS.open.next;
   return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;
