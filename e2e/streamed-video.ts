@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runProcess } from '../packages/server/src/kernel/lib/run-process.ts';
@@ -20,8 +20,8 @@ export const FILM = { seconds: 16, width: 640, height: 360 };
 export const HEIGHTS = [90, 180, 360];
 
 /** A film whose hue turns once around the wheel, so that moments can be told apart; with a tone. */
-async function makeTurningFilm(target: string): Promise<void> {
-  const { seconds, width, height } = FILM;
+async function makeTurningFilm(target: string, seconds = FILM.seconds): Promise<void> {
+  const { width, height } = FILM;
   const colour = `color=c=red:s=${width}x${height}:r=12:d=${seconds},hue=h=${360 / seconds}*t`;
   const args = [
     ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', `${colour},drawgrid=w=60:h=60:t=3:c=white@0.4`],
@@ -59,6 +59,42 @@ export async function publishTurningFilm(site: TestSite): Promise<{ plain: strin
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Long enough for a storyboard and a preview, in seconds. */
+const SHORT = 4;
+/** Of the short film, in bytes: more than a connection takes in advance. */
+const PADDING = 64_000_000;
+
+/**
+ * Publishes a short film with all that a video can have: pictures in every size, storyboard, preview, streams. Its file is
+ * large enough that its transfer can be seen to be cut off. Its id.
+ */
+export async function publishShortFilm(site: TestSite, fields: VideoFields): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-short-'));
+  try {
+    const localPath = path.join(folder, 'film.mp4');
+    await makeTurningFilm(localPath, SHORT);
+    const tools = { folder, threads: 2, signal: new AbortController().signal };
+    const film = { localPath, probed: await probeVideo(localPath, tools) };
+    const pictures = await makePictures(film, tools);
+    const renditions = await makeRenditions(film, { ...tools, heights: HEIGHTS.slice(0, 2) });
+    await pad(localPath);
+    const own = { localPath, purpose: 'play', name: FILE_NAMES.film } as const;
+    const files = await store(site, path.basename(folder), [own, ...pictures.files, ...renditions.files]);
+    return await publish(site, { title: '', ...FILM, seconds: SHORT }, files, fields);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Appends a box of zeros that players skip (ISO/IEC 14496-12, 8.1.2). */
+async function pad(file: string): Promise<void> {
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(PADDING, 0);
+  header.write('free', 4);
+  await appendFile(file, header);
+  await truncate(file, (await stat(file)).size + PADDING - header.length);
 }
 
 /** The start and end of a film's picture and sound, in seconds. */
@@ -118,7 +154,14 @@ interface Shape {
   height: number;
 }
 
-async function publish({ base }: TestSite, shape: Shape, files: MediaFile[]): Promise<string> {
+type VideoFields = Parameters<typeof makeVideo>[1];
+
+async function publish(
+  { base }: TestSite,
+  shape: Shape,
+  files: MediaFile[],
+  fields: VideoFields = {},
+): Promise<string> {
   const { title, seconds, width, height } = shape;
   const keyOf = (name: string) => files.find((file) => file.name === name)?.key ?? '';
   const id = await makeVideo(base.db, {
@@ -127,6 +170,8 @@ async function publish({ base }: TestSite, shape: Shape, files: MediaFile[]): Pr
     thumbnail_url: keyOf(FILE_NAMES.thumbnail(640, 'webp')),
     storyboard_url: keyOf(FILE_NAMES.storyboard),
     hls_url: keyOf(FILE_NAMES.playlist),
+    preview_url: keyOf(FILE_NAMES.preview),
+    ...fields,
   });
   await recordFiles(base.db, id, files);
   return id;

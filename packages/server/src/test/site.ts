@@ -113,12 +113,21 @@ export async function startTestSite(
   };
 }
 
-/** With a session, and without a password: what signing in takes is two runs of Argon2. */
 async function signInAsNewAdministrator(
-  { db, clock }: Base,
+  base: Base,
   url: string,
-  { isConfirmed = true }: { isConfirmed?: boolean } = {},
+  options: { isConfirmed?: boolean } = {},
 ): Promise<Client> {
+  return createClient(fetchTransport(url, { cookie: await newAdminCookie(base, options), origin: url }));
+}
+
+/**
+ * The cookie of a new administrator with a session, and without a password: what signing in takes is two runs of Argon2.
+ */
+export async function newAdminCookie(
+  { db, clock }: Base,
+  { isConfirmed = true }: { isConfirmed?: boolean } = {},
+): Promise<string> {
   const now = clock.now();
   const username = `test-${randomUUID()}`;
   await insertAdministrator(db, { username, passwordHash: unknownHash(), now });
@@ -136,7 +145,7 @@ async function signInAsNewAdministrator(
   // For as long as a test may take on a slow machine.
   const confirmed_at = isConfirmed ? new Date(now.getTime() + 24 * HOUR_MS) : null;
   await db.updateTable('admin_sessions').set({ confirmed_at }).where('token_hash', '=', tokenHash).execute();
-  return createClient(fetchTransport(url, { cookie: `vesper-admin=${token}`, origin: url }));
+  return `vesper-admin=${token}`;
 }
 
 /** A client signed in with this login. */

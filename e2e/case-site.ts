@@ -1,0 +1,224 @@
+import { request } from 'node:http';
+import { createClient, fetchTransport, pageHref } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { caseClocksJob } from '../packages/server/src/desk/cases/jobs.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
+import { composeQueue } from '../packages/server/src/main/compose-queue.ts';
+import { prepareTestServer } from '../packages/server/src/test/database.ts';
+import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
+import { type MailServer, startMailServer, type TakenMail } from '../packages/server/src/test/mail-server.ts';
+import { startPlainSource } from '../packages/server/src/test/plain-source.ts';
+import { newAdminCookie, startTestSite } from '../packages/server/src/test/site.ts';
+import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import { publishShortFilm } from './streamed-video.ts';
+
+const HOUR_MS = 3600 * 1000;
+const KEYWORD = 'turning';
+
+export type CaseSite = Awaited<ReturnType<typeof startCaseSite>>;
+
+/** A whole site with its worker, a mail server, a source of videos, and a clock that can be set on. */
+export async function startCaseSite(env: Record<string, string>) {
+  const server = await prepareTestServer();
+  const mail = await startMailServer();
+  const source = await startPlainSource();
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const site = await startTestSite(
+    { SMTP_URL: mail.url, OUTBOUND_ALLOW: source.hostAndPort, ...env },
+    { clock },
+  );
+  await site.startWorker();
+  const { boss, queue } = await composeQueue(site.connection, silentLog);
+  return {
+    ...{ site, mail, source, url: site.url, client: site.client },
+    /** Sets the clock of all parts of the site on. */
+    setOn(hours: number): void {
+      aheadMs += hours * HOUR_MS;
+    },
+    /** Lets the worker look at the clocks, as it does every minute, and waits until it has. */
+    async lookAtClocks(): Promise<void> {
+      const { db, pool } = site.base;
+      const isOver = async () => {
+        const open = `select from jobs.job where name = $1 and state < 'completed'`;
+        const { rows } = await pool.query(open, [caseClocksJob.name]);
+        return rows.length === 0;
+      };
+      // One that has begun before may have seen the former time.
+      await expect.poll(isOver, { interval: 50 }).toBe(true);
+      await queue.send(db, caseClocksJob, {});
+      await expect.poll(isOver, { interval: 50 }).toBe(true);
+    },
+    async close() {
+      await boss.stop({ graceful: false });
+      await site.close();
+      await source.close();
+      await mail.close();
+      await server.stop();
+    },
+  };
+}
+
+export interface SeenVideo {
+  id: string;
+  /** Another video, which it is related to. */
+  beside: string;
+  title: string;
+  sourceId: string;
+  sourceUrl: string;
+}
+
+let made = 0;
+
+/** A short film in every place where visitors find videos, of a source that has it still. */
+export async function publishSeen({ site, source }: CaseSite): Promise<SeenVideo> {
+  const { db, pool } = site.base;
+  made += 1;
+  const title = `A ${made}-fold turning wheel`;
+  const sourceUrl = `${source.origin}/watch/${made}`;
+  const sourceId = await makeSource(db, { url: `${source.origin}/sitemap.xml` });
+  source.answers.set('/sitemap.xml', {
+    headers: { 'content-type': 'application/xml' },
+    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${sourceUrl}</loc></url></urlset>`,
+  });
+  const id = await publishShortFilm(site, {
+    ...{ title, tags: [KEYWORD], source_id: sourceId, source_url: sourceUrl, external_id: `turn-${made}` },
+    content_sha256: Buffer.alloc(32, made),
+  });
+  const beside = await makeVideo(db, { title: `Beside it ${made}`, tags: [KEYWORD] });
+  await pool.query('insert into related_videos (video_id, related_ids) values ($1, array[$2::text])', [
+    beside,
+    id,
+  ]);
+  await pool.query(
+    `insert into keywords (keyword, slug, meta_title, meta_description) values ($1, $1, 'Turning', 'All that turns.')`,
+    [KEYWORD],
+  );
+  await pool.query(
+    'insert into keyword_videos (keyword_id, video_id) select k.id, v from keywords k, unnest($1::text[]) as v',
+    [[id, beside]],
+  );
+  return { id, beside, title, sourceId, sourceUrl };
+}
+
+/** The pages that show a video beside its own. */
+export function placesOf({ title, beside }: SeenVideo): string[] {
+  return [
+    ...['/', `/?search=${encodeURIComponent(title)}`, '/category/charts'],
+    ...[pageHref.keyword('en', KEYWORD), pageHref.video(beside)],
+  ];
+}
+
+/** Every address of a public video's files: those of its page, and what its playlists name. */
+export async function filesOf({ url, client }: CaseSite, id: string): Promise<string[]> {
+  const video = await client.videos.get({ id });
+  const { videoUrl, thumbnailUrl, previewUrl, storyboardUrl, hlsUrl } = video;
+  const { signedUrl } = await client.media.signVideo({ id });
+  const named = [videoUrl, signedUrl, thumbnailUrl, previewUrl, storyboardUrl, hlsUrl];
+  for (const one of named) if (!one) throw new Error(`A file is missing: ${JSON.stringify(video)}`);
+  const lists = [storyboardUrl, hlsUrl].filter((one) => one !== null);
+  const files = new Set(named.filter((one) => one !== null).map((path) => url + path));
+  for (const width of [320, 1280]) files.add(url + thumbnailUrl.replace('640.webp', `${width}.webp`));
+  const unread = lists.map((path) => url + path);
+  for (let list = unread.pop(); list !== undefined; list = unread.pop())
+    for (const found of linksOf(await (await fetch(list)).text(), list)) {
+      if (found.endsWith('.m3u8') && !files.has(found)) unread.push(found);
+      files.add(found);
+    }
+  return [...files];
+}
+
+/** What a playlist, or a storyboard's cues, name. */
+function linksOf(text: string, base: string): string[] {
+  const lines = text.split('\n').filter((line) => /^[^#\s]+\.(?:m3u8|mp4|webp)/.test(line));
+  const quoted = [...text.matchAll(/URI="([^"]+)"/g)].map(([, link = '']) => link);
+  return [...lines, ...quoted].map((link) => new URL(link, base).href.replace(/#.*/, ''));
+}
+
+/** Whether pages and files show a video: all of them, none, or which do. */
+export async function seenAt(site: CaseSite, video: SeenVideo, files: readonly string[]) {
+  const pages = await Promise.all(
+    placesOf(video).map(async (place) => {
+      const text = await (await fetch(site.url + place)).text();
+      return text.includes(`/video/${video.id}`) ? [place] : [];
+    }),
+  );
+  const open = await Promise.all(
+    files.map(async (file) => {
+      const answer = await fetch(file, { headers: { range: 'bytes=0-99' } });
+      await answer.arrayBuffer();
+      return answer.ok ? [file] : [];
+    }),
+  );
+  const { status } = await fetch(`${site.url}/video/${video.id}`);
+  return { status, places: pages.flat(), files: open.flat() };
+}
+
+/** Begins to load a file and stops reading; says how its transfer ended. */
+export function beginTransfer(file: string): Promise<{ ended: Promise<'cut off' | 'whole'> }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(file, { agent: false }, (answer) => {
+      const whole = Number(answer.headers['content-length']);
+      let bytes = 0;
+      const ended = new Promise<'cut off' | 'whole'>((tell) => {
+        answer.on('close', () => tell(bytes === whole ? 'whole' : 'cut off'));
+      });
+      answer.on('error', () => {});
+      answer.once('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        answer.pause();
+        resolve({ ended });
+        // The end of a connection is noticed only by reading.
+        setTimeout(() => answer.on('data', (next: Buffer) => (bytes += next.length)).resume(), 3000);
+      });
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** Waits for the latest mail to an address whose subject and text match. */
+export async function mailTo({ mails }: MailServer, to: string, words: RegExp): Promise<TakenMail> {
+  const find = () =>
+    mails.findLast(
+      (mail) => mail.to.includes(to) && words.test(`${mail.headers.get('subject')}\n${mail.body}`),
+    );
+  await expect.poll(() => find() !== undefined, { message: `${words} to ${to}`, interval: 50 }).toBe(true);
+  return find() as TakenMail;
+}
+
+/** The address of a private page in a mail, at the test's own host. */
+export function linkIn({ url }: CaseSite, { body }: TakenMail, page: 'confirm' | 'status'): string {
+  const [path] = new RegExp(`/report/${page}/\\S+`).exec(body) ?? [];
+  if (!path) throw new Error(`The mail has no link: ${body}`);
+  return url + path;
+}
+
+/** Follows the link of a receipt and presses the button there. */
+export async function confirmBy(site: CaseSite, page: Page, receipt: TakenMail): Promise<void> {
+  await page.goto(linkIn(site, receipt, 'confirm'));
+  await page.getByRole('button', { name: 'I have sent this notice' }).click();
+  await page.waitForURL('**/report/status/*');
+}
+
+/** Fills the fields of a form by their names; `true` ticks. */
+export async function fillIn(page: Page, fields: Record<string, string | true>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = page.locator(`#main form [name="${name}"]`);
+    if (value === true) await field.check();
+    else await field.fill(value);
+  }
+}
+
+export async function openReader(site: CaseSite, options: Partial<VisitorOptions> = {}): Promise<Visitor> {
+  return openVisitor({ origin: site.url, isAdult: true, ...options });
+}
+
+/** A signed-in administrator in Chromium, and the calls of the same session. */
+export async function openOffice({ site, url }: CaseSite) {
+  const cookie = await newAdminCookie(site.base);
+  const [name = '', value = ''] = cookie.split('=');
+  const visitor = await openVisitor({ origin: url, isAdult: true, isReducedMotion: true });
+  await visitor.context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+  return { ...visitor, calls: createClient(fetchTransport(url, { cookie, origin: url })) };
+}
