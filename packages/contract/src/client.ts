@@ -94,7 +94,7 @@ export async function makeCall<C extends Call>(
   return (response.value ?? parseAnswer(response)) as CallOutput<C>;
 }
 
-/** Every call answers in JSON: anything else comes from a proxy or the like. */
+/** Calls answer in JSON, but for those that answer a file: anything else comes from a proxy or the like. */
 function parseAnswer({ status, bodyText, statusText }: CallResponse): unknown {
   try {
     return JSON.parse(bodyText);

@@ -157,6 +157,17 @@ export const caseworkCalls = callsInArea('takedowns', {
     output: CaseTexts,
     errors: ['not_found', 'conflict', 'unavailable'],
   },
+  file: {
+    method: 'POST',
+    path: '/api/cases/:id/file',
+    summary:
+      'Gives everything about a case as a zip archive, with the proof that it stands in the audit log.',
+    asksPassword: true,
+    params: IdParams,
+    answersFile: 'application/zip',
+    output: z.unknown(),
+    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+  },
   decide: {
     method: 'PATCH',
     path: '/api/cases/:id',

@@ -111,6 +111,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 /** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
+  'casework.file': 'It only answers; that it was asked for stands in the audit log.',
   'casework.open': 'It only answers; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
   'dumps.sample': 'It asks a server, and keeps nothing: intake/dumps has one.',
@@ -127,7 +128,9 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
   'casework.erase': (db) =>
-    sql`update cases set key_name = '2026-01.copyright.1', sealed_key = '' where id = ${TWO_ID}`.execute(db),
+    sql`update cases set key_name = '2026-01.copyright.1', sealed_key = '', closed_at = now() where id = ${TWO_ID}`.execute(
+      db,
+    ),
   'account.removeTotp': (db, { id }) =>
     sql`insert into totp_secrets (administrator_id, sealed_secret, created_at, enabled_at)
       values (${id}, 'sealed', now(), now())`.execute(db),

@@ -21,7 +21,7 @@ export { hideTargets, planHiding } from './hide.ts';
 export { formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
-export { selectPapers, tellPapers } from './paper-queries.ts';
+export { selectPapers, selectPapersAfter, tellPapers } from './paper-queries.ts';
 export { addPaper, openPaper } from './papers.ts';
 export { mailSender } from './restoration-mails.ts';
 export { restoreCase } from './restore.ts';

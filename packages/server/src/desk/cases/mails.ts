@@ -1,19 +1,24 @@
+import { pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
 import { mailboxOf, type NewMail, putMail } from '../../site/mail/index.ts';
 import { macOf } from './case-keys.ts';
 import { type CaseSeal, openSealOf } from './case-seal.ts';
+import { addPaper } from './papers.ts';
 
-/** A mail about a case: it lies in the outbox sealed with the case's key. False as in `putMail`. */
-export function putCaseMail(
+/**
+ * A mail about a case: it lies in the outbox sealed with the case's key, and a copy among the case's papers, as the
+ * outbox forgets what was sent. False as in `putMail`.
+ */
+export async function putCaseMail(
   tx: Db,
   { queue, keys }: { queue: Queue; keys: KeyFolder },
   { caseId, seal }: { caseId: string; seal: CaseSeal },
   mail: NewMail,
   limits: { now: Date; mostADay?: number; priority?: number },
 ): Promise<boolean> {
-  return putMail(tx, queue, mail, {
+  const isPut = await putMail(tx, queue, mail, {
     ...limits,
     sealing: {
       caseId,
@@ -21,6 +26,18 @@ export function putCaseMail(
       mailbox: macOf(keys, 'mailbox', mailboxOf(mail.to)).toString('base64url'),
     },
   });
+  if (isPut) await addPaper(tx, caseId, seal, { what: 'mail', text: copyOf(mail), by: null, at: limits.now });
+  return isPut;
+}
+
+const PRIVATE_LINKS = [pageHref.reportStatus(''), pageHref.reportConfirm('')].map(
+  (start) => new RegExp(`(${start})[\\w-]+`, 'g'),
+);
+
+/** Without what would let its reader act as the sender. */
+function copyOf({ kind, domain, fromName, replyTo, to, subject, body }: NewMail): string {
+  const text = PRIVATE_LINKS.reduce((rest, link) => rest.replace(link, '$1...'), body);
+  return JSON.stringify({ kind, domain, fromName, replyTo, to, subject, body: text });
 }
 
 /** For the outbox: what a mail says; undefined if its case was erased. */

@@ -21,11 +21,24 @@ export async function selectPapers(db: Db, caseId: string): Promise<PaperRow[]> 
   return db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId).orderBy('id').execute();
 }
 
-/** The papers that the audit log has not told of, and notes that it now does. */
+/** The next papers of a case, in order. */
+export async function selectPapersAfter(
+  db: Db,
+  caseId: string,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<PaperRow[]> {
+  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+  return query.where('id', '>', afterId).orderBy('id').limit(limit).execute();
+}
+
+/** The audit log shortens longer lists. */
+const MOST_TOLD = 50;
+
+/** The first papers that the audit log has not told of, and notes that it now does; more come the next time. */
 export async function tellPapers(tx: Db, caseId: string): Promise<string[]> {
   const papers = await execute(tx)<{ id: string; digest: Buffer }>`
     select p.id, p.digest from case_papers p join cases c on c.id = p.case_id
-    where p.case_id = ${caseId} and p.id > c.told_paper order by p.id`;
+    where p.case_id = ${caseId} and p.id > c.told_paper order by p.id limit ${MOST_TOLD}`;
   const last = papers.at(-1);
   if (last) await execute(tx)`update cases set told_paper = ${last.id}::bigint where id = ${caseId}`;
   return papers.map(({ digest }) => digest.toString('hex'));

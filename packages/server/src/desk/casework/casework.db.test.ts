@@ -103,8 +103,11 @@ test.each(KINDS)(
     const back = await admin.casework.restore({ id, reason: 'A SECRET-REASON' });
     expect(back.case).toMatchObject({ state: 'restored', isOpen: false });
     expect(await statusOf()).not.toBe('hidden');
-    const written = (await admin.casework.open({ id })).papers.map(({ what, by }) => [what, by !== null]);
-    expect(written).toEqual([
+    const { papers } = await admin.casework.open({ id });
+    const mails = papers.filter(({ what }) => what === 'mail').map(({ texts }) => texts[1]?.text);
+    expect(mails.includes(`Your notice ${id} was approved`)).toBe(email !== undefined);
+    const written = papers.filter(({ what }) => what !== 'mail');
+    expect(written.map(({ what, by }) => [what, by !== null])).toEqual([
       ['submission', false],
       ['note', true],
       ['reason', true],
@@ -137,7 +140,7 @@ test('a denial shows again what was hidden, and a case can be held and erased', 
   const id = await report('minor', { reasons: 'A SECRET-TEXT' });
   expect(await statusOf()).toBe('hidden');
   const noted = await admin.casework.note({ id, note: 'A SECRET-NOTE' });
-  expect(noted.case.papers.map(({ what }) => what)).toEqual(['submission', 'note']);
+  expect(noted.case.papers.map(({ what }) => what)).toEqual(['submission', 'mail', 'note']);
   await admin.casework.decide({ id, status: 'denied' });
   expect(await statusOf()).not.toBe('hidden');
   expect((await admin.casework.hold({ id, held: true })).case.heldAt).not.toBeNull();

@@ -1,13 +1,17 @@
+import type { AuditSettings } from '../../access/audit/index.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import type { CaseParts } from '../cases/index.ts';
 import { caseworkRoutes } from './routes.ts';
 
-type CaseworkDeps = Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'configFor'> };
+type CaseworkDeps = Omit<CaseParts, 'configFor'> & {
+  domains: Pick<CaseParts, 'configFor'>;
+  audit: AuditSettings;
+};
 
 export const caseworkFeature = defineFeature({
   room: 'desk/casework',
   tables: {},
-  calls: ({ domains, db, queue, clock, keys }: CaseworkDeps) => ({
-    casework: caseworkRoutes({ db, queue, clock, keys, configFor: domains.configFor }),
+  calls: ({ domains, db, queue, clock, keys, audit }: CaseworkDeps) => ({
+    casework: caseworkRoutes({ db, queue, clock, keys, audit, configFor: domains.configFor }),
   }),
 });

@@ -38,8 +38,11 @@ export async function openTexts(
 
 const FILLED_IN = new Set(['submission', 'supplement']);
 
-/** What was filled in, field by field in the order of the form; anything else as it is. */
-function textsIn({ fields }: CaseKindForm, what: string, text: string): CaseTexts['papers'][number]['texts'] {
+export type LabelledText = CaseTexts['papers'][number]['texts'][number];
+
+/** What was filled in, field by field in the order of the form; a mail by its parts; anything else as it is. */
+export function textsIn({ fields }: CaseKindForm, what: string, text: string): LabelledText[] {
+  if (what === 'mail' && text !== '') return textsOfMail(JSON.parse(text));
   if (!FILLED_IN.has(what) || text === '') return [{ label: '', text }];
   const filled = JSON.parse(text) as Record<string, unknown>;
   const names = [
@@ -54,11 +57,19 @@ function textsIn({ fields }: CaseKindForm, what: string, text: string): CaseText
     }));
 }
 
+function textsOfMail({ to, subject, body }: Record<'to' | 'subject' | 'body', string>): LabelledText[] {
+  return [
+    { label: 'To', text: to },
+    { label: 'Subject', text: subject },
+    { label: 'Text', text: body },
+  ];
+}
+
 function wordsOf(choices: Readonly<Record<string, string>> | undefined, value: unknown): string {
   if (value === true) return 'Yes';
   return choices?.[String(value)] ?? String(value ?? '');
 }
 
-function addressOf(seal: CaseSeal, position: number, sealed: Buffer | null): string {
+export function addressOf(seal: CaseSeal, position: number, sealed: Buffer | null): string {
   return (sealed && seal.open(`address-${position}`, sealed)) ?? '';
 }

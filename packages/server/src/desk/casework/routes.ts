@@ -1,4 +1,4 @@
-import type { AdminContext, Handlers } from '../../kernel/http/mount.ts';
+import { type AdminContext, FileAnswer, type Handlers } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import {
   addPaper,
@@ -9,11 +9,12 @@ import {
   sealOf,
   tellPapers,
 } from '../cases/index.ts';
+import { type CaseFileParts, caseFile } from './case-file/case-file.ts';
 import { getCase, listCases } from './case-list.ts';
 import { decideAny, restoreAny } from './decide.ts';
 import { openTexts } from './open-texts.ts';
 
-export function caseworkRoutes(parts: CaseParts): Handlers['casework'] {
+export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['casework'] {
   const { db } = parts;
   const answer = async (id: string, message: string) => ({ message, case: await getCase(db, id) });
   const byWhom = ({ actor }: AdminContext) => actor.username;
@@ -24,6 +25,11 @@ export function caseworkRoutes(parts: CaseParts): Handlers['casework'] {
       const texts = await openTexts(parts, id);
       act.changed({ subject: id, after: { opened: texts.papers.length } });
       return texts;
+    },
+    async file({ id }, context) {
+      const { name, pieces } = await caseFile(parts, { id, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { file: name } });
+      return new FileAnswer(name, pieces);
     },
     async decide({ id, status, ground, note }, context) {
       const message = await decideAny(parts, { id, status, ground, note, by: byWhom(context) });

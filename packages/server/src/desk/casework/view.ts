@@ -29,7 +29,7 @@ export function toDetails(row: ListedCase, { targets, clocks, papers, ...rest }:
   });
 }
 
-function toTarget({ position, shape, video }: TargetRow): CaseTarget {
+export function toTarget({ position, shape, video }: TargetRow): CaseTarget {
   const shown = video && {
     ...{ id: video.id, title: video.title, hiddenReason: video.hidden_reason },
     status: video.status as NonNullable<CaseTarget['video']>['status'],

@@ -247,7 +247,7 @@ test('the same of a network is one case, nobody else comes to it, and each netwo
   }
   const papers = await execute(site.base.db)<{ what: string }>`
     select what from case_papers where case_id = ${first.id} order by id`;
-  expect(papers.map(({ what }) => what)).toEqual(['submission']);
+  expect(papers.map(({ what }) => what)).toEqual(['submission', 'mail']);
   const network = client();
   const submit = (n: number) =>
     network.reports.submit({

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Call, CallOutput, ParsedInput, Routes, TokenScope } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
@@ -60,6 +61,17 @@ export type Handlers = {
     [Name in keyof Routes[Group]]: Routes[Group][Name] extends Call ? Handler<Routes[Group][Name]> : never;
   };
 };
+
+/** What a call with `answersFile` returns. */
+export class FileAnswer {
+  readonly name: string;
+  readonly pieces: AsyncIterable<Buffer>;
+
+  constructor(name: string, pieces: AsyncIterable<Buffer>) {
+    this.name = name;
+    this.pieces = pieces;
+  }
+}
 
 export interface Answer {
   status: number;
@@ -207,12 +219,20 @@ export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextO
       },
       handler: async (request, reply) => {
         const context = contexts.get(request) ?? contextOf(request, reply);
-        const answer = await dispatch(call, inputOf(call, request), context);
-        return reply.code(answer.status).send(answer.body);
+        const { status, body } = await dispatch(call, inputOf(call, request), context);
+        return body instanceof FileAnswer ? sendFile(call, reply, body) : reply.code(status).send(body);
       },
     });
   }
   for (const [url, known] of methods) refuseOtherMethods(app, url, known);
+}
+
+/** An error midway breaks the transfer off. */
+function sendFile({ answersFile }: Call, reply: FastifyReply, { name, pieces }: FileAnswer): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}"`);
+  return reply
+    .type(answersFile ?? 'application/octet-stream')
+    .send(Readable.from(pieces, { objectMode: false }));
 }
 
 /** Body fields are not taken from the address, which logs and histories keep. */

@@ -39,7 +39,8 @@ export function answersOf(call: Call): Record<string, object> {
   return { '200': success(call), ...Object.fromEntries(refused) };
 }
 
-function success({ output }: Call): object {
+function success({ output, answersFile }: Call): object {
+  if (answersFile) return { description: 'Done.', content: { [answersFile]: {} } };
   return { description: 'Done.', content: { 'application/json': { schema: outputSchema(output) } } };
 }
 

@@ -8,6 +8,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AdminPageProps } from '../admin-page.ts';
 import { CaseActs } from './case-acts.tsx';
+import { CaseExports } from './case-exports.tsx';
 import { CaseBadges, Due, kindInWords, stateInWords } from './case-words.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { TextsCard } from './texts-card.tsx';
@@ -43,6 +44,7 @@ export default function CasePage({ params: { id = '' } }: AdminPageProps) {
               data.isOpen && <DecisionCard key={`${data.id} decision`} kase={data} />
             )}
             <CaseActs kase={data} />
+            <CaseExports kase={data} />
           </>
         )}
       </ListState>

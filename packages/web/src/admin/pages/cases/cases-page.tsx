@@ -19,6 +19,7 @@ import { Options, SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { CaseBadges, Due, kindInWords } from './case-words.tsx';
+import { DecidedExports } from './decided-exports.tsx';
 
 const PAGE = 50;
 const POLL_MS = 30_000;
@@ -114,6 +115,7 @@ export default function CasesPage() {
         keyOf={({ id }) => id}
         nameOf={({ kind: of, id }) => `${kindInWords(of)} ${id.slice(0, 8)}`}
       />
+      <DecidedExports />
     </AdminPage>
   );
 }
