@@ -4,7 +4,7 @@ import { execute } from '../../kernel/db/run-sql.ts';
 
 /**
  * Counts all cases by the quarter of their receipt. It reads every case: a job does it, and pages read what it leaves.
- * One whose sender never confirmed the mailbox is not counted unless it was decided.
+ * What anybody can send counts only once its sender has confirmed the mailbox, or an administrator has decided about it.
  */
 export async function countCases(tx: Db, now: Date): Promise<void> {
   await execute(tx)`delete from transparency_counts`;
@@ -19,7 +19,7 @@ export async function countCases(tx: Db, now: Date): Promise<void> {
         case when is_open then 'waiting'
              when state in ('denied', 'withdrawn', 'restored') then state
              else coalesce(outcome, 'taken_off') end as result
-      from cases where state <> 'unconfirmed') as counted
+      from cases where confirmed_at is not null or decided_at is not null) as counted
     group by grouping sets ((quarter, kind, result), (quarter, kind))`;
 }
 

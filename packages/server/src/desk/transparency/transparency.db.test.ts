@@ -13,10 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A case that was received then, and decided so many hours later. */
-async function add(kind: string, state: string, receivedAt: string, hours?: number, outcome?: string) {
-  await sql`insert into cases (kind, state, received_at, decided_at, outcome, restored_at)
+/** A case that was received then, confirmed unless told, and decided so many hours later. */
+async function add(
+  kind: string,
+  state: string,
+  receivedAt: string,
+  { hours, outcome, isConfirmed = true }: { hours?: number; outcome?: string; isConfirmed?: boolean } = {},
+) {
+  await sql`insert into cases (kind, state, received_at, confirmed_at, decided_at, outcome, restored_at)
     values (${kind}, ${state}, ${receivedAt}::timestamptz,
+      case when ${isConfirmed}::boolean then ${receivedAt}::timestamptz end,
       ${receivedAt}::timestamptz + ${hours ?? null}::int * interval '1 hour', ${outcome ?? null},
       case when ${state} = 'restored' then now() end)`.execute(site.base.db);
 }
@@ -35,13 +41,17 @@ test('before there are notices the page says so', async () => {
 });
 
 test('cases are counted by quarter, kind and outcome, with the median time to a decision', async () => {
-  await add('copyright', 'approved', '2026-10-01T00:00:00Z', 10, 'taken_off');
-  await add('copyright', 'countered', '2026-11-01T00:00:00Z', 20, 'taken_off');
-  await add('copyright', 'restored', '2026-11-02T00:00:00Z', 60, 'taken_off');
-  await add('copyright', 'approved', '2026-12-31T23:59:59Z', 30, 'no_video');
-  await add('copyright', 'denied', '2026-11-02T00:00:00Z', 1);
+  // Decided after 1, 10, 20, 30 and 60 hours: the middle one is 20; of those taken off 10 and 20, which makes 15.
+  await add('copyright', 'approved', '2026-10-01T00:00:00Z', { hours: 10, outcome: 'taken_off' });
+  await add('copyright', 'countered', '2026-11-01T00:00:00Z', { hours: 20, outcome: 'taken_off' });
+  await add('copyright', 'restored', '2026-11-02T00:00:00Z', { hours: 60, outcome: 'taken_off' });
+  await add('copyright', 'approved', '2026-12-31T23:59:59Z', { hours: 30, outcome: 'no_video' });
+  await add('copyright', 'denied', '2026-11-02T00:00:00Z', { hours: 1, isConfirmed: false });
   await add('copyright', 'open', '2026-11-03T00:00:00Z');
-  await add('copyright', 'unconfirmed', '2026-11-03T00:00:00Z');
+  // What was neither confirmed nor decided is not counted, whatever its state.
+  for (const state of ['unconfirmed', 'incomplete', 'open', 'withdrawn'])
+    for (const kind of ['copyright', 'minor'])
+      await add(kind, state, '2026-11-03T00:00:00Z', { isConfirmed: false });
   await add('intimate_image', 'withdrawn', '2026-11-03T00:00:00Z');
   await add('copyright', 'incomplete', '2026-09-30T23:59:59Z');
   await count();

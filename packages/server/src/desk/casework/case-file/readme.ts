@@ -33,14 +33,14 @@ chain/            The entries of the site's audit log about this case, and the p
 manifest.json     The SHA-256 of every file. manifest.sha256 holds that of the manifest.
 check.mjs         Checks all of this.
 
-All times are UTC. The papers hold personal data: give them to nobody who need not have them.
+All times are UTC. The papers hold personal data: hand them on only where it is needed.
 
 HOW TO CHECK IT
 
 With Node.js 22 or newer, without a network:
 
-    node check.mjs                 in the unpacked folder
-    node check.mjs ${`case-${id.slice(0, 8)}`}.zip    the archive as you received it
+    node check.mjs                  in the unpacked folder
+    node check.mjs <archive>.zip    the archive as you received it
 
 It recomputes every SHA-256. One changed byte in any file makes it say which one. A program that comes with the
 evidence proves little by itself: take check.mjs from the published source of Vesper, where it is the file
@@ -63,7 +63,7 @@ these since the papers were written, in "papers" of the entry that followed.
 
 The walk ends in one hash, the end of the log when this file was made. Ask the site for what it has kept of its log
 elsewhere, such as a copy of its anchor from a later day, and for the entries up to there: they must contain this
-hash. The SHA-256 of the manifest stands in the log as well, in the entry "cases.file" of this case, so that this very
-file is known.
+hash. The SHA-256 of the manifest stands in the log as well, in the entry "cases.file" of this case: the site can
+tell whether it made this very file.
 `;
 }

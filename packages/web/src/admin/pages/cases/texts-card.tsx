@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 const WORDS: Readonly<Record<string, string>> = {
   submission: 'Notice',
   supplement: 'Supplement',
+  mail: 'Mail',
   note: 'Note',
   reason: 'Reason of the restoration',
 };
