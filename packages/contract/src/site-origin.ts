@@ -14,6 +14,11 @@ export function siteOrigin(
   return `${protocol}//${domain}${port && `:${port}`}`;
 }
 
+/** The same without a request, for what is sent out, as mails: strangers choose the port of theirs. */
+export function publicOrigin({ domain, address }: Pick<DomainConfig, 'domain' | 'address'>): string {
+  return address ?? `https://${domain}`;
+}
+
 /** The names of this machine to itself: a new site's default domain has one, and is reached by any. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -9,6 +9,7 @@ export interface RawAnswer {
 interface Asking {
   method?: string;
   headers?: Record<string, string>;
+  body?: string;
 }
 
 /** Asks a site under a host name of one's own, which fetch does not allow; nothing is unpacked. */
@@ -16,7 +17,7 @@ export function askAs(
   url: string,
   host: string,
   path: string,
-  { method = 'GET', headers = {} }: Asking = {},
+  { method = 'GET', headers = {}, body }: Asking = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     request(url + path, { method, headers: { host, ...headers } }, async (response) => {
@@ -25,6 +26,6 @@ export function askAs(
       resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) });
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }

@@ -1,6 +1,6 @@
-import { type DomainConfig, pageHref } from '@vesper/contract';
+import { type DomainConfig, pageHref, publicOrigin } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { NewMail } from '../../site/mail/index.ts';
+import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
 import type { CaseSeal } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
@@ -53,9 +53,7 @@ function sourceMail(
   const more = videos.length - named.length;
   return {
     kind: `source-${what.replace('_', '-')}`,
-    domain: domain.domain,
-    fromName: siteName,
-    replyTo: contactEmail,
+    ...sentBy(domain),
     to: videos[0]?.contact_email ?? '',
     subject: `Notice ${id}: ${what === 'restored' ? 'your videos are back' : 'videos of yours were taken off'}`,
     body: `${siteName} (${domain.domain}) writes to you because it shows videos of yours.
@@ -80,7 +78,7 @@ If you think that this is a mistake, or that the material was misidentified, you
 (17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained, and the material comes back after
 10 to 14 business days, unless we are told of a court action before:
 
-${domain.address ?? `https://${domain.domain}`}${pageHref.reportForm('counter-notice')}`;
+${publicOrigin(domain)}${pageHref.reportForm('counter-notice')}`;
 }
 
 function restoredText({ id }: CaseRow): string {

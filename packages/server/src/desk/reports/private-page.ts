@@ -4,8 +4,8 @@ import {
   counterNotice,
   missingElements,
   pageHref,
+  publicOrigin,
   type ReportStatus,
-  siteOrigin,
   TAKEN_OFF_STATES,
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -96,7 +96,7 @@ async function putCopy(
   const to = filled[form.parts.email ?? ''];
   if (typeof to !== 'string') return;
   const domain = await parts.configFor(kase.domain ?? visitor.hostname);
-  const statusUrl = siteOrigin(domain, `https://${visitor.host}`) + statusPath;
+  const statusUrl = publicOrigin(domain) + statusPath;
   const mail = copyMail({ form, kase, domain, to, filled, statusUrl });
   await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
     ...{ now, mostADay: MOST_COPIES_A_DAY, priority: kase.rank },

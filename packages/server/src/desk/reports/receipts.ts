@@ -1,4 +1,4 @@
-import { type CaseKindForm, type DomainConfig, pageHref, siteOrigin } from '@vesper/contract';
+import { type CaseKindForm, type DomainConfig, pageHref, publicOrigin } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type CaseParts, type CaseRow, type CaseSeal, putCaseMail, updateCase } from '../cases/index.ts';
 import type { CaseLinks } from './case-links.ts';
@@ -17,8 +17,6 @@ export interface NewReceipt {
   to: string;
   targets: readonly { videoId: string | null }[];
   domain: DomainConfig;
-  /** By which the site was reached, with the port. */
-  host: string;
   /** Sent with the notice, or asked for later: each has limits of its own. */
   mailKind: 'notice-receipt' | 'notice-link';
   priority: number;
@@ -32,12 +30,12 @@ export interface NewReceipt {
 export async function putReceipt(
   tx: Db,
   parts: CaseParts & { links: CaseLinks },
-  { kase, seal, host, mailKind: kind, priority, now, ...receipt }: NewReceipt,
+  { kase, seal, mailKind: kind, priority, now, ...receipt }: NewReceipt,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - DAY_MS);
   if ((await countReceipts(tx, kase, { kind, since, limit: MOST_A_NETWORK_A_DAY })) >= MOST_A_NETWORK_A_DAY)
     return false;
-  const origin = siteOrigin(receipt.domain, `https://${host}`);
+  const origin = publicOrigin(receipt.domain);
   const mail = receiptMail({
     ...{ ...receipt, kind, kase, origin },
     confirmUrl: origin + pageHref.reportConfirm(parts.links.confirm(kase.id)),

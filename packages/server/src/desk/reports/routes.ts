@@ -11,7 +11,7 @@ import { sendLink } from './send-link.ts';
 import { type ReportParts, takeIn } from './take-in.ts';
 
 export function reportRoutes(parts: ReportParts): Handlers['reports'] {
-  const from = ({ hostname, host, visitor }: CallContext) => ({ hostname, host, visitor });
+  const from = ({ hostname, visitor }: CallContext) => ({ hostname, visitor });
   return {
     form: async () => ({ proof: parts.proofs.make() }),
     submit: async ({ slug, proof, ...input }, context) =>

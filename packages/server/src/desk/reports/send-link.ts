@@ -34,7 +34,7 @@ async function sendIn(tx: Db, parts: ReportParts, kase: CaseRow, visitor: Visito
   const isSent =
     typeof to === 'string' &&
     (await putReceipt(tx, parts, {
-      ...{ kase, seal, form, to, targets, host: visitor.host, mailKind: 'notice-link', priority: PRIORITY },
+      ...{ kase, seal, form, to, targets, mailKind: 'notice-link', priority: PRIORITY },
       domain: await parts.configFor(kase.domain ?? visitor.hostname),
       now,
     }));

@@ -80,8 +80,6 @@ export interface Arrival {
 
 export interface Visitor {
   hostname: string;
-  /** With the port. */
-  host: string;
   visitor: { address: string };
 }
 
@@ -180,7 +178,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   await store?.(tx, { kase, seal });
   if (email !== null)
     await putReceipt(tx, parts, {
-      ...{ kase, seal, form, to: email, targets, domain, host: visitor.host, now },
+      ...{ kase, seal, form, to: email, targets, domain, now },
       ...{ mailKind: 'notice-receipt', priority: trustIn(facts) },
     });
   if (hidesOnReceipt(parts, form.kind)) {

@@ -19,8 +19,8 @@ export function takedownRoutes(
   });
   const byWhom = ({ actor }: AdminContext) => ({ by: actor.username });
   return {
-    async submit(submission, { hostname, host, visitor }) {
-      const { id, statusPath } = await submitNotice(takedowns, submission, { hostname, host, visitor });
+    async submit(submission, { hostname, visitor }) {
+      const { id, statusPath } = await submitNotice(takedowns, submission, { hostname, visitor });
       return { requestId: id, statusPath };
     },
     list: async (query, context) => listRequests(takedowns, query, await viewFor(context)),

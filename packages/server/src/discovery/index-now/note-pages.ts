@@ -1,4 +1,4 @@
-import { type DomainConfig, pageHref } from '@vesper/contract';
+import { type DomainConfig, pageHref, publicOrigin } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
@@ -56,10 +56,5 @@ async function notePages(tx: Db, endpoints: readonly string[], pages: readonly N
 }
 
 function pageOf(config: DomainConfig, path: string): NotedPage {
-  return { domain: config.domain, address: submittedOrigin(config) + path };
-}
-
-/** No request says the scheme here; engines hardly index what is not https. */
-export function submittedOrigin({ domain, address }: Pick<DomainConfig, 'domain' | 'address'>): string {
-  return address ?? `https://${domain}`;
+  return { domain: config.domain, address: publicOrigin(config) + path };
 }

@@ -1,10 +1,10 @@
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, publicOrigin } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { submittedOrigin, type Teller } from './note-pages.ts';
+import type { Teller } from './note-pages.ts';
 import {
   deleteOtherTargets,
   deleteTold,
@@ -73,7 +73,7 @@ async function tell(telling: Telling, { lease, config, signal }: Leased): Promis
   const pages = await selectWaiting(db, lease, most);
   const isEmpty = pages.length === 0;
   const submission = {
-    ...{ endpoint: lease.endpoint, origin: submittedOrigin(config), key: await obtainKey(db, lease.domain) },
+    ...{ endpoint: lease.endpoint, origin: publicOrigin(config), key: await obtainKey(db, lease.domain) },
     addresses: pages.map(({ address }) => address),
   };
   const outcome = isEmpty ? 'told' : await submit(fetch, submission, signal);
