@@ -324,6 +324,30 @@ create table case_papers (
 );
 CREATE INDEX case_papers_of_case ON case_papers USING btree (case_id, id);
 
+create table case_proposals (
+  id text not null default (gen_random_uuid())::text,
+  case_id text not null,
+  act text not null,
+  ground text,
+  category text,
+  paper_digest bytea,
+  proposed_at timestamp with time zone not null,
+  proposed_by text not null,
+  ended_at timestamp with time zone,
+  ended_by text,
+  ending text,
+  constraint case_proposals_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'deny'::text, 'restore'::text]))),
+  constraint case_proposals_check CHECK (((ended_at IS NULL) = (ending IS NULL))),
+  constraint case_proposals_check1 CHECK (((ending <> 'confirmed'::text) OR (ended_by <> proposed_by))),
+  constraint case_proposals_ending_check CHECK ((ending = ANY (ARRAY['confirmed'::text, 'refused'::text, 'withdrawn'::text, 'void'::text]))),
+  constraint case_proposals_paper_digest_check CHECK ((octet_length(paper_digest) = 32)),
+  constraint case_proposals_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  constraint case_proposals_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX case_proposals_waiting ON case_proposals USING btree (case_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER tell_insert AFTER INSERT ON case_proposals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON case_proposals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table case_targets (
   case_id text not null,
   position integer not null,

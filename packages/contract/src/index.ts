@@ -31,6 +31,7 @@ export * from './calls/media-jobs.ts';
 export * from './calls/operation.ts';
 export * from './calls/page-rules.ts';
 export * from './calls/passkeys.ts';
+export * from './calls/proposals.ts';
 export * from './calls/reports.ts';
 export * from './calls/settings.ts';
 export * from './calls/sitemap-crawls.ts';

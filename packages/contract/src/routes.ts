@@ -26,6 +26,7 @@ import { mailsCalls } from './calls/mails.ts';
 import { mediaCalls } from './calls/media.ts';
 import { mediaJobsCalls } from './calls/media-jobs.ts';
 import { operationCalls } from './calls/operation.ts';
+import { proposalsCalls } from './calls/proposals.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { sitemapCrawlsCalls } from './calls/sitemap-crawls.ts';
@@ -55,6 +56,7 @@ export const routes = {
   takedowns: takedownsCalls,
   blockList: blockListCalls,
   casework: caseworkCalls,
+  proposals: proposalsCalls,
   reports: reportsCalls,
   crawler: crawlerCalls,
   health: healthCalls,

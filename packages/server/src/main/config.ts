@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { CASE_KIND_FORMS, PASSWORD_LENGTH } from '@vesper/contract';
+import { CASE_KIND_FORMS, PASSWORD_LENGTH, SECOND_REVIEWS, type SecondReview } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../access/sessions/index.ts';
 import { parseEndpoints } from '../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../kernel/http/security-headers.ts';
@@ -84,6 +84,8 @@ export interface Config {
   quarantineDays: number;
   /** The kinds of notices that hide what they name before their senders have confirmed them. */
   hideOnReceipt: readonly string[];
+  /** What one administrator proposes and another confirms. */
+  secondReview: readonly SecondReview[];
   logLevel: string;
   /** The contact in the crawler's user agent; by default the default domain's addresses. */
   crawlerContact: string | undefined;
@@ -161,6 +163,7 @@ export function readConfig(env: Env, cwd: string): Config {
     crawlTries: wholeNumber(env, 'CRAWL_TRIES', 5_000, [1, 100_000]),
     dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
     hideOnReceipt: readHideOnReceipt(env.HIDE_ON_RECEIPT),
+    secondReview: readSecondReview(env.SECOND_REVIEW),
     quarantineDays: wholeNumber(env, 'QUARANTINE_DAYS', 30, [0, 3650]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
@@ -266,6 +269,13 @@ function readHideOnReceipt(given = ''): string[] {
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((kind) => oneOf('HIDE_ON_RECEIPT', kind, kinds));
+}
+
+function readSecondReview(given = ''): SecondReview[] {
+  return given
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => oneOf('SECOND_REVIEW', one, SECOND_REVIEWS));
 }
 
 function readTimeZone(given: string | undefined): string {

@@ -6,6 +6,7 @@ import { caseworkFeature } from '../desk/casework/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
+import { proposalsFeature } from '../desk/proposals/feature.ts';
 import { reportsFeature } from '../desk/reports/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { transparencyFeature } from '../desk/transparency/feature.ts';
@@ -96,6 +97,7 @@ export const FEATURES = [
   clearingFeature,
   duplicatesFeature,
   casesFeature,
+  proposalsFeature,
   reportsFeature,
   takedownsFeature,
   caseworkFeature,

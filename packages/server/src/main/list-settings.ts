@@ -143,6 +143,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'hideOnReceipt',
       'Kinds of notices that hide what they name before their senders have confirmed them',
     ),
+    SECOND_REVIEW: field(
+      'secondReview',
+      'Acts on notices that one administrator proposes and another must confirm',
+    ),
     QUARANTINE_DAYS: field(
       'quarantineDays',
       'For how many days files of videos that were taken off the site are kept',

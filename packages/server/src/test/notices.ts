@@ -75,7 +75,7 @@ export async function makeNotice(
 export async function deleteCases(db: Db): Promise<void> {
   for (const table of [
     ...['dmca_requests', 'case_targets', 'case_papers', 'case_clocks', 'takedown_videos', 'source_strikes'],
-    ...['blocked_addresses', 'blocked_contents', 'blocked_external_ids'],
+    ...['case_proposals', 'blocked_addresses', 'blocked_contents', 'blocked_external_ids'],
   ])
     await sql`delete from ${sql.table(table)}`.execute(db);
   await sql`delete from mail_outbox where case_id is not null`.execute(db);

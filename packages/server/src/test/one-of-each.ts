@@ -151,6 +151,8 @@ async function makeNotices(db: Db): Promise<void> {
     (${THREE_ID}, 'copyright', 'restoring', now(), now()), (${FOUR_ID}, 'copyright', 'litigation', now(), now())`.execute(
     db,
   );
+  await sql`insert into case_proposals (id, case_id, act, proposed_at, proposed_by)
+    values (${ONE_ID}, ${TWO_ID}, 'restore', now(), 'another')`.execute(db);
   await sql`insert into source_strikes (id, source_id, source_name, case_id, at)
     values (${ONE_ID}, ${ONE_ID}, 'One', ${TWO_ID}, now())`.execute(db);
 }

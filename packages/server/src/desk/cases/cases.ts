@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vesper/contract';
+import type { DomainConfig, SecondReview } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -12,6 +12,10 @@ export interface CaseParts {
   queue: Queue;
   clock: Clock;
   keys: KeyFolder;
+  config: {
+    /** What needs a second administrator. */
+    secondReview: readonly SecondReview[];
+  };
   /** The configuration of a host name; the default domain's for unknown names. */
   configFor(hostname: string): Promise<DomainConfig>;
 }

@@ -2,8 +2,9 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { CaseRow } from './case-queries.ts';
 import { sealOf } from './case-seal.ts';
-import { type CaseParts, requireCase } from './cases.ts';
+import { type CaseParts, findCase, requireCase } from './cases.ts';
 import { addPaper, type NewPaper } from './papers.ts';
+import { needsSecond, propose } from './proposals.ts';
 import { mailSender } from './restoration-mails.ts';
 import { restoreCase } from './restore.ts';
 import { selectAnswers } from './sender-queries.ts';
@@ -40,6 +41,8 @@ export async function settleCourt(
   { id, by, reason, outcome }: { id: string; by: string; reason: string; outcome: 'stays_off' | 'restored' },
 ): Promise<string> {
   if (outcome === 'restored') {
+    const { kind } = await findCase(cases.db, id);
+    if (needsSecond(cases, kind, 'restore')) return propose(cases, { id, act: 'restore', text: reason, by });
     const check = async (_tx: Db, kase: CaseRow) => void requireStep(kase, 'settle');
     const { isBack, outcome: back } = await restoreCase(
       cases,

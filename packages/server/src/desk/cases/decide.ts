@@ -1,13 +1,13 @@
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
-import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import { deleteIfCleared } from '../clearing/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
-import { rulesOf } from './kinds/index.ts';
+import { requireGround, rulesOf } from './kinds/index.ts';
+import { requireSecond } from './proposals.ts';
 import { bringBack } from './restore.ts';
 import { selectTakenBy } from './source-mail-queries.ts';
 import { tellSources } from './source-mails.ts';
@@ -23,6 +23,8 @@ export interface Decision {
   /** One of the kind's grounds; the first without one. */
   ground?: string | undefined;
   category?: string | undefined;
+  /** The id of what another administrator has proposed, and this carries out. */
+  proposal?: string | undefined;
 }
 
 /** The result of an approval. */
@@ -73,8 +75,10 @@ async function decideIn<Result>(
   await check?.(tx, kase);
   const event = decision.status === 'approved' ? 'approve' : 'deny';
   requireStep(kase, event);
-  const ground = groundOf(kase, decision);
+  const ground = event === 'approve' ? requireGround(kase.kind, decision.ground) : null;
   const now = cases.clock.now();
+  const { by, proposal } = decision;
+  const second = await requireSecond(tx, cases, kase, { act: event, by, proposal, now });
   const seal = await sealOf(tx, cases.keys, kase, now);
   const videoIds = await selectTargetVideos(tx, kase.id);
   const { outcome, strikes, back } =
@@ -88,19 +92,11 @@ async function decideIn<Result>(
     ...{ kase, seal, what: 'taken_off', videoIds: takenIds, now },
   });
   const fields = { outcome, ground, category: decision.category ?? null };
-  const after = { ...fields, videos: videoIds, strikes: strikes.length, sourcesTold };
+  const after = { ...fields, videos: videoIds, strikes: strikes.length, sourcesTold, ...second };
   await step(tx, kase, { event, now, by: decision.by, fields, after });
   // Only now no open case keeps what was cleared meanwhile.
   for (const id of videoIds) await deleteIfCleared(tx, id);
   return result;
-}
-
-function groundOf({ kind }: CaseRow, { status, ground }: Decision): string | null {
-  if (status === 'denied') return null;
-  const { grounds } = rulesOf(kind);
-  const chosen = ground === undefined ? grounds[0] : grounds.find(({ name }) => name === ground);
-  if (!chosen) throw new AppError('bad_request', 'ground: a case of this kind has no such ground.');
-  return chosen.name;
 }
 
 async function approve(

@@ -21,6 +21,7 @@ export const casesFeature = defineFeature({
     },
     case_clocks: { clearing: 'keeps' },
     case_papers: { clearing: 'keeps' },
+    case_proposals: { clearing: 'keeps', shownBy: [routes.proposals.list] },
     case_targets: { clearing: 'keeps' },
     source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
     takedown_videos: { clearing: 'follows' },

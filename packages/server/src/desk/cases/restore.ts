@@ -11,6 +11,7 @@ import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { CASE_KINDS, rulesOf } from './kinds/index.ts';
 import { addPaper } from './papers.ts';
+import { requireSecond } from './proposals.ts';
 import { mailRestoration } from './restoration-mails.ts';
 import {
   type Holder,
@@ -33,6 +34,8 @@ export interface Restoration {
   reason: string;
   /** The administrator's name; null for the sender, and for a clock. */
   by: string | null;
+  /** The id of what another administrator has proposed, and this carries out. */
+  proposal?: string | undefined;
 }
 
 /** What belongs to a kind of its own, in the same transaction. */
@@ -71,7 +74,7 @@ export function restoreCase(
 async function restoreIn(
   tx: Db,
   cases: CaseParts,
-  { id, event, reason, by }: Restoration,
+  { id, event, reason, by, proposal }: Restoration,
   { check, tell }: RestorationParts,
 ): Promise<BroughtBack> {
   const { queue, clock, keys } = cases;
@@ -80,6 +83,7 @@ async function restoreIn(
   await check?.(tx, kase);
   requireStep(kase, event);
   const now = clock.now();
+  const second = await requireSecond(tx, cases, kase, { act: 'restore', by, proposal, now });
   const seal = await sealOf(tx, keys, kase, now);
   const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
@@ -88,7 +92,7 @@ async function restoreIn(
     ...{ kase, seal, what: 'restored', videoIds: back.shown, now },
   });
   await mailRestoration(tx, cases, { kase, back, isWithdrawn: event === 'withdraw', now });
-  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy, sourcesTold } });
+  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy, sourcesTold, ...second } });
   return back;
 }
 

@@ -31,6 +31,7 @@ beforeAll(async () => {
   const config = { domain: 'localhost', siteName: 'Vesper', contactEmail: 'contact@site.example' };
   work = {
     ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
+    config: { secondReview: [] },
     clock: { now: () => clock.now() },
     configFor: async () => config as DomainConfig,
   };

@@ -35,6 +35,7 @@ beforeAll(async () => {
   const config = { domain: 'site.example', siteName: 'Vesper', contactEmail: 'contact@site.example' };
   work = {
     ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
+    config: { secondReview: [] },
     clock: { now: () => clock.now() },
     configFor: async () => ({ ...config, address: null }) as unknown as DomainConfig,
   };

@@ -5,6 +5,7 @@ import { type CaseRow, updateCase } from './case-queries.ts';
 import { changeClocks } from './clocks.ts';
 import { rulesOf } from './kinds/index.ts';
 import { tellPapers } from './paper-queries.ts';
+import { endWaiting } from './proposal-queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
 
 /** In these nothing more is expected to happen. */
@@ -49,6 +50,8 @@ export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: S
     ...{ from: kase.state, to, now, counteredAt: rest.counteredAt },
     ...(event === 'settle' && { from: to }),
   });
+  const waiting = { ending: 'void', by: null, now } as const;
+  const voided = to === kase.state ? undefined : await endWaiting(tx, kase.id, waiting);
   const papers = await tellPapers(tx, kase.id);
   await recordSystemEvent(
     tx,
@@ -56,7 +59,7 @@ export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: S
     {
       action: `cases.${event}`,
       subject: kase.id,
-      after: { kind: kase.kind, from: kase.state, to, by, ...rest.after, papers },
+      after: { kind: kase.kind, from: kase.state, to, by, ...rest.after, ...(voided && { voided }), papers },
     },
   );
   return stepped;

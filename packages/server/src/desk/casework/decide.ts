@@ -7,7 +7,9 @@ import {
   type Decided,
   decideCase,
   findCase,
+  needsSecond,
   type Outcome,
+  propose,
   putCaseMail,
   restoreCase,
   senderOf,
@@ -20,19 +22,35 @@ export interface Decision {
   id: string;
   status: 'approved' | 'denied';
   ground?: string | undefined;
+  category?: string | undefined;
   note?: string | null | undefined;
   /** The administrator's name. */
   by: string;
+  /** What another administrator has proposed, and this carries out. */
+  proposal?: string | undefined;
+}
+
+/**
+ * Decides about a case of any kind, or proposes to where that needs a second administrator. Returns a sentence. Throws
+ * bad_request, not_found, conflict.
+ */
+export async function decideOrPropose(parts: CaseParts, decision: Decision): Promise<string> {
+  const { id, status, ground, category, note, by } = decision;
+  const { kind } = await findCase(parts.db, id);
+  const act = status === 'approved' ? 'approve' : 'deny';
+  return needsSecond(parts, kind, act)
+    ? propose(parts, { id, act, ground, category, text: note, by })
+    : decideAny(parts, decision);
 }
 
 /** Decides about a case of any kind. Returns a sentence. Throws bad_request, not_found, conflict. */
 export async function decideAny(parts: CaseParts, decision: Decision): Promise<string> {
-  const { id, status, ground, note, by } = decision;
+  const { id, status, ground, category, note, by, proposal } = decision;
   if ((await findCase(parts.db, id)).kind === 'copyright')
     return (await decideRequest(parts, { id, status, adminNotes: note, by })).message;
   return decideCase(
     parts,
-    { id, status, by, ground },
+    { id, status, by, ground, category, proposal },
     {
       check: async (_, kase) => refuseApproving(kase, status),
       tell: (tx, decided) => tell(tx, parts, decision, decided),
@@ -88,12 +106,31 @@ async function mailOf(
   return decisionMail({ kase, status, outcome, domain: await parts.configFor(kase.domain ?? ''), to });
 }
 
+export interface CaseRestoration {
+  id: string;
+  reason: string;
+  /** The administrator's name. */
+  by: string;
+  /** What another administrator has proposed, and this carries out. */
+  proposal?: string | undefined;
+}
+
+/**
+ * Undoes the takedown of a case of any kind, or proposes to where that needs a second administrator. Returns a sentence.
+ * Throws not_found, conflict.
+ */
+export async function restoreOrPropose(parts: CaseParts, restoration: CaseRestoration): Promise<string> {
+  const { id, reason, by } = restoration;
+  const { kind } = await findCase(parts.db, id);
+  return needsSecond(parts, kind, 'restore')
+    ? propose(parts, { id, act: 'restore', text: reason, by })
+    : restoreAny(parts, restoration);
+}
+
 /** Undoes the takedown of a case of any kind. Returns a sentence. Throws not_found, conflict. */
-export async function restoreAny(
-  parts: CaseParts,
-  { id, reason, by }: { id: string; reason: string; by: string },
-): Promise<string> {
-  if ((await findCase(parts.db, id)).kind === 'copyright') return restoreRequest(parts, { id, reason, by });
-  const { isBack, outcome } = await restoreCase(parts, { id, event: 'restore', reason, by });
+export async function restoreAny(parts: CaseParts, restoration: CaseRestoration): Promise<string> {
+  if ((await findCase(parts.db, restoration.id)).kind === 'copyright')
+    return restoreRequest(parts, restoration);
+  const { isBack, outcome } = await restoreCase(parts, { ...restoration, event: 'restore' });
   return `${isBack ? 'The takedown was undone.' : 'The case is marked as wrongly approved.'} ${outcome}`;
 }

@@ -11,7 +11,7 @@ type CaseworkDeps = Omit<CaseParts, 'configFor'> & {
 export const caseworkFeature = defineFeature({
   room: 'desk/casework',
   tables: {},
-  calls: ({ domains, db, queue, clock, keys, audit }: CaseworkDeps) => ({
-    casework: caseworkRoutes({ db, queue, clock, keys, audit, configFor: domains.configFor }),
+  calls: ({ domains, db, queue, clock, keys, config, audit }: CaseworkDeps) => ({
+    casework: caseworkRoutes({ db, queue, clock, keys, config, audit, configFor: domains.configFor }),
   }),
 });

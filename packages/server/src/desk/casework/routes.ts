@@ -11,7 +11,7 @@ import {
 } from '../cases/index.ts';
 import { type CaseFileParts, caseFile } from './case-file/case-file.ts';
 import { getCase, listCases } from './case-list.ts';
-import { decideAny, restoreAny } from './decide.ts';
+import { decideOrPropose, restoreOrPropose } from './decide.ts';
 import { openTexts } from './open-texts.ts';
 
 export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['casework'] {
@@ -32,14 +32,16 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
       return new FileAnswer(name, pieces);
     },
     async decide({ id, status, ground, note }, context) {
-      const message = await decideAny(parts, { id, status, ground, note, by: byWhom(context) });
-      context.act.changed({ subject: id, after: { status, ground: ground ?? null } });
-      return answer(id, message);
+      const message = await decideOrPropose(parts, { id, status, ground, note, by: byWhom(context) });
+      const { case: kase } = await answer(id, message);
+      context.act.changed({ subject: id, after: { state: kase.state, ground: kase.ground } });
+      return { message, case: kase };
     },
     async restore({ id, reason }, context) {
-      const message = await restoreAny(parts, { id, reason, by: byWhom(context) });
-      context.act.changed({ subject: id, before: { restored: false }, after: { restored: true } });
-      return answer(id, message);
+      const message = await restoreOrPropose(parts, { id, reason, by: byWhom(context) });
+      const { case: kase } = await answer(id, message);
+      context.act.changed({ subject: id, after: { state: kase.state } });
+      return { message, case: kase };
     },
     async note({ id, note }, context) {
       const papers = await addNote(parts, { id, note, by: byWhom(context) });

@@ -51,18 +51,18 @@ export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
   counts: Counts;
   caseLinks: CaseLinks;
   formProofs: FormProofs;
-  config: { hideOnReceipt: readonly string[] };
+  config: CaseParts['config'] & { hideOnReceipt: readonly string[] };
 }
 
 const MOST_A_NETWORK_AN_HOUR = 10;
 
 /** Each network has its share of each kind, in all processes together. */
-export function createReports({ db, queue, clock, keys, ...parts }: ReportDeps): ReportParts {
+export function createReports({ db, queue, clock, keys, config, ...parts }: ReportDeps): ReportParts {
   return {
-    ...{ db, queue, clock, keys, configFor: parts.domains.configFor },
+    ...{ db, queue, clock, keys, config, configFor: parts.domains.configFor },
     networks: createNetworkLimit(parts.counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR }),
     ...{ proofs: parts.formProofs, links: parts.caseLinks },
-    hideOnReceipt: parts.config.hideOnReceipt,
+    hideOnReceipt: config.hideOnReceipt,
   };
 }
 

@@ -3,7 +3,7 @@ import { strikesOfSource, voidStrike } from '../cases/index.ts';
 import type { ReportParts } from '../reports/index.ts';
 import { decideRequest } from './decide.ts';
 import { getRequest, listRequests } from './requests.ts';
-import { restoreRequest } from './restore.ts';
+import { restoreOrPropose } from './restore.ts';
 import { submitNotice } from './takedowns.ts';
 import type { RequestView, ThumbnailUrl } from './view.ts';
 
@@ -31,9 +31,14 @@ export function takedownRoutes(
       return { message, request: await getRequest(takedowns, decision.id, await viewFor(context)) };
     },
     async restore({ id, reason }, context) {
-      const message = await restoreRequest(takedowns, { id, reason, ...byWhom(context) });
-      context.act.changed({ subject: id, before: { restored: false }, after: { restored: true } });
-      return { message, request: await getRequest(takedowns, id, await viewFor(context)) };
+      const message = await restoreOrPropose(takedowns, { id, reason, ...byWhom(context) });
+      const request = await getRequest(takedowns, id, await viewFor(context));
+      context.act.changed({
+        subject: id,
+        before: { restored: false },
+        after: { restored: !!request.restored },
+      });
+      return { message, request };
     },
     strikes: ({ id }) => strikesOfSource(takedowns, id),
     async voidStrike({ id, reason }, context) {

@@ -210,6 +210,20 @@ export interface CasePapers {
   what: string;
 }
 
+export interface CaseProposals {
+  act: string;
+  case_id: string;
+  category: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ending: string | null;
+  ground: string | null;
+  id: Generated<string>;
+  paper_digest: Buffer | null;
+  proposed_at: Timestamp;
+  proposed_by: string;
+}
+
 export interface Cases {
   about_case_id: string | null;
   asked: Generated<string[]>;
@@ -1304,6 +1318,7 @@ export interface DB {
   bulk_acts: BulkActs;
   case_clocks: CaseClocks;
   case_papers: CasePapers;
+  case_proposals: CaseProposals;
   case_targets: CaseTargets;
   cases: Cases;
   catalogue_totals: CatalogueTotals;

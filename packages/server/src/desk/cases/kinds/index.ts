@@ -1,4 +1,5 @@
 import { type CaseKindForm, caseFormOf } from '@vesper/contract';
+import { AppError } from '../../../kernel/lib/app-error.ts';
 import { authorityOrderRules } from './authority-order.ts';
 import type { CaseKindRules, Ground } from './case-kind.ts';
 import { copyrightRules } from './copyright.ts';
@@ -35,6 +36,14 @@ export function formOf(kind: string): CaseKindForm {
   const form = caseFormOf(kind);
   if (!form) throw new Error(`There is no form of the kind ${kind}.`);
   return form;
+}
+
+/** The name of a kind's ground, of the first without one. Throws bad_request for an unknown one. */
+export function requireGround(kind: string, name: string | undefined): string {
+  const { grounds } = rulesOf(kind);
+  const chosen = name === undefined ? grounds[0] : grounds.find((ground) => ground.name === name);
+  if (!chosen) throw new AppError('bad_request', 'ground: a case of this kind has no such ground.');
+  return chosen.name;
 }
 
 /** A ground of a kind by its name; null if the kind has no such ground any more. */

@@ -96,7 +96,10 @@ function RestoreDialog({ id, isOpen, onClose }: DialogProps) {
   const { run } = useAdminMutation({
     run: (client, reason: string) => client.casework.restore({ id, reason }),
     failure: 'The takedown could not be undone.',
-    success: ({ message }) => ({ title: 'Takedown undone', description: message }),
+    success: ({ message, case: { state: now } }) => ({
+      title: now === 'restored' ? 'Takedown undone' : 'Proposed',
+      description: message,
+    }),
   });
   return (
     <Dialog title="Undo the takedown?" isOpen={isOpen} onClose={onClose}>

@@ -11,6 +11,7 @@ import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
 import { CaseBadges, Due, kindInWords, stateInWords } from './case-words.tsx';
 import { DecisionCard } from './decision-card.tsx';
+import { ProposalCard } from './proposal-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 
 const link = 'text-primary-text hover:underline';
@@ -31,6 +32,7 @@ export default function CasePage({ params: { id = '' } }: AdminPageProps) {
               <FactsCard kase={data} />
               <TargetsCard kase={data} />
             </div>
+            <ProposalCard kase={data} />
             <TextsCard key={data.id} kase={data} />
             {data.kind === 'copyright' ? (
               <p className="text-sm">

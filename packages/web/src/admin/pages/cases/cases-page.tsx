@@ -20,6 +20,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { CaseBadges, Due, kindInWords } from './case-words.tsx';
 import { DecidedExports } from './decided-exports.tsx';
+import { ProposalsCard } from './proposal-card.tsx';
 
 const PAGE = 50;
 const POLL_MS = 30_000;
@@ -106,6 +107,7 @@ export default function CasesPage() {
           </SelectField>
         )}
       </div>
+      <ProposalsCard />
       <ListTable
         rows={rows}
         query={query}

@@ -27,8 +27,8 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
         note: note.trim() || null,
       }),
     failure: 'The case could not be decided.',
-    success: ({ message }, status) => ({
-      title: status === 'approved' ? 'Case approved' : 'Case denied',
+    success: ({ message, case: { isOpen } }, status) => ({
+      title: isOpen ? 'Proposed' : status === 'approved' ? 'Case approved' : 'Case denied',
       description: message,
     }),
     onDone: () => setNote(''),

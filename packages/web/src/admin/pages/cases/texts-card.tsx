@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   supplement: 'Supplement',
   mail: 'Mail',
   note: 'Note',
+  proposal: 'Proposal',
   reason: 'Reason of the restoration',
 };
 

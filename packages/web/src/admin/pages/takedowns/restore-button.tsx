@@ -12,7 +12,10 @@ export function RestoreButton({ request }: { request: DmcaRequest }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, reason: string) => client.takedowns.restore({ id: request.id, reason }),
     failure: 'The takedown could not be undone.',
-    success: ({ message }) => ({ title: 'Takedown undone', description: message }),
+    success: ({ message, request: { restored } }) => ({
+      title: restored ? 'Takedown undone' : 'Proposed',
+      description: message,
+    }),
   });
   return (
     <>

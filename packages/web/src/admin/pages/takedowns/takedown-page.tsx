@@ -10,6 +10,7 @@ import { GoneNote } from '../../ui/gone-note.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AdminPageProps } from '../admin-page.ts';
+import { ProposalCard } from '../cases/proposal-card.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionQuestion } from './decision-question.tsx';
 import { NoticeCard } from './notice-card.tsx';
@@ -39,6 +40,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
               <NoticeCard request={data} />
               <VideoCard request={data} />
             </div>
+            <ProposalCard kase={{ id: data.id, kind: 'copyright' }} />
             <Decision key={data.id} request={data} />
           </>
         )}

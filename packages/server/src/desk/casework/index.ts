@@ -1,0 +1,1 @@
+export { decideAny, restoreAny } from './decide.ts';
