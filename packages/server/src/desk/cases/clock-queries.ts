@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { LAPSE } from './kinds/case-kind.ts';
 
 export interface NewClock {
   name: string;
@@ -30,7 +31,8 @@ export async function stopClocks(tx: Db, caseId: string, names: readonly string[
 
 export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`
-    update cases set due_at = (select min(due_at) from case_clocks where case_id = ${caseId} and ended_at is null)
+    update cases set due_at = (
+      select min(due_at) from case_clocks where case_id = ${caseId} and ended_at is null and name <> ${LAPSE.name})
     where id = ${caseId}`;
 }
 

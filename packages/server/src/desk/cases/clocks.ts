@@ -37,7 +37,8 @@ export function counterWindow(kind: string, receivedAt: Date): { opens: Date; cl
 }
 
 /** Whether a clock runs in a state. */
-export function runsIn({ from, isHard }: ClockRule, state: CaseState): boolean {
+export function runsIn({ from, does, isHard }: ClockRule, state: CaseState): boolean {
+  if (does === 'lapse') return state === 'unconfirmed' || state === 'incomplete';
   if (from === 'approved') return state === 'approved';
   if (from === 'countered') return state === 'restoring';
   if (state === 'unconfirmed') return from === 'received';
@@ -90,6 +91,8 @@ function beginning(
   kase: Pick<CaseRow, 'received_at' | 'confirmed_at'>,
   { from, now, counteredAt }: StateChange,
 ): Date {
+  // The sender who is asked for more has as much time as at first.
+  if (rule.does === 'lapse' && from !== undefined) return now;
   // What was missing has come now.
   if (from === 'incomplete') return now;
   if (rule.from === 'received') return kase.received_at;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 /** Keys that an erased case was sealed with, and that are not replaced yet. */
 export function selectKeysToReplace(db: Db): Promise<string[]> {
@@ -35,18 +35,15 @@ export function selectUnclosedAbout(db: Db, caseId: string): Promise<string | un
   return oneValue(db)<string>`${unclosedAbout(sql`${caseId}`)}`;
 }
 
-/** Whether every case of a key is closed since before a moment, and none on hold or still needed by another. */
-export async function isAllOver(db: Db, name: string, before: Date): Promise<boolean> {
-  return !(await anyRow(db)`
-    select from cases k where key_name = ${name} and sealed_key is not null
-      and (closed_at is null or closed_at >= ${before} or held_at is not null
-        or exists (${unclosedAbout(sql`k.id`)})) limit 1`);
-}
-
-export function selectIdsOfKey(db: Db, name: string, limit: number): Promise<string[]> {
+/** The next cases of a kind that were closed before a moment, and that are neither on hold nor needed by another. */
+export function selectForgettable(
+  db: Db,
+  { kind, before, limit }: { kind: string; before: Date; limit: number },
+): Promise<string[]> {
   return columnOf(db)<string>`
-    select id from cases where key_name = ${name} and sealed_key is not null and held_at is null
-    order by id limit ${limit}::int`;
+    select id from cases k where kind = ${kind} and closed_at < ${before} and sealed_key is not null and held_at is null
+      and not exists (${unclosedAbout(sql`k.id`)})
+    order by closed_at limit ${limit}::int`;
 }
 
 /** What else of a case identifies a person. */

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { completeNotice, fileNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { openSealOf } from './case-seal.ts';
+import { openSeal, openSealOf } from './case-seal.ts';
 import { eraseCase, forgetOld, holdCase, replaceKeys } from './forget.ts';
 
 const CANARY = 'Zyxwvutska';
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 let site: TestSite;
 let admin: Client;
@@ -106,7 +107,7 @@ test('what breaks off in the middle of an erasure is ended by the next look', as
   expect(rows).toEqual([]);
 });
 
-test('an open case is not erased, nor one on hold; a month is forgotten when all of it is over', async () => {
+test('an open case is not erased, nor one on hold, nor forgotten before its time', async () => {
   const { db, keys } = site.base;
   const open = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
   await expect(eraseCase(site.base, { id: open, by: 'one' })).rejects.toThrow('still open');
@@ -125,7 +126,7 @@ test('an open case is not erased, nor one on hold; a month is forgotten when all
   expectNoCanary(await dump());
 });
 
-test('a month is not forgotten while a counter-notice in it answers a case that is not closed', async () => {
+test('a counter-notice is not forgotten while the case that it answers is not closed', async () => {
   const { db, keys } = site.base;
   const about = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
   await admin.takedowns.decide({ id: about, status: 'approved' });
@@ -141,4 +142,40 @@ test('a month is not forgotten while a counter-notice in it answers a case that 
   await admin.takedowns.restore({ id: about, reason: 'It was wrong.' });
   await forgetOld({ ...site.base, clock });
   expect(await openSealOf(db, keys, id)).toBeUndefined();
+});
+
+test('a case is forgotten in its time, though another of its month is never decided', async () => {
+  const { db, keys } = site.base;
+  const waiting = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
+  const [one, two] = [await worked(), await worked()];
+  // As in a dump that is taken now.
+  const { rows: before } = await sql<{ id: string; sealed_key: Buffer }>`
+    select id, sealed_key from cases where id = any (${[one, two]}::text[])`.execute(db);
+  // Both on one day.
+  const day = Date.parse(new Date().toISOString().slice(0, 10));
+  for (const [id, hours] of [
+    [one, 1],
+    [two, 20],
+  ] as const)
+    await sql`update cases set closed_at = ${new Date(day + hours * HOUR_MS)} where id = ${id}`.execute(db);
+  const destroyed: string[] = [];
+  const watched: typeof keys = {
+    ...keys,
+    destroy(name) {
+      destroyed.push(name);
+      keys.destroy(name);
+    },
+  };
+  for (const hours of [10, 23, 25, 36, 47]) {
+    const now = new Date(day + 3 * 365 * DAY_MS + hours * HOUR_MS);
+    await forgetOld({ ...site.base, keys: watched, clock: { now: () => now } });
+  }
+  expect(destroyed.filter((name) => name.includes('.copyright.'))).toHaveLength(1);
+  expect([await openSealOf(db, keys, one), await openSealOf(db, keys, two)]).toEqual([undefined, undefined]);
+  expect(before).toHaveLength(2);
+  for (const { id, sealed_key } of before)
+    for (const key_name of keys.names()) expect(openSeal(keys, { id, key_name, sealed_key })).toBeUndefined();
+  expect((await admin.takedowns.get({ id: one })).complainantName).toBe('(erased)');
+  expect((await admin.takedowns.get({ id: waiting })).complainantName).toBe('Ann Lee');
+  expectNoCanary(await dump());
 });

@@ -10,9 +10,8 @@ import { type CaseParts, requireCase } from './cases.ts';
 import {
   emptyCase,
   forgetKeyName,
-  isAllOver,
   lockSealedWith,
-  selectIdsOfKey,
+  selectForgettable,
   selectKeysToReplace,
   selectUnclosedAbout,
 } from './forget-queries.ts';
@@ -85,42 +84,40 @@ async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
   });
 }
 
-/** Forgets the months whose cases have all been closed for long enough, by kind. Safe to interrupt. */
+/**
+ * Forgets every case that has been closed for as long as its kind says: days count whole, so that a key is replaced at
+ * most once a day. Safe to interrupt.
+ */
 export async function forgetOld(parts: Forgetting): Promise<void> {
   const { db, keys, clock } = parts;
   const now = clock.now();
-  const thisMonth = now.toISOString().slice(0, 7);
-  for (const name of keys.names()) {
-    const key = readKeyName(name);
-    const rules = CASE_KINDS.find(({ kind }) => kind === key?.kind);
-    if (!key || !rules || key.month >= thisMonth) continue;
-    const before = new Date(now.getTime() - rules.retentionDays * DAY_MS);
-    if (await isAllOver(db, name, before)) await forgetAll(parts, name, now);
-  }
+  const today = Date.parse(now.toISOString().slice(0, 10));
+  for (const { kind, retentionDays } of CASE_KINDS)
+    await forgetKind(parts, { kind, before: new Date(today - retentionDays * DAY_MS), now });
   await replaceKeys(parts);
   // What nothing is sealed with any more.
+  const thisMonth = now.toISOString().slice(0, 7);
   for (const name of keys.names()) {
-    const key = readKeyName(name);
-    if (key && key.month < thisMonth) await destroyUnused(db, keys, name);
+    const month = readKeyName(name)?.month;
+    if (month !== undefined && month < thisMonth) await destroyUnused(db, keys, name);
   }
 }
 
-async function forgetAll({ db, clock }: Forgetting, name: string, now: Date): Promise<void> {
-  for (let ids = await selectIdsOfKey(db, name, BATCH); ids.length > 0; ) {
+async function forgetKind(
+  { db, clock }: Forgetting,
+  { kind, before, now }: { kind: string; before: Date; now: Date },
+): Promise<void> {
+  const next = () => selectForgettable(db, { kind, before, limit: BATCH });
+  for (let ids = await next(); ids.length > 0; ids = await next())
     await db.transaction().execute(async (tx) => {
       for (const id of ids) {
         const kase = await requireCase(tx, id);
         // Put on hold at this very moment.
         if (!kase.held_at) await forgetIn(tx, kase, now);
       }
-      await recordSystemEvent(tx, clock, {
-        action: 'cases.forget',
-        subject: name,
-        after: { cases: ids.length },
-      });
+      const after = { cases: ids.length };
+      await recordSystemEvent(tx, clock, { action: 'cases.forget', subject: kind, after });
     });
-    ids = await selectIdsOfKey(db, name, BATCH);
-  }
 }
 
 /**

@@ -29,8 +29,8 @@ import { type FamilyVideo, selectFamilies } from './take-off-queries.ts';
 
 export interface Restoration {
   id: string;
-  /** `withdraw`: its sender takes the notice back. */
-  event: 'restore' | 'withdraw';
+  /** `withdraw`: its sender takes the notice back. `lapse`: a clock does so in place of an unknown sender. */
+  event: 'restore' | 'withdraw' | 'lapse';
   reason: string;
   /** The administrator's name; null for the sender, and for a clock. */
   by: string | null;

@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DomainConfig } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { columnOf, numberOf } from '../../kernel/db/run-sql.ts';
 import { createKeyFolder } from '../../kernel/lib/key-folder.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { lockMerges } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
+import { selectCase, updateCase } from './case-queries.ts';
 import { requireCase } from './cases.ts';
 import { decideCase } from './decide.ts';
+import { hideTargets, planHiding } from './hide.ts';
 import { openCase } from './open.ts';
 import { type ClockWork, runClocks } from './run-clocks.ts';
 import { step } from './steps.ts';
@@ -88,11 +92,13 @@ const stateOf = async (id: string) =>
 const statusOf = async (id: string) =>
   (await database.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
+/** Without the one that ends what is not confirmed: all cases have it. */
 const clocksOf = (id: string) =>
   database.db
     .selectFrom('case_clocks')
     .select(['name', 'ending'])
     .where('case_id', '=', id)
+    .where('name', '<>', 'lapse')
     .orderBy('name')
     .execute();
 const eventsOf = async (id: string) => {
@@ -197,4 +203,43 @@ test('the clock of intimate images runs on while its sender is asked for more; o
     [{ name: 'removal', ending: null }],
     [{ name: 'review', ending: 'stopped' }],
   ]);
+});
+
+test('what is not confirmed within 60 days ends by itself, and brings back what it hid', async () => {
+  const { db } = database;
+  const videoId = await makeVideo(db, {
+    ...{ kind: 'remote', video_url: 'https://films.example/lapse.mp4', published_at: new Date() },
+  });
+  const [plain, hiding] = [await openOne(), await openOne({ kind: 'person_shown', videoId })];
+  const [minor, confirmed] = [await openOne({ kind: 'minor' }), await openOne()];
+  await db.transaction().execute(async (tx) => {
+    await lockMerges(tx);
+    const kase = await requireCase(tx, hiding);
+    await hideTargets(tx, kase, await planHiding(tx, kase, clock.now()), clock.now());
+  });
+  await db.transaction().execute(async (tx) => {
+    await step(tx, await requireCase(tx, confirmed), { event: 'ask', now: clock.now(), by: 'one' });
+    await updateCase(tx, confirmed, { confirmed_at: clock.now() });
+  });
+  const states = async () => {
+    const all = [plain, hiding, minor, confirmed];
+    return Promise.all(all.map(async (id) => (await selectCase(db, id))?.state));
+  };
+  clock.pass(59.9);
+  for (let n = 0; n < 3; n++) await runClocks(work);
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed', 'incomplete']);
+  expect(await statusOf(videoId)).toBe('hidden');
+  // No step is due at its end.
+  expect((await selectCase(db, plain))?.due_at).toBeNull();
+  clock.pass(0.2);
+  await runClocks(work);
+  await runClocks(work);
+  expect(await states()).toEqual(['withdrawn', 'withdrawn', 'unconfirmed', 'incomplete']);
+  expect(await statusOf(videoId)).toBe('published');
+  expect((await selectCase(db, plain))?.closed_at).toEqual(clock.now());
+  const told = await columnOf(db)<string>`select subject from audit_log where action = 'cases.lapse'`;
+  expect(told.toSorted()).toEqual([plain, hiding].toSorted());
+  expect(
+    await numberOf(db)`select count(*)::int as n from case_clocks where name = 'lapse' and ended_at is null`,
+  ).toBe(0);
 });

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/lib/log.ts';
 import { putMail } from '../../site/mail/index.ts';
 import { ALARM_KIND, alarmMail } from './alarm-mail.ts';
 import { updateCase } from './case-queries.ts';
-import { type CaseParts, requireCase } from './cases.ts';
+import { type CaseParts, findCase, requireCase } from './cases.ts';
 import {
   countAlarmMails,
   endClock,
@@ -24,6 +24,7 @@ const MOST_AT_ONCE = 500;
 const HOUR_MS = 3600 * 1000;
 /** Further alarms wait for the next mail, and then come together. */
 const MOST_ALARM_MAILS_AN_HOUR = 4;
+const UNCONFIRMED = 'The notice was not confirmed within 60 days.';
 const RESTORED = 'No court action was told of within the time that the law sets (17 U.S.C. 512(g)(2)(C)).';
 
 export interface ClockWork extends CaseParts {
@@ -66,6 +67,30 @@ async function fire(work: ClockWork, clock: RunningClock): Promise<void> {
   const does = ruleOf(clock)?.does;
   if (does === 'restore') await restore(work, clock);
   if (does === 'close') await close(work, clock);
+  if (does === 'lapse') await lapse(work, clock);
+}
+
+/** Ends a notice that was not confirmed, and with it what was hidden because of it. */
+async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
+  const { confirmed_at: confirmedAt } = await findCase(work.db, clock.caseId);
+  if (confirmedAt) return stop(work, clock);
+  await restoreCase(
+    work,
+    { id: clock.caseId, event: 'lapse', reason: UNCONFIRMED, by: null },
+    {
+      check: async (tx, kase) => {
+        if (kase.confirmed_at || !(await endClock(tx, clock, work.clock.now()))) throw new NotDue();
+      },
+    },
+  );
+}
+
+/** What is asked for does not lapse once its sender is known. */
+async function stop({ db, clock: time }: ClockWork, clock: RunningClock): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await requireCase(tx, clock.caseId);
+    await endClock(tx, clock, time.now());
+  });
 }
 
 async function restore(work: ClockWork, clock: RunningClock): Promise<void> {

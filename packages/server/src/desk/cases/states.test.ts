@@ -9,6 +9,7 @@ unconfirmed ask incomplete
 unconfirmed approve approved
 unconfirmed deny denied
 unconfirmed withdraw withdrawn
+unconfirmed lapse withdrawn
 open ask incomplete
 open approve approved
 open deny denied
@@ -17,6 +18,7 @@ incomplete supplement open
 incomplete approve approved
 incomplete deny denied
 incomplete withdraw withdrawn
+incomplete lapse withdrawn
 approved counter countered
 approved restore restored
 approved withdraw restored

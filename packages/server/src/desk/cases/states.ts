@@ -15,6 +15,7 @@ export const CASE_EVENTS = [
   'approve',
   'deny',
   'withdraw',
+  'lapse',
   'counter',
   'forward',
   'sue',
@@ -31,9 +32,13 @@ export type CaseEvent = (typeof CASE_EVENTS)[number];
 const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   unconfirmed: {
     ...{ confirm: 'open', ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+    lapse: 'withdrawn',
   },
   open: { ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
-  incomplete: { supplement: 'open', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+  incomplete: {
+    ...{ supplement: 'open', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+    lapse: 'withdrawn',
+  },
   approved: { counter: 'countered', restore: 'restored', withdraw: 'restored' },
   denied: {},
   countered: { forward: 'restoring', sue: 'litigation', restore: 'restored', withdraw: 'restored' },
@@ -60,7 +65,7 @@ const STATE_WORDS: Record<CaseState, string> = {
   restoring: 'The counter-notice of this case was forwarded, and its clock runs.',
   litigation: 'A court action is recorded in this case.',
   restored: 'What this case took off the site has been restored.',
-  withdrawn: 'Its sender withdrew this case.',
+  withdrawn: 'Its sender withdrew this case, or did not confirm it.',
 };
 
 const EVENT_WORDS: Record<CaseEvent, string> = {
@@ -70,6 +75,7 @@ const EVENT_WORDS: Record<CaseEvent, string> = {
   approve: 'It cannot be approved now.',
   deny: 'It cannot be denied now.',
   withdraw: 'It cannot be withdrawn now.',
+  lapse: 'It cannot lapse now.',
   counter: 'It takes no counter-notice now.',
   forward: 'There is no counter-notice to forward.',
   sue: 'A court action cannot be recorded now.',

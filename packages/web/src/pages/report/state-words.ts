@@ -44,8 +44,12 @@ export function wordsOf(status: ReportStatus): { title: string; next: string } {
   return { title: STATE_WORDS[state].title, next: nextOf(status) };
 }
 
+const ENDED =
+  'It was withdrawn, or ended by itself because it was not confirmed within 60 days. Nothing else happens; you can send a new one.';
+
 /** A notice without a mailbox cannot be confirmed. */
-function nextOf({ state, hasMailbox, linkedAt }: ReportStatus): string {
+function nextOf({ state, hasMailbox, isConfirmed, linkedAt }: ReportStatus): string {
+  if (state === 'withdrawn' && !isConfirmed) return ENDED;
   if (state !== 'unconfirmed') return STATE_WORDS[state].next;
   if (!hasMailbox) return STATE_WORDS.open.next;
   return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;

@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** Digital Services Act, Article 9; orders of courts and authorities elsewhere. */
 export const authorityOrderRules: CaseKindRules = {
@@ -9,6 +9,7 @@ export const authorityOrderRules: CaseKindRules = {
   isRestricted: true,
   clocks: [
     { name: 'review', from: 'received', after: { hours: 24 }, alarms: [{ hours: 12 }], does: 'alarm' },
+    LAPSE,
   ],
   // An order may forbid it: an administrator writes where it does not.
   sourceHears: null,

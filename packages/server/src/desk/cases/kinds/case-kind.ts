@@ -11,11 +11,19 @@ export interface ClockRule {
   after: Span;
   /** When the operator is told that it runs out, as spans from its beginning. */
   alarms: readonly Span[];
-  /** What happens when it has run out: a last alarm, the films come back, or the case is closed. */
-  does: 'alarm' | 'restore' | 'close';
+  /**
+   * What happens when it has run out: a last alarm, the films come back, or the case is closed. An unconfirmed one lapses:
+   * it ends as if its sender had withdrawn it.
+   */
+  does: 'alarm' | 'restore' | 'close' | 'lapse';
   /** It goes on while the sender is asked for more. */
   isHard?: true;
 }
+
+/** Runs for as long as a case is undecided and unconfirmed; no step is due at its end. */
+export const LAPSE: ClockRule = {
+  ...{ name: 'lapse', from: 'received', after: { days: 60 }, alarms: [], does: 'lapse' },
+};
 
 /** A reason to take something off, by which statements of reasons are written. */
 export interface Ground {

@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** 17 U.S.C. 512(c), and 512(g) for its counter-notice. */
 export const copyrightRules: CaseKindRules = {
@@ -18,6 +18,7 @@ export const copyrightRules: CaseKindRules = {
       ...{ name: 'restore_by', from: 'countered', after: { businessDays: 14 } },
       ...{ alarms: [{ businessDays: 12 }], does: 'alarm' },
     },
+    LAPSE,
   ],
   sourceHears: 'because of a notice of copyright infringement (17 U.S.C. 512(c))',
   retentionDays: 3 * 365,

@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** 17 U.S.C. 512(g)(3). It answers another case, whose films it brings back. */
 export const counterNoticeRules: CaseKindRules = {
@@ -9,6 +9,7 @@ export const counterNoticeRules: CaseKindRules = {
   isRestricted: false,
   clocks: [
     { name: 'review', from: 'received', after: { hours: 48 }, alarms: [{ hours: 24 }], does: 'alarm' },
+    LAPSE,
   ],
   sourceHears: null,
   retentionDays: 3 * 365,

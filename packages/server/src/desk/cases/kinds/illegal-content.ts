@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** Digital Services Act, Articles 16 and 17. */
 export const illegalContentRules: CaseKindRules = {
@@ -11,6 +11,7 @@ export const illegalContentRules: CaseKindRules = {
     { name: 'review', from: 'received', after: { hours: 72 }, alarms: [{ hours: 48 }], does: 'alarm' },
     // Article 20(1): complaints against a decision are taken for at least six months.
     { name: 'complaint_term', from: 'approved', after: { days: 183 }, alarms: [], does: 'close' },
+    LAPSE,
   ],
   sourceHears: 'because of a notice that they are illegal, or against our terms',
   retentionDays: 365,

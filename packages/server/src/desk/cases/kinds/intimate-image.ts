@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** TAKE IT DOWN Act, section 3: 48 hours from a valid request, whatever else is asked for. */
 export const intimateImageRules: CaseKindRules = {
@@ -12,6 +12,7 @@ export const intimateImageRules: CaseKindRules = {
       ...{ name: 'removal', from: 'received', after: { hours: 48 }, isHard: true },
       ...{ alarms: [{ hours: 24 }, { hours: 40 }], does: 'alarm' },
     },
+    LAPSE,
   ],
   sourceHears: 'because of a notice that they show somebody without consent',
   retentionDays: 365,

@@ -7,6 +7,7 @@ export const minorRules: CaseKindRules = {
   hides: 'received',
   strikes: true,
   isRestricted: true,
+  // It does not lapse: somebody has to look.
   clocks: [
     {
       ...{ name: 'review', from: 'received', after: { hours: 24 }, isHard: true },

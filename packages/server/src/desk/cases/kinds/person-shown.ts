@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** Somebody is shown and has not agreed, or no longer agrees, to its publication. */
 export const personShownRules: CaseKindRules = {
@@ -13,6 +13,7 @@ export const personShownRules: CaseKindRules = {
       ...{ name: 'review', from: 'received', after: { businessDays: 7 } },
       ...{ alarms: [{ businessDays: 3 }, { businessDays: 6 }], does: 'alarm' },
     },
+    LAPSE,
   ],
   sourceHears: 'because of a notice that they show somebody without consent',
   retentionDays: 365,

@@ -1,4 +1,4 @@
-import type { CaseKindRules } from './case-kind.ts';
+import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** General Data Protection Regulation, Articles 17 and 21. */
 export const privacyRules: CaseKindRules = {
@@ -13,6 +13,7 @@ export const privacyRules: CaseKindRules = {
       ...{ name: 'answer', from: 'received', after: { days: 30 } },
       ...{ alarms: [{ days: 14 }, { days: 25 }], does: 'alarm' },
     },
+    LAPSE,
   ],
   sourceHears: 'because of a request about personal data',
   retentionDays: 365,

@@ -118,6 +118,7 @@ const CLOCK_WORDS: Readonly<Record<string, string>> = {
   counter_term: 'Files are kept',
   restore: 'Comes back',
   restore_by: 'Must be back',
+  lapse: 'Ends if not confirmed',
 };
 
 function askedInWords({ kind, asked }: CaseDetails): string {
