@@ -17,8 +17,6 @@ export interface FillOptions {
 }
 
 const CHUNK = 10_000;
-/** Any number will do, so long as every filling takes the same lock. */
-const FILL_LOCK = 7_305_682;
 const TABLES = `videos, video_search, video_tags, tag_totals, list_buckets, categories, catalogue_totals,
   video_facets`;
 
@@ -34,7 +32,7 @@ export async function fillCatalogue(
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [FILL_LOCK]);
+    await client.query("select pg_advisory_lock(hashtext('fill catalogue'))");
     await addCategories(client);
     const run = await nextRun(client);
     await fillInChunks(client, run, options);

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
 import type { Administrators } from '../../kernel/db/schema.ts';
 
 export type Administrator = Selectable<Administrators>;
@@ -11,11 +11,9 @@ export interface SessionLimits {
   idleSince: Date;
 }
 
-const FIRST_ADMINISTRATOR_LOCK = 7_305_690;
-
 /** Locks the check for a first administrator until the transaction ends. */
 export async function lockFirstAdministrator(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK})`;
+  await takeLock(tx, 'firstAdministrator');
 }
 
 export async function hasAdministrators(db: Db): Promise<boolean> {

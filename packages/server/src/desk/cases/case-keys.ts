@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { isGroupNamed, isKeyUsed, selectNamedKeys } from './key-queries.ts';
 
-const KEY_LOCKS = 7_305_683;
 const MAC_KEY = 'macs';
 
 /** The folder was lost, or a backup of the database alone was brought back. */
@@ -59,7 +58,7 @@ export async function currentKey(
   month: Date,
 ): Promise<{ name: string; key: Buffer }> {
   const group = `${month.toISOString().slice(0, 7)}.${kind}`;
-  await execute(tx)`select pg_advisory_xact_lock_shared(hashtextextended(${group}, ${KEY_LOCKS}))`;
+  await takeLockOf(tx, 'caseKeys', group, { isShared: true });
   const newest = newestOf(keys, group);
   if (newest === undefined && (await isGroupNamed(tx, group))) throw new KeysMissing();
   const name = newest?.name ?? `${group}.1`;
@@ -71,7 +70,7 @@ export async function currentKey(
 export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise<string> {
   const { group, version } = requireKeyName(name);
   return db.transaction().execute(async (tx) => {
-    await lockGroup(tx, group);
+    await takeLockOf(tx, 'caseKeys', group);
     const newest = newestOf(keys, group);
     if (newest && newest.version > version) return newest.name;
     const next = `${group}.${version + 1}`;
@@ -83,14 +82,9 @@ export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise
 /** Destroys a key unless a case is sealed with it: also one that is being made right now. */
 export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockGroup(tx, requireKeyName(name).group);
+    await takeLockOf(tx, 'caseKeys', requireKeyName(name).group);
     if (!(await isKeyUsed(tx, name))) keys.destroy(name);
   });
-}
-
-/** Waits for all who seal with a key of this group, and locks them out until the transaction ends. */
-async function lockGroup(tx: Db, group: string): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${group}, ${KEY_LOCKS}))`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Cases } from '../../kernel/db/schema.ts';
@@ -39,13 +40,9 @@ export async function selectSameCase(
     order by received_at, id limit 1`;
 }
 
-const MAILBOX_LOCKS = 7_305_682;
-
 /** Locks out other notices from the same mailbox until the transaction ends. */
 export async function lockMailbox(tx: Db, mark: Buffer): Promise<void> {
-  await execute(
-    tx,
-  )`select pg_advisory_xact_lock(hashtextextended(${mark.toString('hex')}, ${MAILBOX_LOCKS}))`;
+  await takeLockOf(tx, 'mailbox', mark.toString('hex'));
 }
 
 export async function insertCase(tx: Db, values: Insertable<Cases>): Promise<CaseRow> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { indexableKeyword } from '../../words/keywords/index.ts';
@@ -60,11 +61,9 @@ export async function insertPages(
     on conflict (endpoint, address) do update set noted = excluded.noted, domain = excluded.domain`;
 }
 
-const LISTS_LOCK = 7_305_694;
-
 /** One looker at a time. */
 export async function lockLists(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(${LISTS_LOCK})`;
+  await takeLock(tx, 'indexNowLists');
 }
 
 /** The page of a keyword, or without a language of a category. */

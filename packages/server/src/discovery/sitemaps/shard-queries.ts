@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { takeLock } from '../../kernel/db/locks.ts';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { ownedWithin, publiclyVisible } from '../../library/videos/index.ts';
@@ -71,7 +72,7 @@ export function selectShard(db: Db, number: number): Promise<Shard | undefined> 
 
 /** One keeper at a time. */
 export async function lockShards(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(7305693)`;
+  await takeLock(tx, 'sitemapShards');
 }
 
 /** Does nothing if it exists. */

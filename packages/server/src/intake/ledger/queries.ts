@@ -1,5 +1,6 @@
 import type { Decision } from '@vesper/contract';
 import { sql } from 'kysely';
+import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 
@@ -83,7 +84,7 @@ export interface Outcome {
 
 /** Locks queueing for this source until the caller's transaction ends. */
 export async function lockSource(tx: Db, sourceId: string): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`;
+  await takeLockOf(tx, 'sourceQueue', sourceId);
 }
 
 /**

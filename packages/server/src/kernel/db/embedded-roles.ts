@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { LOCKS } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
 
 export const DATABASE = 'vesper';
@@ -9,8 +10,6 @@ export const SUPERUSER = 'vesper';
 export const OWNER = 'vesper_owner';
 /** The role that the site signs in with: it owns its tables. */
 export const SITE = 'vesper_site';
-
-const ROLES_LOCK = 7_305_682;
 
 /** Derived from the superuser's password, so that creating a role again gives the same one. */
 export function passwordOf(role: string, superuserPassword: string): string {
@@ -28,7 +27,7 @@ export async function prepareRoles(
   const cluster = await connect('postgres');
   try {
     if (await isPrepared(cluster)) return;
-    await cluster.query('select pg_advisory_lock($1)', [ROLES_LOCK]);
+    await cluster.query('select pg_advisory_lock($1)', [LOCKS.roles]);
     if (await isPrepared(cluster)) return;
     for (const role of [OWNER, SITE]) await ensureRole(cluster, role, passwordOf(role, superuserPassword));
     await cluster.query(`grant ${SITE} to ${OWNER}`);

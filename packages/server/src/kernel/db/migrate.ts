@@ -4,11 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { StartError } from '../lib/start-error.ts';
+import { LOCKS } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url));
-/** Any number will do, so long as every process of every version takes the same lock. */
-const MIGRATION_LOCK = 7_305_681;
 const OLDEST_SERVER = 150_000;
 
 export interface Migration {
@@ -28,7 +27,7 @@ export async function migrate(
   { known = readMigrations(), site }: MigrateOptions = {},
 ): Promise<string[]> {
   await refuseOldServer(client);
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
   try {
     await adoptUnreleased(client, known);
     const pending = pendingMigrations(known, await appliedMigrations(client));
@@ -37,7 +36,7 @@ export async function migrate(
     await handOver(client, site);
     return pending.map((migration) => migration.name);
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 
@@ -9,7 +10,7 @@ export async function lockLibrary(tx: Db): Promise<void> {
   await execute(tx)`set local lock_timeout = '500ms'`;
   await execute(tx)`lock table videos in share row exclusive mode`;
   // The counts are not folded meanwhile.
-  await execute(tx)`select pg_advisory_xact_lock(7305691)`;
+  await takeLock(tx, 'videoCounts');
 }
 
 /** How many videos a clearing takes: all but those that are removed, or hidden by a notice. */

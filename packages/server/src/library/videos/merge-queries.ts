@@ -1,12 +1,11 @@
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo } from '../search/index.ts';
 
-const MERGE_LOCK = 7_305_683;
-
 /** Locks out other merges until the transaction ends: chains of redirects are collapsed one merge at a time. */
 export async function lockMerges(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(${MERGE_LOCK})`;
+  await takeLock(tx, 'merges');
 }
 
 export interface MergeRow extends SearchableVideo {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
@@ -25,7 +26,7 @@ function stored({ owned_names: names, ...columns }: DomainColumns) {
 
 /** One at a time says which categories a domain owns: of two domains that claim one, the second finds it taken. */
 export async function lockOwners(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(7305696)`;
+  await takeLock(tx, 'ownedCategories');
 }
 
 /** Those of the categories that there are, with the name of another domain that owns each. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
@@ -6,7 +7,6 @@ import { publiclyVisible } from '../../library/videos/index.ts';
 /** True of the rows `p` of keyword_pages that search engines may index: the only definition. */
 export const indexableKeyword = sql<boolean>`p.standing = 'indexable'`;
 
-const STANDING_LOCK = 7_305_695;
 /** Links of hidden videos are passed over, up to this many. */
 const MOST_LINKS = 1000;
 /** The most sisters with which a page is compared. */
@@ -14,7 +14,7 @@ const MOST_SISTERS = 500;
 
 /** One keyword at a time: each is compared with what was found of the others. */
 export async function lockStandings(tx: Db): Promise<void> {
-  await execute(tx)`select pg_advisory_xact_lock(${STANDING_LOCK})`;
+  await takeLock(tx, 'keywordStandings');
 }
 
 /** Keywords whose standing may have changed. */

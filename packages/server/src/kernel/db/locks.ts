@@ -1,0 +1,38 @@
+import type { Db } from './pool.ts';
+import { execute } from './run-sql.ts';
+
+/** The numbers of the database's advisory locks. All features share them, and those that its functions take. */
+export const LOCKS = {
+  migrations: 7_305_681,
+  roles: 7_305_682,
+  merges: 7_305_683,
+  storageCounts: 7_305_685,
+  mediaJobCounts: 7_305_686,
+  firstAdministrator: 7_305_690,
+  videoCounts: 7_305_691,
+  statistics: 7_305_692,
+  sitemapShards: 7_305_693,
+  indexNowLists: 7_305_694,
+  keywordStandings: 7_305_695,
+  ownedCategories: 7_305_696,
+} as const;
+
+/** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */
+export const LOCKS_BY_TEXT = { sourceQueue: 14, mailbox: 7_305_682, caseKeys: 7_305_683 } as const;
+
+/** Waits until no other transaction holds this lock, and holds it until the caller's ends. */
+export async function takeLock(tx: Db, lock: keyof typeof LOCKS): Promise<void> {
+  await execute(tx)`select pg_advisory_xact_lock(${LOCKS[lock]})`;
+}
+
+/** The same for one text. Those who share it only wait for one who does not. */
+export async function takeLockOf(
+  tx: Db,
+  lock: keyof typeof LOCKS_BY_TEXT,
+  text: string,
+  { isShared = false } = {},
+): Promise<void> {
+  const seed = LOCKS_BY_TEXT[lock];
+  if (isShared) await execute(tx)`select pg_advisory_xact_lock_shared(hashtextextended(${text}, ${seed}))`;
+  else await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${text}, ${seed}))`;
+}
