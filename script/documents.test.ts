@@ -43,6 +43,22 @@ test.each(documents)('every file that %s names is there', (document) => {
   expect([...namedFiles(text).filter((name) => !exists(name)), ...broken]).toEqual([]);
 });
 
+test('a kind of notice is in the files that architecture.md lists, and in no other', () => {
+  const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
+  const [, list = ''] = /\n\*\*A kind of notice\*\*\n\n([\s\S]*?)\n\n/.exec(text) ?? [];
+  const listed = [...list.matchAll(/^\d\. `([^`]+)`/gm)].map(([, name = '']) =>
+    name.replace('<kind>', 'authority-order'),
+  );
+  const naming = files.filter(
+    (file) =>
+      /^packages\/\w+\/src\/.*(?<!\.test)\.tsx?$/.test(file) &&
+      /authority[_-]order|authorityOrder/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(naming.map((file) => listed.find((name) => file.endsWith(`/${name}`)) ?? file).toSorted()).toEqual(
+    listed.toSorted(),
+  );
+});
+
 test('architecture.md, of all, names many', () => {
   expect(namedFiles(readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')).length).toBeGreaterThan(
     60,

@@ -43,6 +43,8 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     await mkdir(path.join(parent, 'disk/0f5c1f0a-4a7e-4a63-9b0e-5a0c2f6a7b11/made'), { recursive: true });
     await symlink(path.join(parent, 'disk'), path.join(dataDir, 'work'));
     await writeFile(path.join(dataDir, 'storage/videos/ab/video.mp4'), 'a film', { mode: 0o600 });
+    await mkdir(path.join(dataDir, 'case-keys'), { mode: 0o700 });
+    await writeFile(path.join(dataDir, 'case-keys/macs.key'), Buffer.alloc(32), { mode: 0o600 });
     await writeFile(path.join(parent, 'elsewhere'), 'of root');
     await symlink(path.join(parent, 'elsewhere'), path.join(dataDir, 'storage/link'));
     site = start('serve.ts', []);
@@ -96,7 +98,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
 
   test('what root had in the folder is given to it, but nothing that a link leads to', async () => {
     const { uid } = await stat(path.join(dataDir, 'postgres/cluster'));
-    for (const folder of ['data/storage', 'data/postgres', 'data/secrets', 'disk'])
+    for (const folder of ['data/storage', 'data/postgres', 'data/secrets', 'data/case-keys', 'disk'])
       expect(await owners(path.join(parent, folder)), folder).toEqual(new Set([uid]));
     expect((await stat(dataDir)).uid).toBe(uid);
     expect((await stat(path.join(parent, 'elsewhere'))).uid).toBe(ROOT);

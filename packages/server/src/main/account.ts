@@ -158,7 +158,7 @@ function foldersAbove(file: string): string[] {
 }
 
 /** The site's files in DATA_DIR, except the database, which belongs to its account already. */
-const OURS = /^(storage|work|secrets|yt-dlp|audit-anchor\.json.*|demo-source-port)$/;
+const OURS = /^(storage|work|secrets|case-keys|compiled|yt-dlp|audit-anchor\.json.*|demo-source-port)$/;
 const NOT_OURS_BUT_USUAL = ['postgres', 'lost+found'];
 
 /** The site's files at the top of those folders that may be links to another disk. */
@@ -167,6 +167,7 @@ const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
   work: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   'yt-dlp': /^yt-dlp-/,
   secrets: /^(signing-key|demo-admin-password)$/,
+  'case-keys': /^[\w.-]+\.key$/,
 };
 
 /**

@@ -24,7 +24,7 @@ export interface Entry {
 export const GENESIS = Buffer.alloc(32);
 
 /**
- * SHA-256 of the former row's hash and of this row's digest, 32 bytes each: with digests alone, whoever may not read
+ * SHA-256 of the former row's hash and of this row's digest, 32 bytes each: with digests alone, a reader who may not see
  * the rows between two others can still check that the one leads to the other.
  */
 export function hashOf(entry: Entry, previous: Buffer): Buffer {
