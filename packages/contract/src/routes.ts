@@ -6,6 +6,7 @@ import { administratorsCalls } from './calls/administrators.ts';
 import { apiDocumentCalls } from './calls/api-document.ts';
 import { auditCalls } from './calls/audit.ts';
 import { blockListCalls } from './calls/block-list.ts';
+import { caseBatchesCalls } from './calls/case-batches.ts';
 import { caseCalls } from './calls/cases.ts';
 import { caseworkCalls } from './calls/casework.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
@@ -56,6 +57,7 @@ export const routes = {
   takedowns: takedownsCalls,
   blockList: blockListCalls,
   casework: caseworkCalls,
+  caseBatches: caseBatchesCalls,
   proposals: proposalsCalls,
   reports: reportsCalls,
   crawler: crawlerCalls,

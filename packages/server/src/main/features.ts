@@ -1,6 +1,7 @@
 import { auditFeature } from '../access/audit/feature.ts';
 import { sessionsFeature } from '../access/sessions/feature.ts';
 import { tokensFeature } from '../access/tokens/feature.ts';
+import { caseBatchesFeature } from '../desk/case-batches/feature.ts';
 import { casesFeature } from '../desk/cases/feature.ts';
 import { caseworkFeature } from '../desk/casework/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
@@ -96,6 +97,7 @@ export const FEATURES = [
   catalogueFeature,
   clearingFeature,
   duplicatesFeature,
+  caseBatchesFeature,
   casesFeature,
   proposalsFeature,
   reportsFeature,

@@ -47,6 +47,8 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   }),
   'cases.settle': () => ({ id: FOUR_ID, reason: 'It has ended.', outcome: 'stays_off' }),
   'casework.decide': () => ({ ...one, status: 'denied' }),
+  'caseBatches.decide': () => ({ ids: [ONE_ID], status: 'denied' }),
+  'caseBatches.restore': () => ({ ids: [TWO_ID], reason: 'It was wrong.' }),
   'casework.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
   'casework.erase': () => ({ id: TWO_ID }),
   'casework.note': () => ({ ...one, note: 'Seen.' }),

@@ -30,5 +30,5 @@ export { sealCase } from './seal-old.ts';
 export { selectHolder } from './sender-queries.ts';
 export { everythingSaid, senderOf } from './senders.ts';
 export { COUNTERED_STATES } from './states.ts';
-export { requireStep, step } from './steps.ts';
+export { canStep, requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';

@@ -34,6 +34,16 @@ export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
   return to;
 }
 
+export function canStep(kase: CaseRow, event: CaseEvent): boolean {
+  try {
+    requireStep(kase, event);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /**
  * Lets something happen to a locked case: its new state, the clocks that stop and start, and the audit log's entry. The
  * entry locks the end of the log: the last statement of a transaction. Throws conflict with a sentence.

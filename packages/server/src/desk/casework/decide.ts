@@ -47,7 +47,7 @@ export async function decideOrPropose(parts: CaseParts, decision: Decision): Pro
 export async function decideAny(parts: CaseParts, decision: Decision): Promise<string> {
   const { id, status, ground, category, note, by, proposal } = decision;
   if ((await findCase(parts.db, id)).kind === 'copyright')
-    return (await decideRequest(parts, { id, status, adminNotes: note, by })).message;
+    return (await decideRequest(parts, { id, status, ground, category, adminNotes: note, by })).message;
   return decideCase(
     parts,
     { id, status, by, ground, category, proposal },

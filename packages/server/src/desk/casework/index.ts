@@ -1,1 +1,1 @@
-export { decideAny, restoreAny } from './decide.ts';
+export { decideAny, decideOrPropose, restoreAny, restoreOrPropose } from './decide.ts';

@@ -22,6 +22,8 @@ import { openedRow } from './sealed-notice.ts';
 export interface Decision {
   id: string;
   status: 'approved' | 'denied';
+  ground?: string | undefined;
+  category?: string | undefined;
   adminNotes?: string | null | undefined;
   /** The video, if the request names no known one. */
   videoId?: string | null | undefined;
@@ -40,11 +42,11 @@ export interface DecidedRequest {
  * conflict if it was decided before.
  */
 export async function decideRequest(takedowns: CaseParts, decision: Decision): Promise<DecidedRequest> {
-  const { id, status, by } = decision;
+  const { id, status, by, ground, category } = decision;
   await requireRequest(takedowns.db, id);
   return decideCase(
     takedowns,
-    { id, status, by },
+    { id, status, by, ground, category },
     { check: (tx) => check(tx, decision), tell: (tx, decided) => tell(tx, takedowns, decision, decided) },
   );
 }

@@ -1,3 +1,5 @@
+import { STATEMENT_CATEGORIES } from '@vesper/contract';
+
 /** What a field of a statement may hold. */
 interface FieldRule {
   is: 'one' | 'several' | 'text' | 'day';
@@ -9,26 +11,6 @@ interface FieldRule {
   /** It may not be there otherwise. */
   onlyIf?: { field: string; is: string };
 }
-
-/** Since 1 July 2025. */
-export const STATEMENT_CATEGORIES = [
-  'ANIMAL_WELFARE',
-  'CONSUMER_INFORMATION',
-  'CYBER_VIOLENCE',
-  'CYBER_VIOLENCE_AGAINST_WOMEN',
-  'DATA_PROTECTION_AND_PRIVACY_VIOLATIONS',
-  'ILLEGAL_OR_HARMFUL_SPEECH',
-  'INTELLECTUAL_PROPERTY_INFRINGEMENTS',
-  'NEGATIVE_EFFECTS_ON_CIVIC_DISCOURSE_OR_ELECTIONS',
-  'NOT_SPECIFIED_NOTICE',
-  'OTHER_VIOLATION_TC',
-  'PROTECTION_OF_MINORS',
-  'RISK_FOR_PUBLIC_SECURITY',
-  'SCAMS_AND_FRAUD',
-  'SELF_HARM',
-  'UNSAFE_AND_PROHIBITED_PRODUCTS',
-  'VIOLENCE',
-].map((name) => `STATEMENT_CATEGORY_${name}`);
 
 const ILLEGAL = { field: 'decision_ground', is: 'DECISION_GROUND_ILLEGAL_CONTENT' } as const;
 const INCOMPATIBLE = { field: 'decision_ground', is: 'DECISION_GROUND_INCOMPATIBLE_CONTENT' } as const;

@@ -1,4 +1,4 @@
-import { STATEMENT_CATEGORIES } from './statement-rules.ts';
+import { STATEMENT_CATEGORIES } from '@vesper/contract';
 
 /** What is stored of a case that was decided, without what its sender has written. */
 export interface DecidedCase {
@@ -46,7 +46,7 @@ export function statementOf(kase: DecidedCase): Statement | undefined {
   if (!decidedAt || !ground || (kase.outcome !== 'taken_off' && kase.outcome !== 'was_off')) return undefined;
   const { keywords, source = 'SOURCE_ARTICLE_16', ...known } = CATEGORIES[kase.kind] ?? { category: '' };
   const byKind = ground.law === null ? 'OTHER_VIOLATION_TC' : known.category || 'NOT_SPECIFIED_NOTICE';
-  const chosen = kase.category !== null && STATEMENT_CATEGORIES.includes(kase.category);
+  const chosen = STATEMENT_CATEGORIES.some((one) => one === kase.category);
   return {
     decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
     ...(kase.restored_at ? { end_date_visibility_restriction: day(kase.restored_at) } : {}),

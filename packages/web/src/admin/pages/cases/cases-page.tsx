@@ -18,6 +18,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { CaseBatchBar } from './case-batch-bar.tsx';
 import { CaseBadges, Due, kindInWords } from './case-words.tsx';
 import { DecidedExports } from './decided-exports.tsx';
 import { ProposalsCard } from './proposal-card.tsx';
@@ -63,6 +64,7 @@ export default function CasesPage() {
   const [state, setState] = useState<CaseFilter>('open');
   const [order, setOrder] = useState<CaseOrder>('importance');
   const [kind, setKind] = useState<CaseKind | ''>('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { rows, ...query } = useAdminList(
     routes.casework.list,
     { state, order, limit: PAGE, ...(kind && { kind }) },
@@ -108,12 +110,14 @@ export default function CasesPage() {
         )}
       </div>
       <ProposalsCard />
+      <CaseBatchBar rows={rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
       <ListTable
         rows={rows}
         query={query}
         empty={state === 'open' ? 'No notice waits.' : 'There are no such notices.'}
         caption="Notices"
         columns={COLUMNS}
+        selection={{ selected, onChange: setSelected }}
         keyOf={({ id }) => id}
         nameOf={({ kind: of, id }) => `${kindInWords(of)} ${id.slice(0, 8)}`}
       />

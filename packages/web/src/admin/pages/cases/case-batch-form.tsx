@@ -1,0 +1,110 @@
+import {
+  type CaseBatch,
+  type CaseItem,
+  routes,
+  STATEMENT_CATEGORIES,
+  type StatementCategory,
+} from '@vesper/contract';
+import { useState } from 'react';
+import { countText } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Options, SelectField, TextArea } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
+import { kindInWords } from './case-words.tsx';
+
+interface CaseBatchFormProps {
+  status: 'approved' | 'denied';
+  cases: readonly CaseItem[];
+  onDone: (batch: CaseBatch) => void;
+  onClose: () => void;
+}
+
+/** One decision for several cases, with one ground, category and note. */
+export function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
+  const [ground, setGround] = useState('');
+  const [category, setCategory] = useState<StatementCategory | ''>('');
+  const [note, setNote] = useState('');
+  const { run, isRunning, problems } = useAdminMutation({
+    run: (client) =>
+      client.caseBatches.decide({
+        ...{ ids: cases.map(({ id }) => id), status, note: note.trim() || null },
+        ...(ground && { ground }),
+        ...(category && { category }),
+      }),
+    failure: 'The cases could not be decided.',
+    onDone,
+  });
+  const isApproval = status === 'approved';
+  const kinds = Map.groupBy(cases, ({ kind }) => kind);
+  const [first] = cases;
+  return (
+    <Form noValidate onSubmit={() => void run()}>
+      <p className="text-sm text-muted">
+        {[...kinds].map(([kind, some]) => `${kindInWords(kind)}: ${some.length}`).join('. ')}.{' '}
+        {isApproval
+          ? `This takes up to ${countText(videosOf(cases), 'video')} off the site at once. It can be undone, with a reason and your password.`
+          : 'Videos that were hidden meanwhile are shown again. A denial cannot be undone.'}{' '}
+        Each case is decided by itself: those that cannot be are named afterwards.
+      </p>
+      {isApproval && kinds.size === 1 && first && (
+        <GroundField caseId={first.id} ground={ground} onChange={setGround} />
+      )}
+      {isApproval && (
+        <SelectField
+          label="Category"
+          hint="For statements of reasons."
+          value={category}
+          error={problems.category}
+          onChange={({ target }) => setCategory(target.value as StatementCategory | '')}
+        >
+          <option value="">By the kind of each</option>
+          <Options of={STATEMENT_CATEGORIES.map((name) => [name, categoryInWords(name)])} />
+        </SelectField>
+      )}
+      <TextArea
+        label="Note"
+        rows={3}
+        maxLength={2000}
+        hint="Internal, and sealed with each case."
+        value={note}
+        error={problems.note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <FormButtons
+        action={`${isApproval ? 'Approve' : 'Deny'} ${countText(cases.length, 'case')}`}
+        look={isApproval ? 'danger' : 'primary'}
+        isBusy={isRunning}
+        onClose={onClose}
+      />
+    </Form>
+  );
+}
+
+interface GroundFieldProps {
+  /** One of the kind. */
+  caseId: string;
+  ground: string;
+  onChange: (ground: string) => void;
+}
+
+/** Where all are of one kind, and it has several grounds. */
+function GroundField({ caseId, ground, onChange }: GroundFieldProps) {
+  const { data } = useAdminQuery(routes.casework.get, { id: caseId });
+  if (!data || data.grounds.length < 2) return null;
+  return (
+    <SelectField label="Ground" value={ground} onChange={({ target }) => onChange(target.value)}>
+      <Options of={data.grounds.map(({ name, words }, at) => [at === 0 ? '' : name, words])} />
+    </SelectField>
+  );
+}
+
+function videosOf(cases: readonly CaseItem[]): number {
+  return cases.reduce((sum, { videos }) => sum + videos, 0);
+}
+
+/** `STATEMENT_CATEGORY_SELF_HARM` -> `Self harm`. */
+function categoryInWords(name: StatementCategory): string {
+  const words = name.replace('STATEMENT_CATEGORY_', '').replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
