@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
 import { silentLog } from '../lib/log.ts';
 import { contextOf, createApp } from './app.ts';
-import { type Actor, createDispatch, type Handlers, mountCalls } from './mount.ts';
+import { type Actor, createDispatch, FileAnswer, type Handlers, mountCalls } from './mount.ts';
 import { noCookie } from './token-cookie.ts';
 
 const VISITOR = {
@@ -62,6 +62,31 @@ test("what an administrator's large call carries is not read from anyone else", 
     // Had the body been read, it would be said to be no JSON.
     expect((await send('http://films.test')).statusCode).toBe(401);
     expect((await send('http://other.test')).statusCode).toBe(403);
+  } finally {
+    await app.close();
+  }
+});
+
+test('a file is sent while it is made, and breaks off where that fails', async () => {
+  let fault: Error | undefined;
+  const pieces = async function* () {
+    yield Buffer.from('one ');
+    if (fault) throw fault;
+    yield Buffer.from('two');
+  };
+  const app = await createApp({
+    ...{ log: silentLog, trustProxy: false, frameOrigins: [], hsts: 'host', maxConnections: 10 },
+    clientDirectory: import.meta.dirname,
+  });
+  const dispatch = async () => ({ status: 200, body: new FileAnswer('case.zip', pieces()) });
+  mountCalls(app, { dispatch, contextOf, findActor: async () => ANNA });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const send = () => fetch(`${url}/api/cases/one/file`, { method: 'POST', headers: { origin: url } });
+  try {
+    const whole = await send();
+    expect([whole.headers.get('content-type'), await whole.text()]).toEqual(['application/zip', 'one two']);
+    fault = new Error('The database is gone.');
+    await expect(send().then((broken) => broken.text())).rejects.toThrow();
   } finally {
     await app.close();
   }
