@@ -79,7 +79,7 @@ test('a file is sent while it is made, and breaks off where that fails', async (
     clientDirectory: import.meta.dirname,
   });
   const dispatch = async () => ({ status: 200, body: new FileAnswer('case.zip', pieces()) });
-  mountCalls(app, { dispatch, contextOf, findActor: async () => ANNA });
+  mountCalls(app, { dispatch, contextOf, findActor: async () => ({ ...ANNA, isConfirmed: true }) });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const send = () => fetch(`${url}/api/cases/one/file`, { method: 'POST', headers: { origin: url } });
   try {
