@@ -88,8 +88,10 @@ async function restoreIn(
   const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
+  // Of what was only hidden meanwhile they have not heard.
+  const videoIds = kase.decided_at === null ? [] : back.shown;
   const sourcesTold = await tellSources(tx, cases, {
-    ...{ kase, seal, what: 'restored', videoIds: back.shown, now },
+    ...{ kase, seal, what: 'restored', videoIds, now },
   });
   await mailRestoration(tx, cases, { kase, back, isWithdrawn: event === 'withdraw', now });
   await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy, sourcesTold, ...second } });

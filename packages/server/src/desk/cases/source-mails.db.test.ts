@@ -5,6 +5,7 @@ import type { DomainConfig } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyFolder } from '../../kernel/lib/key-folder.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { lockMerges } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -13,6 +14,7 @@ import { openedMails } from '../../test/opened-cases.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
 import { requireCase } from './cases.ts';
 import { decideCase } from './decide.ts';
+import { hideTargets, planHiding } from './hide.ts';
 import { openCase } from './open.ts';
 import { restoreCase } from './restore.ts';
 import { type ClockWork, runClocks } from './run-clocks.ts';
@@ -125,6 +127,18 @@ test('each source of a case hears once of a takedown and once of a restoration, 
   expect(JSON.stringify(back)).not.toMatch(SECRETS);
   await expect(restoreCase(work, { id, event: 'restore', reason: 'x', by: 'one' })).rejects.toThrow();
   expect(await mailsOf(id)).toHaveLength(4);
+});
+
+test('a source hears nothing of what was only hidden until the notice was withdrawn', async () => {
+  const id = await openOne([await videoOf(await sourceWith('rights@one.example'))], 'intimate_image');
+  const isHidden = await database.db.transaction().execute(async (tx) => {
+    await lockMerges(tx);
+    const kase = await requireCase(tx, id);
+    return (await hideTargets(tx, kase, await planHiding(tx, kase, clock.now()), clock.now())).hidden_at;
+  });
+  expect(isHidden).not.toBeNull();
+  await restoreCase(work, { id, event: 'withdraw', reason: 'Withdrawn', by: null });
+  expect(await mailsOf(id)).toEqual([]);
 });
 
 test('a restoration by the clock tells the source once, however many workers look; one that breaks off, not', async () => {
