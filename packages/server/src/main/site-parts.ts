@@ -27,7 +27,7 @@ import { requireYtdlp } from './ytdlp.ts';
 /** Another word here, and no authenticator app that was set up before is known any more. */
 const SEALING_PURPOSE = 'vesper second factor';
 /** Another word here, and no link in a mail about a notice leads anywhere any more. */
-const LINKS_PURPOSE = 'vesper case links';
+export const LINKS_PURPOSE = 'vesper case links';
 const PROOFS_PURPOSE = 'vesper form proofs';
 
 export interface SiteOptions {
