@@ -10,10 +10,12 @@ export interface Living {
 }
 
 /** The processes that die together, undefined or none where there is no such process at the moment. */
-type Victims = (living: Living, random: Random) => Promise<number[]> | number[];
+export type Victims = (living: Living, random: Random) => Promise<number[]> | number[];
+
+export type Fates = Record<string, { weight: number; victims: Victims }>;
 
 /** What an operator's site may lose, and how often in a hundred kills. */
-const FATES: Record<string, { weight: number; victims: Victims }> = {
+const FATES: Fates = {
   'the worker without its children': { weight: 25, victims: ({ supervisor }) => workerOf(supervisor) },
   'the worker and its children': {
     weight: 25,
@@ -45,15 +47,19 @@ const FATES: Record<string, { weight: number; victims: Victims }> = {
 };
 
 /** Kills what the dice say; the name of the fate, or undefined where nothing of its kind lived. */
-export async function killByFate(living: Living, random: Random): Promise<string | undefined> {
-  const name = nameAt(random);
-  const victims = (await FATES[name]?.victims(living, random)) ?? [];
+export async function killByFate(
+  living: Living,
+  random: Random,
+  fates: Fates = FATES,
+): Promise<string | undefined> {
+  const name = nameAt(random, fates);
+  const victims = (await fates[name]?.victims(living, random)) ?? [];
   for (const pid of victims) kill(pid);
   return victims.length > 0 ? name : undefined;
 }
 
-function nameAt(random: Random): string {
-  const names = Object.entries(FATES).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+function nameAt(random: Random, fates: Fates): string {
+  const names = Object.entries(fates).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
   return names[Math.floor(random() * names.length)] ?? 'everything';
 }
 
@@ -62,13 +68,13 @@ function workerOf(supervisor: number): number[] {
 }
 
 /** The server process of the site's own database and its children; empty while it does not run. */
-async function database(dataDir: string): Promise<number[]> {
+export async function database(dataDir: string): Promise<number[]> {
   const file = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
   return pid > 0 ? familyOf(pid) : [];
 }
 
-function oneOf(pids: number[], random: Random): number[] {
+export function oneOf(pids: number[], random: Random): number[] {
   return pids.length > 0 ? present(pids[Math.floor(random() * pids.length)]) : [];
 }
 
