@@ -16,12 +16,20 @@ const ACTS: Record<ProposedAct, string> = {
   restore: 'undo its takedown',
 };
 
-/** What waits for a second administrator in a case, or that its acts will; nothing where one is enough. */
-export function ProposalCard({ kase: { id, kind } }: { kase: Pick<CaseItem, 'id' | 'kind'> }) {
+interface ProposalCardProps {
+  kase: Pick<CaseItem, 'id' | 'kind' | 'state' | 'isOpen'>;
+}
+
+const OFF: ReadonlySet<string> = new Set(['approved', 'countered', 'restoring', 'litigation']);
+
+/** What waits for a second administrator in a case, or that its next act will; nothing where one is enough. */
+export function ProposalCard({ kase: { id, kind, state, isOpen } }: ProposalCardProps) {
   const { data } = useAdminQuery(routes.proposals.list, { caseId: id });
   if (!data) return null;
   const [proposal] = data.proposals;
-  const isNeeded = data.needed.includes('restore') || (kind === 'minor' && data.needed.includes('minor'));
+  const isMinor = kind === 'minor' && data.needed.includes('minor');
+  const isOff = OFF.has(state);
+  const isNeeded = (isMinor && isOpen) || (isOff && (isMinor || data.needed.includes('restore')));
   if (!proposal && !isNeeded) return null;
   return (
     <Card title="Second administrator" icon={Users}>
@@ -29,10 +37,8 @@ export function ProposalCard({ kase: { id, kind } }: { kase: Pick<CaseItem, 'id'
         <Waiting proposal={proposal} />
       ) : (
         <p className="text-sm">
-          {kind === 'minor' && data.needed.includes('minor')
-            ? 'A decision about this case'
-            : 'Undoing the takedown of this case'}{' '}
-          is proposed first, and takes effect once another administrator confirms it.
+          {isOff ? 'Undoing the takedown of this case' : 'A decision about this case'} is proposed first, and
+          takes effect once another administrator confirms it.
         </p>
       )}
       {!data.hasSecond && <NoSecond />}

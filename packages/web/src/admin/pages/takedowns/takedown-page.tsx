@@ -40,13 +40,19 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
               <NoticeCard request={data} />
               <VideoCard request={data} />
             </div>
-            <ProposalCard kase={{ id: data.id, kind: 'copyright' }} />
+            <ProposalCard kase={caseOf(data)} />
             <Decision key={data.id} request={data} />
           </>
         )}
       </ListState>
     </AdminPage>
   );
+}
+
+/** As cases of every kind say where they stand. */
+function caseOf({ id, status, restored }: DmcaRequest) {
+  const state = status === 'pending' ? 'open' : restored ? 'restored' : status;
+  return { id, kind: 'copyright', state, isOpen: status === 'pending' } as const;
 }
 
 const NOTHING_TYPED = { notes: '', videoId: '' };
