@@ -20,6 +20,14 @@ export interface CaseParts {
   configFor(hostname: string): Promise<DomainConfig>;
 }
 
+/** The site that received a case; the default domain for one of which that is not known. */
+export function domainOf(
+  { configFor }: Pick<CaseParts, 'configFor'>,
+  { domain }: Pick<CaseRow, 'domain'>,
+): Promise<DomainConfig> {
+  return configFor(domain ?? '');
+}
+
 /** Reads a case. Throws not_found. */
 export async function findCase(db: Db, id: string): Promise<CaseRow> {
   const kase = await selectCase(db, id);

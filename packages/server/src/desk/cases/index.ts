@@ -13,12 +13,12 @@ export {
   updateCase,
 } from './case-queries.ts';
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
-export { type CaseParts, findCase, requireCase, unknownCase } from './cases.ts';
+export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { eraseCase, holdCase, whyNotErased } from './forget.ts';
 export { hideTargets, planHiding } from './hide.ts';
-export { formOf, groundNamed, rulesOf } from './kinds/index.ts';
+export { COUNTERED_KINDS, formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { selectPapers, selectPapersAfter, tellPapers } from './paper-queries.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
 import { sealOf } from './case-seal.ts';
-import type { CaseParts } from './cases.ts';
+import { type CaseParts, domainOf } from './cases.ts';
 import { putCaseMail } from './mails.ts';
 import { selectAnswers } from './sender-queries.ts';
 import { senderOf } from './senders.ts';
@@ -23,7 +23,7 @@ export async function mailSender(
 ): Promise<boolean> {
   const to = await senderOf(tx, cases, kase);
   if (to === undefined) return false;
-  const domain = await cases.configFor(kase.domain ?? '');
+  const domain = await domainOf(cases, kase);
   const seal = await sealOf(tx, cases.keys, kase, now);
   return putCaseMail(tx, cases, { caseId: kase.id, seal }, caseMail(domain, to, mail), { now });
 }

@@ -3,8 +3,8 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
 import type { CaseSeal } from './case-seal.ts';
-import type { CaseParts } from './cases.ts';
-import { rulesOf } from './kinds/index.ts';
+import { type CaseParts, domainOf } from './cases.ts';
+import { COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
 import { putCaseMail } from './mails.ts';
 import { type SourceVideo, selectSourceVideos } from './source-mail-queries.ts';
 
@@ -33,7 +33,7 @@ export async function tellSources(
   if (sourceHears === null || videoIds.length === 0) return 0;
   const videos = await selectSourceVideos(tx, videoIds);
   if (videos.length === 0) return 0;
-  const domain = await cases.configFor(kase.domain ?? '');
+  const domain = await domainOf(cases, kase);
   let told = 0;
   for (const ofSource of Map.groupBy(videos, (video) => video.source_id).values()) {
     const text = what === 'restored' ? restoredText(kase) : takenText(kase, sourceHears, domain);
@@ -71,7 +71,7 @@ function takenText({ id, kind }: CaseRow, hears: string, domain: DomainConfig): 
   const taken = `We have taken the videos below off our site ${hears}. They are not taken in again.
 
 Number: ${id}`;
-  if (!rulesOf(kind).clocks.some(({ from }) => from === 'countered')) return taken;
+  if (!COUNTERED_KINDS.includes(kind)) return taken;
   return `${taken}
 
 If you think that this is a mistake, or that the material was misidentified, you may send us a counter-notice

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { changeClocks } from './clocks.ts';
-import { rulesOf } from './kinds/index.ts';
+import { COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
 import { tellPapers } from './paper-queries.ts';
 import { endWaiting } from './proposal-queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
@@ -28,7 +28,7 @@ export interface Step {
 export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
   const to = nextState(kase.state, event);
   if (event !== 'counter') return to;
-  if (!rulesOf(kase.kind).clocks.some(({ from }) => from === 'countered'))
+  if (!COUNTERED_KINDS.includes(kase.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');
   if (kase.closed_at) throw new AppError('conflict', 'The time for a counter-notice is over.');
   return to;

@@ -6,6 +6,7 @@ import {
   type CaseRow,
   type Decided,
   decideCase,
+  domainOf,
   findCase,
   needsSecond,
   type Outcome,
@@ -103,7 +104,7 @@ async function mailOf(
 ) {
   const to = kase.confirmed_at ? await senderOf(tx, parts, kase) : undefined;
   if (to === undefined) return undefined;
-  return decisionMail({ kase, status, outcome, domain: await parts.configFor(kase.domain ?? ''), to });
+  return decisionMail({ kase, status, outcome, domain: await domainOf(parts, kase), to });
 }
 
 export interface CaseRestoration {

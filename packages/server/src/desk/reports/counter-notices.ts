@@ -1,10 +1,11 @@
-import { CASE_KIND_FORMS, counterNotice } from '@vesper/contract';
+import { counterNotice } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
   type CaseParts,
   type CaseRow,
+  COUNTERED_KINDS,
   COUNTERED_STATES,
   counterWindow,
   everythingSaid,
@@ -12,18 +13,12 @@ import {
   openSeal,
   requireCase,
   requireStep,
-  rulesOf,
   selectCase,
   selectHolder,
   step,
 } from '../cases/index.ts';
 import type { Filled } from './read-notice.ts';
 import { copyOf } from './receipt-mails.ts';
-
-/** Kinds for which the law has a counter-notice. */
-const COUNTERED = CASE_KIND_FORMS.map(({ kind }) => kind).filter((kind) =>
-  rulesOf(kind).clocks.some(({ from }) => from === 'countered'),
-);
 
 /**
  * The case that a counter-notice answers: by its number, else what holds the videos that it names off the site. Throws
@@ -32,7 +27,7 @@ const COUNTERED = CASE_KIND_FORMS.map(({ kind }) => kind).filter((kind) =>
 export async function findAnswered(db: Db, filled: Filled, videoIds: readonly string[]): Promise<string> {
   const number = filled.caseNumber;
   if (typeof number === 'string') return requireAnswerable(await selectCase(db, number));
-  const held = await selectHolder(db, videoIds, COUNTERED);
+  const held = await selectHolder(db, videoIds);
   if (held === undefined)
     throw refusal('No notice that we know has taken this off. Please give the Request ID of the notice.');
   return held;
@@ -40,7 +35,7 @@ export async function findAnswered(db: Db, filled: Filled, videoIds: readonly st
 
 function requireAnswerable(kase: CaseRow | undefined): string {
   if (!kase) throw refusal('We know no notice with this number.');
-  if (!COUNTERED.includes(kase.kind as (typeof COUNTERED)[number]))
+  if (!COUNTERED_KINDS.includes(kase.kind))
     throw refusal('The law has no counter-notice for a notice of this kind. Please write to us.');
   // A second one goes to the complainant like the first.
   if (kase.state !== 'approved' && COUNTERED_STATES.includes(kase.state)) return kase.id;

@@ -15,6 +15,7 @@ import { lockMerges } from '../../library/videos/index.ts';
 import {
   addPaper,
   type CaseRow,
+  domainOf,
   everythingSaid,
   formOf,
   insertTargets,
@@ -24,7 +25,6 @@ import {
   restoreCase,
   rulesOf,
   sealOf,
-  selectCase,
   step,
   updateCase,
 } from '../cases/index.ts';
@@ -43,8 +43,6 @@ const MOST_COPIES_A_DAY = 50;
 /** A form has room for 100: what is added to it is bounded as well. */
 const MOST_TARGETS = 300;
 
-const NONE = 'There is no such notice.';
-
 /** Where the notice of a private link stands. Throws not_found. */
 export async function reportStatus({ db }: Pick<ReportParts, 'db'>, token: string): Promise<ReportStatus> {
   return statusOf(db, await caseOf(db, 'token_hash', token));
@@ -60,7 +58,7 @@ export async function confirmation({ db }: Pick<ReportParts, 'db'>, token: strin
  * Confirms that a notice is its mailbox's: it comes before all unconfirmed ones, its sender gets a copy, and
  * what it names is hidden where its kind has it so. Doing it again changes nothing. Returns the private page's path.
  */
-export async function confirmReport(parts: ReportParts, token: string, visitor: Visitor): Promise<string> {
+export async function confirmReport(parts: ReportParts, token: string): Promise<string> {
   const { id } = await caseOf(parts.db, 'confirm_hash', token);
   const statusPath = pageHref.reportStatus(parts.links.status(id));
   await transaction(
@@ -70,11 +68,11 @@ export async function confirmReport(parts: ReportParts, token: string, visitor: 
       const kase = await requireCase(tx, id);
       if (kase.confirmed_at) return;
       const now = parts.clock.now();
-      await putCopy(tx, parts, { kase, statusPath, visitor, now });
+      await putCopy(tx, parts, { kase, statusPath, now });
       const fields = { rank: kase.rank + CONFIRMED_RANK, confirmed_at: now };
       let confirmed = await updateCase(tx, id, fields);
       if (isToHide(parts, confirmed)) {
-        const domain = await parts.configFor(kase.domain ?? visitor.hostname);
+        const domain = await domainOf(parts, kase);
         confirmed = await hideNamed(tx, parts, { kase: confirmed, domain, isNew: false, now });
       }
       if (kase.state === 'unconfirmed') await step(tx, confirmed, { event: 'confirm', now, by: null });
@@ -88,14 +86,14 @@ export async function confirmReport(parts: ReportParts, token: string, visitor: 
 async function putCopy(
   tx: Db,
   parts: ReportParts,
-  { kase, statusPath, visitor, now }: { kase: CaseRow; statusPath: string; visitor: Visitor; now: Date },
+  { kase, statusPath, now }: { kase: CaseRow; statusPath: string; now: Date },
 ): Promise<void> {
   const form = formOf(kase.kind);
   const seal = await sealOf(tx, parts.keys, kase, now);
   const filled = await everythingSaid(tx, kase.id, seal);
   const to = filled[form.parts.email ?? ''];
   if (typeof to !== 'string') return;
-  const domain = await parts.configFor(kase.domain ?? visitor.hostname);
+  const domain = await domainOf(parts, kase);
   const statusUrl = publicOrigin(domain) + statusPath;
   const mail = copyMail({ form, kase, domain, to, filled, statusUrl });
   await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
@@ -112,8 +110,8 @@ export async function supplementReport(
   token: string,
   { input, visitor }: { input: Readonly<Record<string, unknown>>; visitor: Visitor },
 ): Promise<ReportStatus> {
-  const { id } = await caseOf(parts.db, 'token_hash', token);
-  const form = formOf((await requireKnown(parts.db, id)).kind);
+  const { id, kind } = await caseOf(parts.db, 'token_hash', token);
+  const form = formOf(kind);
   const given = readFilled(supplementForm(form), input);
   if (Object.keys(given).length === 0)
     throw new AppError('bad_request', 'Please write something.', { note: 'Please write something' });
@@ -161,7 +159,7 @@ async function supplementIn(
     await step(tx, kase, { event: 'supplement', now, by: null });
   else await updateCase(tx, id, { asked });
   if (addresses.length > 0 && isToHide(parts, kase)) {
-    const domain = await parts.configFor(kase.domain ?? visitor.hostname);
+    const domain = await domainOf(parts, kase);
     await hideNamed(tx, parts, { kase: await requireCase(tx, id), domain, isNew: false, now });
   }
   await answerCase(tx, parts, id);
@@ -222,14 +220,8 @@ function isGiven({ elements }: CaseKindForm, name: string, given: Filled): boole
 
 /** The case that a link leads to. Throws not_found. */
 export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
-  const id = await findByLink(db, link, linkHash(token));
-  if (id === undefined) throw new AppError('not_found', NONE);
-  return requireKnown(db, id);
-}
-
-async function requireKnown(db: Db, id: string): Promise<CaseRow> {
-  const kase = await selectCase(db, id);
-  if (!kase) throw new AppError('not_found', NONE);
+  const kase = await findByLink(db, link, linkHash(token));
+  if (!kase) throw new AppError('not_found', 'There is no such notice.');
   return kase;
 }
 

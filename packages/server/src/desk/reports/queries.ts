@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
 
 /** The videos that ids stand for: themselves, or what they were merged into. */
@@ -46,15 +47,13 @@ export function countReceipts(
       limit ${limit}::int) as counted`;
 }
 
-/** The id of the case that a link leads to. */
+/** The case that a link leads to. */
 export function findByLink(
   db: Db,
   link: 'token_hash' | 'confirm_hash',
   hash: Buffer,
-): Promise<string | undefined> {
-  return link === 'token_hash'
-    ? oneValue(db)<string>`select id from cases where token_hash = ${hash}`
-    : oneValue(db)<string>`select id from cases where confirm_hash = ${hash}`;
+): Promise<CaseRow | undefined> {
+  return firstRow(db)<CaseRow>`select * from cases where ${sql.ref(link)} = ${hash}`;
 }
 
 export function selectTargets(

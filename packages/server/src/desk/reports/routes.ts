@@ -19,9 +19,9 @@ export function reportRoutes(parts: ReportParts): Handlers['reports'] {
     status: ({ token }) => reportStatus(parts, token),
     supplement: ({ token, ...input }, context) =>
       supplementReport(parts, token, { input, visitor: from(context) }),
-    sendLink: ({ token }, context) => sendLink(parts, token, from(context)),
+    sendLink: ({ token }) => sendLink(parts, token),
     withdraw: ({ token, isSure }) => withdrawReport(parts, token, isSure),
     confirmation: ({ token }) => confirmation(parts, token),
-    confirm: async ({ token }, context) => ({ statusPath: await confirmReport(parts, token, from(context)) }),
+    confirm: async ({ token }) => ({ statusPath: await confirmReport(parts, token) }),
   };
 }

@@ -2,40 +2,48 @@ import type { ReportStatus } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { type CaseRow, everythingSaid, formOf, lockMailbox, requireCase, sealOf } from '../cases/index.ts';
+import {
+  type CaseRow,
+  domainOf,
+  formOf,
+  lockMailbox,
+  requireCase,
+  sealOf,
+  senderOf,
+} from '../cases/index.ts';
 import { caseOf, reportStatus } from './private-page.ts';
 import { selectTargets } from './queries.ts';
 import { putReceipt } from './receipts.ts';
-import type { ReportParts, Visitor } from './take-in.ts';
+import type { ReportParts } from './take-in.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** After those that came with a first notice of somebody, before those of floods. */
 const PRIORITY = 0;
 
 /** Mails a notice's sender the link that confirms the mailbox once more. Throws conflict, too_many_requests. */
-export async function sendLink(parts: ReportParts, token: string, visitor: Visitor): Promise<ReportStatus> {
+export async function sendLink(parts: ReportParts, token: string): Promise<ReportStatus> {
   const { id, mailbox_mac: mailbox } = await caseOf(parts.db, 'token_hash', token);
   if (!mailbox) throw new AppError('conflict', 'No email address was given with this notice.');
   const send = async (tx: Db) => {
     await lockMailbox(tx, mailbox);
-    await sendIn(tx, parts, await requireCase(tx, id), visitor);
+    await sendIn(tx, parts, await requireCase(tx, id));
   };
   await transaction(parts.db, send, { retry: ['deadlock'] });
   return reportStatus(parts, token);
 }
 
-async function sendIn(tx: Db, parts: ReportParts, kase: CaseRow, visitor: Visitor): Promise<void> {
+async function sendIn(tx: Db, parts: ReportParts, kase: CaseRow): Promise<void> {
   const now = parts.clock.now();
   refuseLink(kase, now);
   const form = formOf(kase.kind);
   const seal = await sealOf(tx, parts.keys, kase, now);
-  const to = (await everythingSaid(tx, kase.id, seal))[form.parts.email ?? ''];
+  const to = await senderOf(tx, parts, kase);
   const targets = (await selectTargets(tx, kase.id)).map(({ video_id: videoId }) => ({ videoId }));
   const isSent =
-    typeof to === 'string' &&
+    to !== undefined &&
     (await putReceipt(tx, parts, {
       ...{ kase, seal, form, to, targets, mailKind: 'notice-link', priority: PRIORITY },
-      domain: await parts.configFor(kase.domain ?? visitor.hostname),
+      domain: await domainOf(parts, kase),
       now,
     }));
   if (!isSent)

@@ -31,6 +31,11 @@ export function rulesOf(kind: string): CaseKindRules {
   return rules;
 }
 
+/** Kinds for which the law has a counter-notice. */
+export const COUNTERED_KINDS: readonly string[] = CASE_KINDS.filter(({ clocks }) =>
+  clocks.some(({ from }) => from === 'countered'),
+).map(({ kind }) => kind);
+
 /** What a kind's form asks for. Throws for an unknown kind, as above. */
 export function formOf(kind: string): CaseKindForm {
   const form = caseFormOf(kind);
