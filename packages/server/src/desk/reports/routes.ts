@@ -1,13 +1,8 @@
 import type { CallContext, Handlers } from '../../kernel/http/mount.ts';
-import {
-  confirmation,
-  confirmReport,
-  reportStatus,
-  supplementReport,
-  withdrawReport,
-} from './private-page.ts';
+import { confirmation, confirmReport, reportStatus, withdrawReport } from './private-page.ts';
 import { readNotice } from './read-notice.ts';
 import { sendLink } from './send-link.ts';
+import { supplementReport } from './supplement.ts';
 import { type ReportParts, takeIn } from './take-in.ts';
 
 export function reportRoutes(parts: ReportParts): Handlers['reports'] {
