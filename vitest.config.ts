@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.{ts,tsx}', 'script/**/*.test.ts'],
+          include: ['packages/**/*.test.{ts,tsx}', '{bench,script}/**/*.test.ts'],
           exclude: [...exclude, database],
           testTimeout: 30_000,
           // More than there may be processors: the slowest of them wait for ffmpeg.

@@ -1,0 +1,168 @@
+/**
+ * script/bench found: how well the search finds what was meant. A site with the judged catalogue (bench/judged) is asked
+ * the judged queries over HTTP; prints recall and order by class and by script against their goals, how precise related
+ * videos are, and attempts to get around refused terms. Ends with 1 where a goal is missed. `--missed` names the queries
+ * that did not find all. `--held-out` asks the half that nobody works with: once, when the work is done.
+ */
+import { parseArgs } from 'node:util';
+import { CallError } from '@vesper/contract';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { prepareTestServer } from '../packages/server/src/test/database.ts';
+import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { publishJudged } from './judged/fill-judged.ts';
+import { type JudgedVideo, readAttempts, readQueries, readVideos } from './judged/read-judged.ts';
+import { relatedSample, sharePrecise } from './judged/related.ts';
+import { judge } from './judged/relevance.ts';
+import { type Answered, isWrong, recallOf, scoreClasses, scoreScripts } from './judged/report.ts';
+import { FIRST_PAGE, mean, ndcg } from './judged/scores.ts';
+import { print } from './print.ts';
+
+const BEST_ORDER = 0.85;
+const OF_LATIN = 0.85;
+const RELATED_PRECISE = 0.8;
+const MOST_WRONG = 0.01;
+
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: {
+      'held-out': { type: 'boolean', default: false },
+      missed: { type: 'boolean', default: false },
+    },
+  });
+  const half = values['held-out'] ? 'held-out' : 'queries';
+  const server = await prepareTestServer();
+  try {
+    const site = await startTestSite();
+    try {
+      const goals = await measure(site, half, values.missed);
+      const missed = goals.filter((isMet) => !isMet).length;
+      print(`\n${missed} of ${goals.length} goals are missed.`);
+      if (missed > 0) process.exitCode = 1;
+    } finally {
+      await site.close();
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+/** Prints the tables; returns of each goal whether it is met. */
+async function measure(
+  site: TestSite,
+  half: 'queries' | 'held-out',
+  showsMissed: boolean,
+): Promise<boolean[]> {
+  const videos = readVideos();
+  await publishJudged(site.base.db, videos);
+  const all: Answered[] = [];
+  for (const query of readQueries(half)) {
+    const found = await search(site, query.text);
+    all.push({ query, relevance: judge(query.means, videos), found });
+  }
+  if (showsMissed) printMissed(all, videos);
+  print(`\n${videos.length} videos, ${all.length} queries (${half}), the first ${FIRST_PAGE}`);
+  return [
+    ...printClasses(all),
+    ...printScripts(all),
+    await related(site, videos, half === 'held-out'),
+    await refused(site),
+  ];
+}
+
+async function search(site: TestSite, text: string): Promise<string[]> {
+  const { videos } = await site.client.videos.list({ search: text, limit: FIRST_PAGE });
+  return videos.map(({ id }) => id);
+}
+
+function printClasses(all: readonly Answered[]): boolean[] {
+  print(`\n${'class'.padEnd(14)}${['queries', 'recall', 'goal', 'nDCG@10', 'wrong'].map(cell).join('')}`);
+  const classes = scoreClasses(all);
+  for (const one of classes) {
+    const figures = [one.queries, one.recall, one.goal, one.ndcg, one.wrong];
+    print(`${one.kind.padEnd(14)}${figures.map(cell).join('')}`);
+  }
+  const order = mean(all.map(({ found, relevance }) => ndcg(found, relevance))) ?? 0;
+  const wrong = classes.reduce((sum, one) => sum + one.wrong, 0) / all.length;
+  const changed = classes.find(({ kind }) => kind === 'full-page')?.wrong ?? 0;
+  return [
+    ...classes.flatMap(({ goal, recall }) => (goal === undefined ? [] : [(recall ?? 0) >= goal])),
+    goal('nDCG@10 of all', order, order >= BEST_ORDER, `at least ${BEST_ORDER}`),
+    goal('share of wrong first pages', wrong, wrong < MOST_WRONG, `under ${MOST_WRONG}`),
+    goal('full pages changed by corrections', changed, changed === 0, 'none'),
+  ];
+}
+
+function printScripts(all: readonly Answered[]): boolean[] {
+  print(`\n${'script'.padEnd(14)}${['queries', 'recall', 'of Latin'].map(cell).join('')}`);
+  return scoreScripts(all).map(({ script, queries, recall, ofLatin = 0 }) => {
+    print(`${script.padEnd(14)}${[queries, recall, ofLatin].map(cell).join('')}`);
+    return ofLatin >= OF_LATIN;
+  });
+}
+
+async function related(site: TestSite, videos: readonly JudgedVideo[], heldOut: boolean): Promise<boolean> {
+  const shares: number[] = [];
+  for (const video of relatedSample(videos, heldOut)) {
+    const list = await site.client.videos.related({ id: video.id });
+    shares.push(
+      sharePrecise(
+        video,
+        list.map((one) => one.video.id),
+        videos,
+      ),
+    );
+  }
+  const precise = mean(shares) ?? 0;
+  print('');
+  return goal(
+    `related of ${shares.length}, precise`,
+    precise,
+    precise >= RELATED_PRECISE,
+    `at least ${RELATED_PRECISE}`,
+  );
+}
+
+/** Last, because it adds videos that have the terms, as a source may bring them. */
+async function refused(site: TestSite): Promise<boolean> {
+  const bait = readVideos('bait');
+  await publishJudged(site.base.db, bait);
+  const isBait = new Set(bait.map(({ id }) => id));
+  const attempts = readAttempts();
+  let around = 0;
+  for (const { text } of attempts) {
+    const found = await search(site, text).catch(refusedByContract);
+    if (found.some((id) => isBait.has(id))) around += 1;
+  }
+  return goal(`of ${attempts.length} attempts around refused terms`, around, around === 0, 'none');
+}
+
+function refusedByContract(error: unknown): string[] {
+  if (error instanceof CallError && error.status < 500) return [];
+  throw error;
+}
+
+function printMissed(all: readonly Answered[], videos: readonly JudgedVideo[]): void {
+  const titles = new Map(videos.map(({ id, title }) => [id, title]));
+  for (const answered of all) {
+    const { query, relevance, found } = answered;
+    const share = recallOf(answered);
+    if ((share ?? 1) === 1 && !isWrong(answered)) continue;
+    print(
+      `${query.kind} ${query.language}: ${query.text} (${found.length} found, recall ${cell(share).trim()})`,
+    );
+    for (const id of [...relevance.needed].filter((one) => !found.includes(one)).slice(0, 3))
+      print(`    not found: ${titles.get(id)}`);
+    for (const id of found.filter((one) => !relevance.grades.has(one)).slice(0, 3))
+      print(`    not meant: ${titles.get(id)}`);
+  }
+}
+
+function goal(name: string, figure: number, isMet: boolean, words: string): boolean {
+  print(`${name}: ${cell(figure).trim()}, ${words}  ${isMet ? 'ok' : 'MISSED'}`);
+  return isMet;
+}
+
+function cell(figure: string | number | undefined): string {
+  const isWhole = typeof figure !== 'number' || Number.isInteger(figure);
+  return (isWhole ? String(figure ?? '-') : figure.toFixed(3)).padStart(10);
+}
