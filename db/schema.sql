@@ -414,15 +414,20 @@ END) stored,
   constraint cases_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX cases_about ON cases USING btree (about_case_id) WHERE (about_case_id IS NOT NULL);
+CREATE INDEX cases_decided ON cases USING btree (received_at DESC, id DESC) WHERE (NOT is_open);
+CREATE INDEX cases_decided_of_kind ON cases USING btree (kind, received_at DESC, id DESC) WHERE (NOT is_open);
 CREATE INDEX cases_due ON cases USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX cases_due_of_kind ON cases USING btree (kind, due_at, id) WHERE (is_open AND (due_at IS NOT NULL));
 CREATE INDEX cases_in_clear ON cases USING btree (id) WHERE ((sealed_at IS NULL) AND (erased_at IS NULL));
 CREATE INDEX cases_latest ON cases USING btree (received_at DESC, id DESC);
+CREATE INDEX cases_latest_of_kind ON cases USING btree (kind, received_at DESC, id DESC);
 CREATE INDEX cases_of_content ON cases USING btree (content_mac, received_at);
 CREATE INDEX cases_of_key ON cases USING btree (key_name, id) WHERE (key_name IS NOT NULL);
 CREATE INDEX cases_of_kind ON cases USING btree (kind, state, received_at DESC, id DESC);
 CREATE INDEX cases_of_mailbox ON cases USING btree (mailbox_mac, verdict, received_at DESC);
 CREATE INDEX cases_of_network ON cases USING btree (network_mac, received_at);
-CREATE INDEX cases_queue ON cases USING btree (rank DESC, received_at, id) WHERE is_open;
+CREATE INDEX cases_queue ON cases USING btree (((- rank)), received_at, id) WHERE is_open;
+CREATE INDEX cases_queue_of_kind ON cases USING btree (kind, ((- rank)), received_at, id) WHERE is_open;
 CREATE INDEX cases_to_forget ON cases USING btree (kind, closed_at) WHERE ((sealed_key IS NOT NULL) AND (held_at IS NULL));
 CREATE TRIGGER cases_to_requests AFTER UPDATE OF state, decided_at, decided_by, outcome, restored_at, restored_by ON cases FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_to_requests();
 CREATE TRIGGER tell_insert AFTER INSERT ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();

@@ -73,7 +73,7 @@ export async function composeWeb(
       webDirectory: WEB_DIRECTORY,
       frameOrigins: config.embedProviders.origins,
       mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
-      ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf },
+      ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf, counts: parts.counts },
       forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
   );

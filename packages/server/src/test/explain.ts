@@ -21,10 +21,17 @@ export interface PlanNode {
   'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   'Rows Removed by Join Filter'?: number;
   Plans?: PlanNode[];
+}
+
+interface Run {
+  Plan: PlanNode;
+  'Execution Time': number;
 }
 
 /** The steps of a statement's plan, run once: for a prepared one also those of the plan for any values. */
@@ -33,10 +40,24 @@ export async function explain(
   sql: string,
   parameters: readonly unknown[],
 ): Promise<PlanNode[]> {
+  return (await run(pool, { sql, parameters })).flatMap(({ Plan }) => flatten(Plan));
+}
+
+/** What a statement costs the database, at worst: milliseconds, and blocks of 8 KB that it read or had at hand. */
+export async function costOf(pool: pg.Pool, asked: Asked): Promise<{ ms: number; blocks: number }> {
+  const runs = await run(pool, asked);
+  const blocksOf = ({ Plan }: Run) => (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0);
+  return {
+    ms: Math.max(...runs.map((one) => one['Execution Time'])),
+    blocks: Math.max(...runs.map(blocksOf)),
+  };
+}
+
+async function run(pool: pg.Pool, { sql, parameters }: Asked): Promise<Run[]> {
   const modes = sql.startsWith(PREPARED)
     ? ['force_custom_plan', 'force_generic_plan']
     : ['force_custom_plan'];
-  const nodes: PlanNode[] = [];
+  const runs: Run[] = [];
   const client = await pool.connect();
   try {
     await client.query(`prepare explained as ${sql}`);
@@ -44,13 +65,15 @@ export async function explain(
     const call = values.length > 0 ? `explained(${values.join(', ')})` : 'explained';
     for (const mode of modes) {
       await client.query(`set plan_cache_mode = ${mode}`);
-      const result = await client.query(`explain (analyze, timing off, format json) execute ${call}`);
-      nodes.push(...flatten(result.rows[0]['QUERY PLAN'][0].Plan));
+      const result = await client.query(
+        `explain (analyze, buffers, timing off, format json) execute ${call}`,
+      );
+      runs.push(result.rows[0]['QUERY PLAN'][0]);
     }
     await client.query('reset plan_cache_mode');
     await client.query('deallocate explained');
     client.release();
-    return nodes;
+    return runs;
   } catch (error) {
     client.release(true);
     throw error;

@@ -40,10 +40,10 @@ const COUNTS = sql`
 
 const ORDERS = {
   importance: {
-    sorting: sql`c.rank desc, c.received_at, c.id`,
+    sorting: sql`(-c.rank), c.received_at, c.id`,
     only: sql``,
-    beyond: (id: string) => sql`c.rank <= (select rank from cases where id = ${id})
-      and (-c.rank, c.received_at, c.id) > (select -rank, received_at, id from cases where id = ${id})`,
+    beyond: (id: string) =>
+      sql`((-c.rank), c.received_at, c.id) > (select -rank, received_at, id from cases where id = ${id})`,
   },
   due: {
     sorting: sql`c.due_at, c.id`,

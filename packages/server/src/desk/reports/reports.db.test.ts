@@ -261,6 +261,51 @@ test('the same of a network is one case, nobody else comes to it, and each netwo
   await network.reports.submit({ slug: 'minor', addresses: address() });
 });
 
+test('the same notice twice at once, by the form or the call, is one case with one number', async () => {
+  const { reports, takedowns, from } = client();
+  const notice = { slug: 'minor', addresses: address(), reasons: 'Twice' };
+  const ids = await Promise.all([1, 2, 3].map(async () => (await reports.submit(notice)).id));
+  expect(new Set(ids).size).toBe(1);
+  const copyright = completeNotice({ infringingUrl: address(), copyrightWork: 'Twice' });
+  const sent = await Promise.all(
+    ['', 'a proof'].map(async (proof) => (await takedowns.submit({ ...copyright, proof })).requestId),
+  );
+  expect(new Set(sent).size).toBe(1);
+  const post = async () => {
+    const fields = { addresses: address(), email: 'twice@mail.example', place: 'Twice' };
+    const answer = await fetch(`${site.url}/report/intimate-image`, {
+      ...{ method: 'POST', redirect: 'manual', headers: { ...FORM.headers, ...from } },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return answer.headers.get('location');
+  };
+  const [first, second] = await Promise.all([post(), post()]);
+  expect(first).toMatch('/report/status/');
+  expect([second, await post()]).toEqual([first, first]);
+});
+
+test('forms that are refused are rendered again a hundred times an hour for a network', async () => {
+  const { from } = client();
+  const headers = { ...FORM.headers, ...from };
+  const post = (body: string, to = '/report/minor') =>
+    fetch(site.url + to, { method: 'POST', redirect: 'manual', headers, body });
+  const whole = new URLSearchParams({ addresses: address() }).toString();
+  for (let n = 0; n < 3; n++) expect((await post(whole)).status).toBe(303);
+  for (let n = 0; n < 10; n++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('addresses=none')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
+    for (const answer of answers) await answer.text();
+  }
+  const refused = await post('addresses=none');
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).not.toContain('<form');
+  const other = client();
+  const elsewhere = await fetch(`${site.url}/report/minor`, {
+    ...{ method: 'POST', headers: { ...FORM.headers, ...other.from }, body: 'addresses=none' },
+  });
+  expect(elsewhere.status).toBe(400);
+});
+
 test('what is added changes neither name nor mailbox, and is hidden as what was named first', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit(intimate({ email: 'ada@mail.example' }));

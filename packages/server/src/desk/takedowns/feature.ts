@@ -6,7 +6,7 @@ import type { CaseParts } from '../cases/index.ts';
 import { createReports, type ReportDeps } from '../reports/index.ts';
 import * as jobs from './jobs.ts';
 import { takedownRoutes } from './routes.ts';
-import { sealOldNotices } from './seal-old.ts';
+import { sealOldMails, sealOldNotices } from './seal-old.ts';
 
 interface TakedownDeps extends ReportDeps {
   addresses: MediaAddresses;
@@ -24,6 +24,9 @@ export const takedownsFeature = defineFeature({
     ),
   }),
   jobs: bindJobs(jobs, (parts: Pick<CaseParts, 'db' | 'keys' | 'clock'>) => ({
-    sealNoticesJob: (_data, { signal }) => sealOldNotices(parts, signal),
+    async sealNoticesJob(_data, { signal }) {
+      await sealOldNotices(parts, signal);
+      await sealOldMails(parts, signal);
+    },
   })),
 });

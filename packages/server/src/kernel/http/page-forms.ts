@@ -1,6 +1,8 @@
 import { type Call, isPrivatePage } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
+import type { Counts } from '../lib/counts.ts';
+import { createNetworkLimit } from '../lib/network-limit.ts';
 import type { Answer, CallContext, Dispatch } from './mount.ts';
 import { refuseForeignOrigin } from './origin.ts';
 
@@ -39,14 +41,19 @@ interface PageFormOptions {
   /** Shows the page of the request, with what was typed. */
   showAgain: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<unknown>;
   answerWithPage: (error: unknown, reply: FastifyReply) => FastifyReply;
+  counts: Counts;
 }
+
+/** Of a network: each renders a page that nothing keeps. People who fill in forms by hand stay far below. */
+const MOST_REFUSED_AN_HOUR = 100;
 
 /**
  * Takes in what pages post as `application/x-www-form-urlencoded`: makes the call, and leads to another page, or shows
  * the same one again with what was wrong. Calls themselves read no such bodies, which any site's page can have sent.
  */
 export function mountPageForms(app: FastifyInstance, options: PageFormOptions): void {
-  const { forms, dispatch, contextOf, showAgain, answerWithPage } = options;
+  const { forms, dispatch, contextOf, showAgain, answerWithPage, counts } = options;
+  const refusals = createNetworkLimit(counts, { name: 'refused forms', mostAnHour: MOST_REFUSED_AN_HOUR });
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -67,8 +74,12 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
           if (!form) throw new AppError('not_found', 'There is no such form.');
           // Nobody else knows a private page's address, and it has browsers name no origin.
           if (!isPrivatePage(request.url)) refuseForeignOrigin(form.call, request);
-          const { status, body } = await dispatch(form.call, form.input, contextOf(request));
+          const context = contextOf(request);
+          const { address } = context.visitor;
+          if (!(await refusals.take(address))) throw new AppError('too_many_requests', TOO_MANY);
+          const { status, body } = await dispatch(form.call, form.input, context);
           reply.header('cache-control', 'no-store');
+          if (status < 400) refusals.giveBack(address);
           if (status === 200) return reply.code(303).header('location', form.after(body)).send();
           return showAgain(request, reply, {
             // Nothing but what the form has goes into the page.
@@ -79,6 +90,9 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
       );
   });
 }
+
+const TOO_MANY =
+  'Too many forms that were not filled in correctly have come from your network. Please try again later.';
 
 function refusal({ status, body }: Answer): Omit<Refused, 'fields'> {
   const { message = '', fields = {} } = body as { message?: string; fields?: Record<string, string> };

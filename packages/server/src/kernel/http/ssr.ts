@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, createClient, isPrivatePage, pageAddress, pageHref } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Counts } from '../lib/counts.ts';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus } from './errors.ts';
@@ -77,6 +78,7 @@ export interface SsrOptions {
   /** The origins whose players may run in pages. */
   frameOrigins: readonly string[];
   forms: readonly PageForm[];
+  counts: Counts;
 }
 
 /**
@@ -113,6 +115,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
 
   mountPageForms(app, {
     ...{ forms: options.forms, dispatch: options.dispatch, contextOf: options.contextOf, answerWithPage },
+    counts: options.counts,
     async showAgain(request, reply, refused) {
       const page = await render(request, await options.siteOf(request), refused);
       const status = page.status === 200 ? refused.status : page.status;

@@ -1,3 +1,4 @@
 export { mailboxOf } from './address.ts';
+export { type OldMails, sealMailsInClear } from './old-mails.ts';
 export { type NewMail, putMail, sentBy, tendOutbox } from './outbox.ts';
 export { countMailsSince, countUnsentMails, forgetMails, lastMailTo, selectUnsentMails } from './queries.ts';

@@ -109,7 +109,7 @@ function clearColumns(mail: NewMail): Content {
   };
 }
 
-function sealedColumns(mail: NewMail, { caseId, seal }: Sealing) {
+export function sealedColumns(mail: NewMail, { caseId, seal }: Sealing) {
   const sealed = seal(JSON.stringify(clearColumns(mail)));
   return { case_id: caseId, sealed, reply_to: null, to_address: '', subject: '', body: '' };
 }
