@@ -48,8 +48,8 @@ function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
 }
 
 /**
- * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends nobody replaces
- * it, so that nothing is sealed with one that is about to go. Throws unavailable if the group's keys are lost.
+ * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends it is not replaced,
+ * so that nothing is sealed with one that is about to go. Throws unavailable if the group's keys are lost.
  */
 export async function currentKey(
   tx: Db,
