@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CASE_KIND_FORMS } from '@vesper/contract';
+import { CASE_KIND_FORMS, pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
 import type { Visitor } from './browser.ts';
@@ -256,8 +256,8 @@ async function reportBeforeGate({ origin }: Harness, page: Page): Promise<void> 
 }
 
 async function reportByKeyboard({ origin, posted }: Harness, page: Page): Promise<void> {
-  for (const slug of SLUGS) {
-    await page.goto(`${origin}/report/${slug}`);
+  for (const { slug } of CASE_KIND_FORMS) {
+    await page.goto(origin + pageHref.reportForm(slug));
     const fields = page.locator('#main form :is(input:not([type=hidden], [type=radio]), textarea)');
     const names = await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name));
     await page.locator('#main form :is(input:not([type=hidden]), textarea)').first().focus();
