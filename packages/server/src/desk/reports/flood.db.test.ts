@@ -166,7 +166,7 @@ async function fill(db: Db): Promise<void> {
   await execute(db)`vacuum analyze`;
 }
 
-const MOST_BLOCKS = 1000;
+const MOST_BLOCKS = 500;
 const PAGE = { after: undefined, kind: undefined, limit: 50 };
 
 /** The case in the middle of all. */
