@@ -50,8 +50,10 @@ export async function propose(
     const kase = await requireCase(tx, id);
     requireStep(kase, act);
     const waiting = await selectWaiting(tx, id);
-    if (waiting)
-      throw new AppError('conflict', `${waiting.proposed_by} has proposed something else here already.`);
+    if (waiting) {
+      const sentence = `${waiting.proposed_by} has proposed something in this case, which has to be confirmed or refused first.`;
+      throw new AppError('conflict', sentence);
+    }
     const now = clock.now();
     const seal = await sealOf(tx, keys, kase, now);
     const chosen = act === 'approve' ? requireGround(kase.kind, ground) : null;
