@@ -145,7 +145,7 @@ const calls: Record<string, Record<string, Asked>> = {
 /** What senders do, which is rare and written in a transaction. */
 const NOTICES = [
   'takedowns.submit',
-  ...['submit', 'supplement', 'withdraw', 'confirm'].map((name) => `reports.${name}`),
+  ...['submit', 'supplement', 'withdraw', 'confirm', 'sendLink'].map((name) => `reports.${name}`),
 ];
 
 const askedOf = (all: Record<string, Record<string, Asked>>) =>

@@ -6,6 +6,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
+import { shareOwner } from '../../site/domains/index.ts';
 import { moveTopicsJob } from './jobs.ts';
 import { moveBatch } from './moves.ts';
 import {
@@ -83,6 +84,8 @@ export async function renameCategory(
       await renameInPlace(tx, id, { name: from.name, slug: `${slug}-former-${id.slice(0, 8)}` });
     const to = await insertCategoryRow(tx, name, slug);
     await keepFormer(tx, from, to);
+    // Both are the domain's as long as the videos move.
+    await shareOwner(tx, { fromId: from.id, toId: to.id });
     await beginMove(deps, tx, from.name, to.name);
     return from.name;
   });

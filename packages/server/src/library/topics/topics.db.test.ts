@@ -1,6 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { claimVideo } from '../videos/index.ts';
@@ -60,6 +61,15 @@ describe('a category', () => {
     expect((await claim('FRACTALS')).category).toBe('Fractal films');
     const response = await fetch(`${site.url}/category/fractals`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([301, '/category/fractal-films']);
+  });
+
+  test('that is renamed stays with the domain that owns it, also while its videos move', async () => {
+    await make('Fractals');
+    await addDomain(site.base.db, 'own.test', ['ownedCategories=Fractals']);
+    await admin.topics.renameCategory({ id: await idOf('Fractals'), name: 'Fractal films' });
+    await finish();
+    const own = (await admin.domainSettings.list()).find(({ config }) => config.domain === 'own.test');
+    expect(own?.config.ownedCategories).toEqual(['Fractal films']);
   });
 
   test('can change its case only', async () => {

@@ -1,3 +1,4 @@
 export { createDomainDirectory, type DomainDirectory, ensureDefaultDomain, type Share } from './domains.ts';
 export { createPageSites, domainOf, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
+export { shareOwner } from './queries.ts';
 export { addDomain } from './settings.ts';

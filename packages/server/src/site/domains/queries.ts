@@ -29,6 +29,12 @@ export async function lockOwners(tx: Db): Promise<void> {
   await takeLock(tx, 'ownedCategories');
 }
 
+/** Gives a category to the domain that owns another one. */
+export async function shareOwner(tx: Db, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
+  await execute(tx)`update domains set owned_categories = owned_categories || ${toId}::text
+    where ${fromId} = any(owned_categories)`;
+}
+
 /** Those of the categories that there are, with the name of another domain that owns each. */
 export function selectCategoryOwners(
   db: Db,
