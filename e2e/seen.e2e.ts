@@ -158,8 +158,8 @@ describe(`${LATER_DAYS} days later`, () => {
     return response.status;
   }
 
-  const FILMS = /"(?:contentUrl|og:video)":"([^"]+)"/g;
-  const REST = /"(?:thumbnailUrl|embedUrl|og:image|twitter:image)":\[?"([^"]+)"/g;
+  const FILMS = /"contentUrl":"([^"]+)"/g;
+  const REST = /"(?:thumbnailUrl|embedUrl|og:video|og:image|twitter:image)":\[?"([^"]+)"/g;
 
   /** What structured data and Open Graph of the pages name. */
   function named(pattern: RegExp): string[] {

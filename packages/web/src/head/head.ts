@@ -80,7 +80,7 @@ function openGraph(head: Head, config: DomainConfig): (HeadTag | undefined)[] {
     property('og:image:height', head.image?.height),
     property('og:image:alt', head.image?.alt),
     property('og:video', head.video?.url),
-    property('og:video:type', head.video && 'video/mp4'),
+    property('og:video:type', head.video && 'text/html'),
     property('og:video:width', head.video?.width),
     property('og:video:height', head.video?.height),
   ];

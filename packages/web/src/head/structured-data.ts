@@ -20,7 +20,7 @@ export function videoObject(video: Video, { origin, url, isFramed }: VideoPlace)
     name: video.title,
     description: video.description.trim() || video.title,
     ...(video.thumbnailUrl ? { thumbnailUrl: [absolute(video.thumbnailUrl, origin)] } : {}),
-    uploadDate: video.createdAt,
+    uploadDate: video.publishedAt,
     ...(video.embedUrl
       ? { embedUrl: video.embedUrl }
       : {

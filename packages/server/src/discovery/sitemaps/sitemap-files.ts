@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../kernel/db/pool.ts';
+import { leadOn } from '../../kernel/http/lead-on.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
+import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
@@ -19,23 +21,34 @@ export interface SitemapParts {
   counts: Counts;
   domains: DomainDirectory;
   publicVideosFor: PublicVideosFor;
+  siteOf: (request: FastifyRequest) => Promise<PageSite>;
 }
 
-/** Serves a domain's sitemaps, by its own name only. */
+/** Serves a domain's sitemaps, by its own name; other names are led there, as pages are. */
 export function mountSitemapFiles(
   app: FastifyInstance,
-  { db, domains, publicVideosFor, counts }: SitemapParts,
+  { db, domains, publicVideosFor, siteOf, counts }: SitemapParts,
 ): void {
   const keywords = createHeld(() => selectKeywordStretches(db), KEYWORDS_MS);
   const takeTurn = createStreamTurns(counts);
-  async function sitemapSite(request: FastifyRequest): Promise<SitemapSite> {
-    const { config, origin, isOwn } = await domainOf(request, domains);
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: (site: SitemapSite) => Promise<Sitemap | undefined>,
+  ) {
+    const { isOwn, isLedOn, ...own } = await siteOf(request);
+    if (isLedOn) return leadOn(request, reply, own.origin);
     if (!isOwn) throw notFound();
+    const { config, origin } = await domainOf(request, domains);
     const { db, addresses } = await publicVideosFor(config.domain);
     const share = await domains.shareFor(config.domain);
-    return { db, addresses, share, origin, isFramed: config.embedding.sites !== 'nobody' };
-  }
-  async function send(request: FastifyRequest, reply: FastifyReply, sitemap: Sitemap | undefined) {
+    const sitemap = await find({
+      db,
+      addresses,
+      share,
+      origin,
+      isFramed: config.embedding.sites !== 'nobody',
+    });
     if (!sitemap) throw notFound();
     const isHeld = isKnown(request.headers['if-none-match'], sitemap.etag);
     // Before the headers, which a refusal must not have.
@@ -48,10 +61,10 @@ export function mountSitemapFiles(
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);
   }
   app.get('/sitemap.xml', async (request, reply) =>
-    send(request, reply, await indexSitemap(await sitemapSite(request), await keywords.get())),
+    send(request, reply, async (site) => indexSitemap(site, await keywords.get())),
   );
   app.get<{ Params: { name: string } }>('/sitemap-:name(^[a-zA-Z0-9-]+).xml', async (request, reply) =>
-    send(request, reply, await findSitemap(await sitemapSite(request), request.params.name)),
+    send(request, reply, (site) => findSitemap(site, request.params.name)),
   );
 }
 

@@ -138,8 +138,8 @@ function logRequests(app: FastifyInstance, log: Log): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    // The reason is logged once, not with every request.
-    if (reply.statusCode >= 500 && reply.statusCode !== 503) log.error(fields, 'request');
+    // Of 503 the reason is logged once, not with every request; 501 is the asker's mistake.
+    if (reply.statusCode >= 500 && ![501, 503].includes(reply.statusCode)) log.error(fields, 'request');
     else log.debug(fields, 'request');
   });
 }

@@ -18,7 +18,8 @@ export function sendStream(request: FastifyRequest, reply: FastifyReply, pieces:
   const encoding = (['br', 'gzip'] as const).find((one) => accepts(header, one));
   reply.header('vary', 'accept-encoding');
   if (encoding) reply.header('content-encoding', encoding);
-  if (request.method === 'HEAD') return reply.send();
+  // An empty stream: its length, unlike an empty text's, is not said (RFC 9110, section 8.6).
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const source = Readable.from(pieces(), { objectMode: true, highWaterMark: 1 });
   if (!encoding) return reply.send(source);
   const packer =

@@ -1,9 +1,9 @@
-import { lastingFilm, pageHref, siteOrigin, type Video } from '@vesper/contract';
+import { pageHref, siteOrigin, type Video } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { pageImage } from '../../head/page-image.ts';
-import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
+import { breadcrumbs, videoObject } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { missingWords } from './missing-words.ts';
@@ -46,9 +46,8 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     ...(isFramed ? { alternates: oembedLinks(video, origin) } : {}),
     kind: 'video.other',
     image: pageImage(video, origin),
-    ...(video.videoUrl
-      ? { video: { url: absolute(lastingFilm(video) ?? video.videoUrl, origin), ...size } }
-      : {}),
+    // The framed player: the film's own address is for search engines alone.
+    ...(video.videoUrl && isFramed ? { video: { url: origin + pageHref.embed(video.id), ...size } } : {}),
     structuredData: [videoObject(video, { origin, url: canonical, isFramed }), breadcrumbs(trail, origin)],
   };
 }
