@@ -8,16 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { familyOf, type Program, SERVE, startProgram, vesper } from '../e2e/programs.ts';
 import { caseClocksJob } from '../packages/server/src/desk/cases/jobs.ts';
-import { createCaseLinks } from '../packages/server/src/desk/reports/case-links.ts';
 import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { deriveKey } from '../packages/server/src/kernel/lib/sealing.ts';
+import { caseLinksOf } from '../packages/server/src/main/case-links.ts';
 import { composeBase } from '../packages/server/src/main/compose.ts';
 import { composeQueue } from '../packages/server/src/main/compose-queue.ts';
 import { readConfig } from '../packages/server/src/main/config.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { obtainSigningKey } from '../packages/server/src/main/secrets.ts';
-import { LINKS_PURPOSE } from '../packages/server/src/main/site-parts.ts';
 import { mailOutboxJob } from '../packages/server/src/site/mail/jobs.ts';
 import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
 import { type MailServer, startMailServer } from '../packages/server/src/test/mail-server.ts';
@@ -106,7 +104,7 @@ async function openStage(
     log: silentLog,
     maxConnections: 4,
   });
-  const links = createCaseLinks(deriveKey(obtainSigningKey(config), LINKS_PURPOSE));
+  const links = caseLinksOf(obtainSigningKey(config));
   const cookie = await newAdminCookie(base);
   return { stage: { url, base, links, cookie, connection }, close: base.close };
 }

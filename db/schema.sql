@@ -414,6 +414,9 @@ END) stored,
   constraint cases_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX cases_about ON cases USING btree (about_case_id) WHERE (about_case_id IS NOT NULL);
+CREATE INDEX cases_by_clock ON cases USING btree ((((rank < 1000000) AND (hidden_at IS NULL))), COALESCE(due_at, 'infinity'::timestamp with time zone), ((- rank)), id) WHERE is_open;
+CREATE INDEX cases_by_clock_of_kind ON cases USING btree (kind, (((rank < 1000000) AND (hidden_at IS NULL))), COALESCE(due_at, 'infinity'::timestamp with time zone), ((- rank)), id) WHERE is_open;
+CREATE INDEX cases_by_state ON cases USING btree (state, received_at DESC, id DESC);
 CREATE INDEX cases_decided ON cases USING btree (received_at DESC, id DESC) WHERE (NOT is_open);
 CREATE INDEX cases_decided_of_kind ON cases USING btree (kind, received_at DESC, id DESC) WHERE (NOT is_open);
 CREATE INDEX cases_due ON cases USING btree (due_at, id) WHERE (due_at IS NOT NULL);

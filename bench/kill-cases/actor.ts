@@ -8,7 +8,7 @@ import {
   fetchTransport,
 } from '@vesper/contract';
 import type pg from 'pg';
-import type { CaseLinks } from '../../packages/server/src/desk/reports/case-links.ts';
+import type { CaseLinks } from '../../packages/server/src/desk/cases/case-links.ts';
 import type { Base } from '../../packages/server/src/main/compose.ts';
 import type { Act, Plan } from './plans.ts';
 

@@ -5,11 +5,32 @@ import { IdParams, instant, oneOf, safeText, shownText } from '../text.ts';
 import { REPORT_STATES } from './reports.ts';
 import { wholeNumber } from './videos.ts';
 
-export const CASE_FILTERS = ['open', 'decided', 'all'] as const;
+/** All that wait for a decision, of these those in a state, all that are decided, of these those in a state, or all. */
+export const CASE_FILTERS = [
+  ...(['open', 'waiting', 'unconfirmed', 'incomplete'] as const),
+  ...([
+    'decided',
+    'approved',
+    'denied',
+    'countered',
+    'restoring',
+    'litigation',
+    'restored',
+    'withdrawn',
+  ] as const),
+  'all',
+] as const;
 export type CaseFilter = (typeof CASE_FILTERS)[number];
 
-/** By the order in which they should be seen, or by the clock that runs out first. */
-export const CASE_ORDERS = ['importance', 'due'] as const;
+/** Whose first clock has run out, or does so within a day or a week. */
+export const CASE_DUE = ['overdue', 'day', 'week'] as const;
+export type CaseDue = (typeof CASE_DUE)[number];
+
+/**
+ * By the clock that runs out first, what somebody has confirmed or what is hidden already before everything else; or by
+ * importance alone.
+ */
+export const CASE_ORDERS = ['due', 'importance'] as const;
 export type CaseOrder = (typeof CASE_ORDERS)[number];
 
 /** A function, so that the browser's bundle can leave it out. */
@@ -34,8 +55,10 @@ export const CaseItem = z.object({
   /** When its sender's mailbox was confirmed. */
   confirmedAt: instant.nullable(),
   decidedAt: instant.nullable(),
-  /** When the first of its clocks runs out. */
+  /** When the first of its clocks runs out, or has while nothing was decided. */
   dueAt: instant.nullable(),
+  /** That clock's name. */
+  dueClock: z.string().nullable(),
   /** Since when its videos have been hidden although it was not decided. */
   hiddenAt: instant.nullable(),
   /** On legal hold since: nothing of it is erased. */
@@ -44,6 +67,8 @@ export const CaseItem = z.object({
   /** How many addresses it names, and how many videos of ours they stand for. */
   addresses: z.int(),
   videos: z.int(),
+  /** Of the first of these videos; null for a restricted kind. */
+  title: z.string().nullable(),
 });
 export type CaseItem = z.output<typeof CaseItem>;
 
@@ -57,6 +82,9 @@ export const CaseTarget = z.object({
       title: z.string(),
       status: z.enum(['processing', 'published', 'hidden', 'removed']),
       hiddenReason: z.string().nullable(),
+      /** In seconds; 0 if unknown. */
+      duration: z.number(),
+      sourceName: z.string().nullable(),
     })
     .nullable(),
 });
@@ -71,8 +99,42 @@ export const CaseClock = z.object({
   ending: z.enum(['fired', 'stopped']).nullable(),
   /** It goes on while the sender is asked for more. */
   isHard: z.boolean(),
+  /** What happens at its end: administrators are told, what was taken off comes back, or the case is closed or ends. */
+  does: z.enum(['alarm', 'restore', 'close', 'lapse']),
 });
 export type CaseClock = z.output<typeof CaseClock>;
+
+/** Another case, in short. */
+const OtherCase = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(REPORT_STATES),
+  receivedAt: instant,
+});
+export type OtherCase = z.output<typeof OtherCase>;
+
+/** What an administrator can do with a case. */
+export const CASE_ACTS = [
+  ...([
+    'approve',
+    'deny',
+    'ask',
+    'name',
+    'restore',
+    'court',
+    'settle',
+    'note',
+    'hold',
+    'release',
+    'erase',
+  ] as const),
+] as const;
+export type CaseAct = (typeof CASE_ACTS)[number];
+
+/** Up to this, cases of a sender are counted. */
+export const MOST_COUNTED_CASES = 100;
+/** Of so many latest notices it is counted how many name videos of a source. */
+export const LATEST_COUNTED_CASES = 300;
 
 export const CaseDetails = z.object({
   ...CaseItem.shape,
@@ -94,8 +156,36 @@ export const CaseDetails = z.object({
   clocks: z.array(CaseClock),
   /** What was written, without the texts; at most 500. */
   papers: z.array(z.object({ what: z.string(), at: instant, by: z.string().nullable() })),
-  /** The latest other cases about the same videos, at most 50. */
-  others: z.array(z.object({ id: z.string(), kind: z.string(), state: z.enum(REPORT_STATES) })),
+  /** The latest other cases about the same videos, and those that it answers or that answer it; at most 50. */
+  others: z.array(OtherCase),
+  /** Null if no mailbox was given, and once it is erased. */
+  sender: z
+    .object({
+      /** Other cases from the same mailbox, each counted up to 100. */
+      approved: z.int(),
+      denied: z.int(),
+      undecided: z.int(),
+      /** The latest of them, at most 10. */
+      latest: z.array(OtherCase),
+    })
+    .nullable(),
+  /** Where its videos come from; at most 5. */
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      enabled: z.boolean(),
+      /** Strikes that stand, and void ones. */
+      strikes: z.int(),
+      voidStrikes: z.int(),
+      /** How many of the latest 300 notices name videos of it. */
+      notices: z.int(),
+    }),
+  ),
+  /** What can be done with it now. */
+  acts: z.array(z.enum(CASE_ACTS)),
+  /** Once it is closed: what identifies persons is not forgotten before this. */
+  keptUntil: instant.nullable(),
   /** Why it cannot be erased now, as a sentence; null if it can. */
   notErasable: z.string().nullable(),
   /** What an approval may be founded on; the first is the default. */
@@ -115,7 +205,14 @@ export const CaseTexts = z.object({
     }),
   ),
   /** As they were written. */
-  addresses: z.array(z.object({ position: z.int(), address: z.string() })),
+  addresses: z.array(
+    z.object({
+      position: z.int(),
+      address: z.string(),
+      /** Of a keyword page: the first videos on it, at most 50. Else null. */
+      videos: z.array(z.object({ id: z.string(), title: z.string() })).nullable(),
+    }),
+  ),
 });
 export type CaseTexts = z.output<typeof CaseTexts>;
 
@@ -131,7 +228,9 @@ export const caseworkCalls = callsInArea('takedowns', {
     query: z.object({
       state: oneOf('state', CASE_FILTERS).default('open'),
       kind: anyKind().optional(),
-      /** Of open cases; others come latest first. By clock come only those of which one runs. */
+      /** Only these, by clock. */
+      due: oneOf('due', CASE_DUE).optional(),
+      /** Of open cases; others come latest first. */
       order: oneOf('order', CASE_ORDERS).default('importance'),
       /** The "next" of the previous page. */
       after: safeText(100).optional(),
@@ -181,6 +280,37 @@ export const caseworkCalls = callsInArea('takedowns', {
       ground: safeText(100).optional(),
       note: shownText(2000).trim().nullish(),
     }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  ask: {
+    method: 'POST',
+    path: '/api/cases/:id/questions',
+    summary: "Asks a case's sender for elements of its law, by mail and on the private page.",
+    undo: 'nothing lost',
+    sealedInput: ['message'],
+    params: IdParams,
+    body: z.object({
+      /** Their names in the kind's form. */
+      elements: z
+        .array(safeText(100))
+        .min(1, 'Please choose what is missing.')
+        .max(20)
+        .refine((names) => new Set(names).size === names.length, 'Please name each once.'),
+      /** In the mail, besides. */
+      message: shownText(2000).trim().nullish(),
+    }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  name: {
+    method: 'POST',
+    path: '/api/cases/:id/videos',
+    summary: 'Adds a video to what an open case names.',
+    undo: 'nothing lost',
+    params: IdParams,
+    /** The address of its page here, or its id. */
+    body: z.object({ video: safeText(500).trim().min(1, 'Which video?') }),
     output: CaseChanged,
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },

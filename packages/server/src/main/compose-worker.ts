@@ -7,6 +7,7 @@ import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import { runJobs } from '../kernel/jobs/runner.ts';
 import type { Loop } from '../kernel/lib/loop.ts';
 import type { BeatTiming } from '../site/operation/index.ts';
+import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 import { FEATURES, JOBS } from './features.ts';
@@ -21,13 +22,18 @@ export interface WorkerTuning extends OutsideTuning {
   beat?: Partial<BeatTiming>;
 }
 
+export interface WorkerOptions {
+  connection: pg.PoolConfig;
+  signingKey: Buffer;
+  tuning?: WorkerTuning;
+}
+
 export type Worker = Loop;
 
 /** The worker: leases the jobs of all features, and runs their loops. */
 export async function composeWorker(
   base: Base,
-  connection: pg.PoolConfig,
-  tuning: WorkerTuning = {},
+  { connection, signingKey, tuning = {} }: WorkerOptions,
 ): Promise<Worker> {
   const { config, log, db } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -38,6 +44,7 @@ export async function composeWorker(
   for (const job of JOBS) if (job.atStart) await queue.send(db, job, {} as never);
   const parts = {
     ...{ ...base, ...outside, queue, tuning, disks: watchDisks(config, log) },
+    caseLinks: caseLinksOf(signingKey),
     openMail: (caseId: string, sealed: Buffer) => openCaseMail(base, caseId, sealed),
   };
   const features: readonly Feature<never, typeof parts>[] = FEATURES;

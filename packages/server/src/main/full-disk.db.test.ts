@@ -51,10 +51,13 @@ beforeAll(async () => {
   client = createClient(
     fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
   );
-  worker = await composeWorker(base, connection, {
-    pace: UNHURRIED,
-    downloads: { pauseScale: 0.0001, pollMs: 50, renewMs: 200 },
-    beat: { beatMs: 50 },
+  worker = await composeWorker(base, {
+    ...{ connection, signingKey },
+    tuning: {
+      pace: UNHURRIED,
+      downloads: { pauseScale: 0.0001, pollMs: 50, renewMs: 200 },
+      beat: { beatMs: 50 },
+    },
   });
 }, 180_000);
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { recordEvent } from '../access/audit/index.ts';
 import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
-import { createCaseLinks, createFormProofs } from '../desk/reports/index.ts';
+import { createFormProofs } from '../desk/reports/index.ts';
 import { countReturned, createSourceLooks } from '../intake/crawler/index.ts';
 import type { OnStop } from '../kernel/feature.ts';
 import type { FindActor } from '../kernel/http/mount.ts';
@@ -16,6 +16,7 @@ import { createCrawlers } from '../site/crawlers/index.ts';
 import { createDomainDirectory, createPageSites } from '../site/domains/index.ts';
 import { createChangeFeed, pathsOfTables } from '../site/live/index.ts';
 import { auditSettings } from './audit-settings.ts';
+import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
 import type { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
@@ -26,8 +27,6 @@ import { requireYtdlp } from './ytdlp.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */
 const SEALING_PURPOSE = 'vesper second factor';
-/** Another word here, and no link in a mail about a notice leads anywhere any more. */
-export const LINKS_PURPOSE = 'vesper case links';
 const PROOFS_PURPOSE = 'vesper form proofs';
 
 export interface SiteOptions {
@@ -78,7 +77,7 @@ export async function composeSiteParts(
         ...{ db, clock, log, networks: config.engineNetworks },
         names: createNameCheck({ servers: tuning.dnsServers }),
       }),
-      caseLinks: createCaseLinks(deriveKey(signingKey, LINKS_PURPOSE)),
+      caseLinks: caseLinksOf(signingKey),
       formProofs: createFormProofs(deriveKey(signingKey, PROOFS_PURPOSE), clock),
       siteOf: createPageSites(domains, config.otherHosts),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),

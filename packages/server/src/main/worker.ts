@@ -6,6 +6,7 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { onStop, runMain } from './process.ts';
 import { requirePrograms } from './programs.ts';
+import { obtainSigningKey } from './secrets.ts';
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
@@ -15,7 +16,10 @@ await runMain(async () => {
   // Under the supervisor, that takes care of it.
   if (!process.send) server.keepRunning();
   const base = await composeBase(config, server.connection, { name: 'worker', log });
-  const worker = await composeWorker(base, server.connection);
+  const worker = await composeWorker(base, {
+    connection: server.connection,
+    signingKey: obtainSigningKey(config),
+  });
   onStop(log, async () => {
     await worker.stop();
     await base.close();

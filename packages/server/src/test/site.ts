@@ -11,6 +11,7 @@ import { newToken } from '../access/sessions/session-token.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
+import { caseLinksOf } from '../main/case-links.ts';
 import { type Base, composeBase } from '../main/compose.ts';
 import { composeWeb } from '../main/compose-web.ts';
 import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
@@ -43,6 +44,7 @@ export interface TestSite {
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
 /** Signs the addresses of every test site. */
 export const TEST_SIGNING_KEY = Buffer.from('a signing key for tests, and for tests only');
+export const TEST_CASE_LINKS = caseLinksOf(TEST_SIGNING_KEY);
 const HOUR_MS = 3_600_000;
 /** The pauses before further tries are milliseconds, and a worker looks often. */
 const QUICK = { pauseScale: 0.0001, pollMs: 200, renewMs: 200 };
@@ -93,12 +95,13 @@ export async function startTestSite(
     ),
     admin: (options) => signInAsNewAdministrator(base, url, options),
     async startWorker(tuning) {
-      const worker = await composeWorker(base, database.connection, {
-        pace: UNHURRIED,
-        quarantine: { pollMs: 200 },
-        downloads: QUICK,
-        media: QUICK,
-        ...tuning,
+      const worker = await composeWorker(base, {
+        connection: database.connection,
+        signingKey: TEST_SIGNING_KEY,
+        tuning: {
+          ...{ pace: UNHURRIED, quarantine: { pollMs: 200 }, downloads: QUICK, media: QUICK },
+          ...tuning,
+        },
       });
       workers.push(worker);
     },

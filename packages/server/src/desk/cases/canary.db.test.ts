@@ -10,13 +10,12 @@ import {
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deriveKey, unseal } from '../../kernel/lib/sealing.ts';
-import { LINKS_PURPOSE } from '../../main/site-parts.ts';
+import { unseal } from '../../kernel/lib/sealing.ts';
+import { caseLinksOf } from '../../main/case-links.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
 import { linesWith, wholeDump } from '../../test/whole-dump.ts';
-import { createCaseLinks } from '../reports/case-links.ts';
 import { forgetOld } from './forget.ts';
 
 /** Stands wherever persons and administrators can write. */
@@ -29,7 +28,7 @@ let site: TestSite;
 let mail: MailServer;
 let admin: Client;
 const logged: string[] = [];
-const links = createCaseLinks(deriveKey(TEST_SIGNING_KEY, LINKS_PURPOSE));
+const links = caseLinksOf(TEST_SIGNING_KEY);
 
 beforeAll(async () => {
   mail = await startMailServer();

@@ -4,6 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import type { CaseLinks } from './case-links.ts';
 import { type CaseRow, lockCase, selectCase } from './case-queries.ts';
 
 /** What cases are worked with. */
@@ -16,6 +17,7 @@ export interface CaseParts {
     /** What needs a second administrator. */
     secondReview: readonly SecondReview[];
   };
+  caseLinks: CaseLinks;
   /** The configuration of a host name; the default domain's for unknown names. */
   configFor(hostname: string): Promise<DomainConfig>;
 }

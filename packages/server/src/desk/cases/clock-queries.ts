@@ -29,10 +29,13 @@ export async function stopClocks(tx: Db, caseId: string, names: readonly string[
   await noteFirstDue(tx, caseId);
 }
 
+/** Of an open case what has run out stays due. */
 export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`
-    update cases set due_at = (
-      select min(due_at) from case_clocks where case_id = ${caseId} and ended_at is null and name <> ${LAPSE.name})
+    update cases c set due_at = (
+      select min(due_at) from case_clocks k
+      where k.case_id = c.id and k.name <> ${LAPSE.name}
+        and (k.ended_at is null or (c.is_open and k.ending = 'fired')))
     where id = ${caseId}`;
 }
 

@@ -16,7 +16,7 @@ import {
   selectUnclosedAbout,
 } from './forget-queries.ts';
 import { isKeyUsed } from './key-queries.ts';
-import { CASE_KINDS } from './kinds/index.ts';
+import { CASE_KINDS, rulesOf } from './kinds/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 200;
@@ -56,6 +56,17 @@ function whyNotClosed({ state, due_at: dueAt }: CaseRow): string {
   if (state === 'approved')
     return `This case can still be answered${dueAt ? ` until ${formatMoment(dueAt)}` : ''}: its sender would have to be told.`;
   return 'A counter-notice has answered this case: its sender is still to be told how it ends.';
+}
+
+/** The persons in a closed case are not forgotten before this; null if it is open, held or forgotten. */
+export function keptUntil({
+  kind,
+  closed_at: closedAt,
+  held_at: heldAt,
+  erased_at: erasedAt,
+}: CaseRow): Date | null {
+  if (!closedAt || heldAt || erasedAt) return null;
+  return new Date(closedAt.getTime() + rulesOf(kind).retentionDays * DAY_MS);
 }
 
 /** Keeps everything of a case, or lets go of it again. Throws not_found. */

@@ -1,4 +1,5 @@
 export { macOf } from './case-keys.ts';
+export { createCaseLinks, linkHash } from './case-links.ts';
 export {
   type CaseRow,
   giveTargets,
@@ -9,6 +10,7 @@ export {
   type NewTarget,
   selectCase,
   selectSameCase,
+  selectTargetVideos,
   setFirstTarget,
   updateCase,
 } from './case-queries.ts';
@@ -16,7 +18,7 @@ export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
-export { eraseCase, holdCase, whyNotErased } from './forget.ts';
+export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
 export { hideTargets, planHiding } from './hide.ts';
 export { COUNTERED_KINDS, formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
@@ -29,6 +31,6 @@ export { restoreCase } from './restore.ts';
 export { sealCase } from './seal-old.ts';
 export { selectHolder } from './sender-queries.ts';
 export { everythingSaid, senderOf } from './senders.ts';
-export { COUNTERED_STATES } from './states.ts';
+export { type CaseEvent, COUNTERED_STATES } from './states.ts';
 export { canStep, requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';

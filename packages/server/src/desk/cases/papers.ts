@@ -6,7 +6,7 @@ import { insertPaper } from './paper-queries.ts';
 const SALT_BYTES = 16;
 
 export interface NewPaper {
-  what: 'submission' | 'supplement' | 'note' | 'reason' | 'court' | 'mail' | 'proposal';
+  what: 'submission' | 'supplement' | 'question' | 'note' | 'reason' | 'court' | 'mail' | 'proposal';
   text: string;
   /** The administrator's name; null for the sender and the site. */
   by: string | null;

@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, pageHref, siteOrigin } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
@@ -25,10 +25,21 @@ export async function mailSender(
   if (to === undefined) return false;
   const domain = await domainOf(cases, kase);
   const seal = await sealOf(tx, cases.keys, kase, now);
-  return putCaseMail(tx, cases, { caseId: kase.id, seal }, caseMail(domain, to, mail), { now });
+  const whole = caseMail(domain, to, { ...mail, page: privatePage(cases, domain, kase) });
+  return putCaseMail(tx, cases, { caseId: kase.id, seal }, whole, { now });
 }
 
-function caseMail(domain: DomainConfig, to: string, { kind, subject, text }: CaseMail): NewMail {
+/** The address of a notice's private page; undefined for those from before there were such pages. */
+function privatePage({ caseLinks }: CaseParts, domain: DomainConfig, kase: CaseRow): string | undefined {
+  if (!kase.token_hash) return undefined;
+  return siteOrigin(domain, `https://${domain.domain}`) + pageHref.reportStatus(caseLinks.status(kase.id));
+}
+
+function caseMail(
+  domain: DomainConfig,
+  to: string,
+  { kind, subject, text, page }: CaseMail & { page: string | undefined },
+): NewMail {
   const { siteName, contactEmail } = domain;
   return {
     ...sentBy(domain),
@@ -36,7 +47,7 @@ function caseMail(domain: DomainConfig, to: string, { kind, subject, text }: Cas
     body: `${siteName} (${domain.domain}) writes to you about a notice.
 
 ${text}
-
+${page ? `\n${page}\n` : ''}
 Please name the number when you write to us: answer this mail, or write to ${contactEmail}.
 `,
   };

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
+import { createCaseLinks } from './case-links.ts';
 import { selectCase, updateCase } from './case-queries.ts';
 import { requireCase } from './cases.ts';
 import { decideCase } from './decide.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
   work = {
     ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
     config: { secondReview: [] },
+    caseLinks: createCaseLinks(Buffer.from('a key for tests')),
     clock: { now: () => clock.now() },
     configFor: async () => config as DomainConfig,
   };
@@ -229,8 +231,8 @@ test('what is not confirmed within 60 days ends by itself, and brings back what 
   for (let n = 0; n < 3; n++) await runClocks(work);
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed', 'incomplete']);
   expect(await statusOf(videoId)).toBe('hidden');
-  // No step is due at its end.
-  expect((await selectCase(db, plain))?.due_at).toBeNull();
+  // No step is due at its end; the review, which has run out, stays due.
+  expect((await selectCase(db, plain))?.due_at).toEqual(new Date('2026-11-04T12:00:00Z'));
   clock.pass(0.2);
   await runClocks(work);
   await runClocks(work);

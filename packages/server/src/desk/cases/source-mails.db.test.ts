@@ -12,6 +12,7 @@ import { makeSource, makeVideo } from '../../test/factories.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
+import { createCaseLinks } from './case-links.ts';
 import { requireCase } from './cases.ts';
 import { decideCase } from './decide.ts';
 import { hideTargets, planHiding } from './hide.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   work = {
     ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
     config: { secondReview: [] },
+    caseLinks: createCaseLinks(Buffer.from('a key for tests')),
     clock: { now: () => clock.now() },
     configFor: async () => ({ ...config, address: null }) as unknown as DomainConfig,
   };

@@ -14,6 +14,7 @@ open ask incomplete
 open approve approved
 open deny denied
 open withdraw withdrawn
+incomplete ask incomplete
 incomplete supplement open
 incomplete approve approved
 incomplete deny denied

@@ -36,8 +36,8 @@ const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   },
   open: { ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
   incomplete: {
-    ...{ supplement: 'open', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
-    lapse: 'withdrawn',
+    ...{ ask: 'incomplete', supplement: 'open', approve: 'approved', deny: 'denied' },
+    ...{ withdraw: 'withdrawn', lapse: 'withdrawn' },
   },
   approved: { counter: 'countered', restore: 'restored', withdraw: 'restored' },
   denied: {},

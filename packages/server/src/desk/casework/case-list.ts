@@ -1,4 +1,4 @@
-import type { CaseDetails, CaseItem } from '@vesper/contract';
+import type { CaseDetails, CaseDue, CaseItem } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { findCase, unknownCase, whyNotErased } from '../cases/index.ts';
 import {
@@ -8,12 +8,22 @@ import {
   selectListedCase,
   selectOthers,
   selectPaperHeads,
+  selectSender,
+  selectSourcesOf,
   selectTargetsOf,
 } from './queries.ts';
 import { toDetails, toItem } from './view.ts';
 
 const MOST_SHOWN = 500;
 const MOST_OTHERS = 50;
+
+const HOUR_MS = 3600 * 1000;
+const DUE_WITHIN_MS: Record<CaseDue, number> = { overdue: 0, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
+
+/** The moment before which a clock must run out. */
+export function dueBefore(due: CaseDue | undefined, now: Date): Date | undefined {
+  return due && new Date(now.getTime() + DUE_WITHIN_MS[due]);
+}
 
 /** Cases in the order of the desk. Throws not_found if `after` does not exist. */
 export async function listCases(
@@ -35,6 +45,8 @@ export async function getCase(db: Db, id: string): Promise<CaseDetails> {
     clocks: await selectClocksOf(db, id),
     papers: await selectPaperHeads(db, id, MOST_SHOWN),
     others: await selectOthers(db, row, MOST_OTHERS),
+    sender: row.mailbox_mac && (await selectSender(db, row)),
+    sources: await selectSourcesOf(db, id),
     notErasable: await whyNotErased(db, row),
   });
 }

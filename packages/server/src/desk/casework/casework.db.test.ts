@@ -1,22 +1,34 @@
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNoticeAbout } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
-import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
+import { runClocks } from '../cases/run-clocks.ts';
 
 let site: TestSite;
 let admin: Client;
 let sourceId: string;
 let videoId: string;
 let networks = 0;
+let queue: Queue;
+let closeQueue: () => Promise<void>;
 
 beforeAll(async () => {
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
   admin = await site.admin();
+  const composed = await composeQueue(site.connection, silentLog);
+  ({ queue } = composed);
+  closeQueue = () => composed.boss.stop({ graceful: false });
   sourceId = await makeSource(site.base.db, { name: 'Charts', url: 'https://charts.test/' });
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await closeQueue();
+  await site.close();
+});
 beforeEach(async () => {
   videoId = await makeVideo(site.base.db, { source_id: sourceId });
 });
@@ -80,7 +92,7 @@ test.each(KINDS)(
 
     const texts = await admin.casework.open({ id });
     expect(JSON.stringify(texts)).toContain('SECRET-TEXT');
-    expect(texts.addresses).toEqual([{ position: 0, address: `${site.url}/video/${videoId}` }]);
+    expect(texts.addresses).toEqual([{ position: 0, address: `${site.url}/video/${videoId}`, videos: null }]);
 
     await expect(admin.casework.decide({ id, status: 'approved', ground: 'none' })).rejects.toMatchObject({
       code: 'bad_request',
@@ -156,6 +168,88 @@ test('a denial shows again what was hidden, and a case can be held and erased', 
     .then((all) => ({ rows: all }));
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toMatch(/SECRET/);
+});
+
+test('elements are asked for by name and mail, and the answer on the private page opens the case again', async () => {
+  const id = await report('intimate-image', { goodFaithStatement: true });
+  await confirm(id);
+  await expect(admin.casework.ask({ id, elements: ['none'] })).rejects.toMatchObject({ code: 'bad_request' });
+  const first = await admin.casework.ask({ id, elements: ['location'], message: 'A SECRET-MESSAGE' });
+  expect(first.case).toMatchObject({ state: 'incomplete', asked: ['location'] });
+  const removal = first.case.clocks.find(({ name }) => name === 'removal');
+  expect(removal).toMatchObject({ endedAt: null, isHard: true, does: 'alarm' });
+  expect((await admin.casework.ask({ id, elements: ['signature'] })).case.asked).toEqual([
+    'signature',
+    'location',
+  ]);
+  const mails = (await openedMails(site.base, 'notice-question')).filter((mail) => mail.case_id === id);
+  expect(mails).toHaveLength(2);
+  expect(mails[0]?.body).toContain('the addresses where it is on our site (TAKE IT DOWN Act');
+  expect(mails[0]?.body).toContain('SECRET-MESSAGE');
+  const token = /\/report\/status\/(\S+)/.exec(mails[0]?.body ?? '')?.[1] ?? '';
+  const reports = publicCalls();
+  expect((await reports.status({ token })).asked).toEqual(['signature', 'location']);
+  await reports.supplement({ token, addresses: `${site.url}/video/${videoId}`, note: 'Here it is' });
+  expect(await admin.casework.get({ id })).toMatchObject({ state: 'open', asked: [] });
+  const acts = await site.base.db.selectFrom('audit_log').selectAll().where('subject', '=', id).execute();
+  expect(acts.map(({ action }) => action)).toContain('cases.ask');
+  expect(JSON.stringify(acts)).not.toContain('SECRET');
+  await admin.casework.decide({ id, status: 'denied' });
+  await expect(admin.casework.ask({ id, elements: ['signature'] })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+});
+
+test('a video that a notice means can be named, and goes with the others', async () => {
+  const id = await report('privacy', {
+    addresses: `${site.url}/about`,
+    request: 'erase',
+    details: 'My name',
+  });
+  expect(await admin.casework.get({ id })).toMatchObject({ videos: 0, sources: [], title: null });
+  await expect(admin.casework.name({ id, video: 'nothing' })).rejects.toMatchObject({ code: 'bad_request' });
+  const named = await admin.casework.name({ id, video: `${site.url}/video/${videoId}` });
+  expect(named.case).toMatchObject({ videos: 1, sources: [{ id: sourceId, strikes: 0 }] });
+  await expect(admin.casework.name({ id, video: videoId })).rejects.toMatchObject({ code: 'conflict' });
+  await admin.casework.decide({ id, status: 'approved' });
+  expect(await statusOf()).toBe('hidden');
+  await expect(admin.casework.name({ id, video: videoId })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a case tells of its sender before, of other cases and of its source, and what can be done', async () => {
+  const sender = { email: 'often@mail.example', name: 'Olga Often' };
+  const fields = { subject: 'hate', reasons: 'Hateful', goodFaithStatement: true, ...sender };
+  const denied = await report('illegal-content', { ...fields, reasons: 'First' });
+  await admin.casework.decide({ id: denied, status: 'denied' });
+  const id = await report('illegal-content', { ...fields, reasons: 'Second' });
+  const found = await admin.casework.get({ id });
+  expect(found.sender).toMatchObject({ approved: 0, denied: 1, undecided: 0, latest: [{ id: denied }] });
+  expect(found.others).toMatchObject([{ id: denied, kind: 'illegal_content', state: 'denied' }]);
+  expect(found.sources).toMatchObject([{ id: sourceId, name: 'Charts', notices: expect.any(Number) }]);
+  expect(found.sources[0]?.notices).toBeGreaterThanOrEqual(2);
+  expect(found.acts).toEqual(['approve', 'deny', 'ask', 'name', 'note', 'hold']);
+  expect((await admin.casework.get({ id: denied })).acts).toEqual(['note', 'hold', 'erase']);
+  const restricted = await report('minor', { reasons: 'Young' });
+  expect(await admin.casework.get({ id: restricted })).toMatchObject({ title: null, isRestricted: true });
+});
+
+test('what has run out stays first in the order of clocks, and is found as overdue', async () => {
+  const id = await report('illegal-content', { subject: 'hate', reasons: 'Late', goodFaithStatement: true });
+  await confirm(id);
+  const { db } = site.base;
+  const past = new Date('2026-01-02T03:04:05Z');
+  const review = db.updateTable('case_clocks').where('case_id', '=', id).where('name', '=', 'review');
+  await review.set({ due_at: past, alarm_at: past }).execute();
+  await db.updateTable('cases').set({ due_at: past }).where('id', '=', id).execute();
+  const parts = { ...site.base, caseLinks: TEST_CASE_LINKS, queue, log: silentLog };
+  await runClocks({ ...parts, configFor: async () => site.client.domains.config() });
+  const [first] = (await admin.casework.list({ order: 'due' })).cases;
+  expect(first).toMatchObject({ id, dueAt: past.toISOString(), dueClock: 'review' });
+  expect((await admin.casework.list({ due: 'overdue' })).cases.map((one) => one.id)).toEqual([id]);
+  expect((await admin.casework.list({ state: 'waiting' })).cases.map((one) => one.id)).toContain(id);
+  expect((await admin.casework.list({ state: 'unconfirmed' })).cases.map((one) => one.id)).not.toContain(id);
+  await admin.casework.decide({ id, status: 'denied' });
+  expect(await admin.casework.get({ id })).toMatchObject({ dueAt: null });
 });
 
 test.each(['importance', 'due'] as const)('pages by %s hold each open case once', async (order) => {

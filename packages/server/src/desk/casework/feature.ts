@@ -11,7 +11,16 @@ type CaseworkDeps = Omit<CaseParts, 'configFor'> & {
 export const caseworkFeature = defineFeature({
   room: 'desk/casework',
   tables: {},
-  calls: ({ domains, db, queue, clock, keys, config, audit }: CaseworkDeps) => ({
-    casework: caseworkRoutes({ db, queue, clock, keys, config, audit, configFor: domains.configFor }),
+  calls: ({ domains, db, queue, clock, keys, caseLinks, config, audit }: CaseworkDeps) => ({
+    casework: caseworkRoutes({
+      db,
+      queue,
+      clock,
+      keys,
+      caseLinks,
+      config,
+      audit,
+      configFor: domains.configFor,
+    }),
   }),
 });

@@ -9,9 +9,11 @@ import {
   openSeal,
   selectPapers,
 } from '../cases/index.ts';
-import { selectTargetsOf } from './queries.ts';
+import { readAddress } from '../reports/index.ts';
+import { selectKeywordVideos, selectTargetsOf } from './queries.ts';
 
 const MOST_SHOWN = 500;
+const MOST_OF_A_PAGE = 50;
 
 /** What was written in a case. Throws not_found, and conflict once it is erased. */
 export async function openTexts(
@@ -27,24 +29,32 @@ export async function openTexts(
     texts: textsIn(form, paper.what, openPaper(seal, paper)?.text ?? ''),
   }));
   const targets = await selectTargetsOf(db, id, MOST_SHOWN);
-  return {
-    papers,
-    addresses: targets.map(({ position, sealed }) => ({
-      position,
-      address: addressOf(seal, position, sealed),
-    })),
-  };
+  const addresses: CaseTexts['addresses'] = [];
+  for (const { position, shape, sealed } of targets) {
+    const address = addressOf(seal, position, sealed);
+    const keyword = shape === 'keyword' ? readAddress(address)?.keyword : undefined;
+    const videos = keyword ? await selectKeywordVideos(db, keyword, MOST_OF_A_PAGE) : null;
+    addresses.push({ position, address, videos });
+  }
+  return { papers, addresses };
 }
 
 const FILLED_IN = new Set(['submission', 'supplement']);
+/** Of papers that hold several fields. */
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  court: { court: 'Court', number: 'File number', filedOn: 'Filed on', reason: 'How it is known' },
+};
 
 export type LabelledText = CaseTexts['papers'][number]['texts'][number];
 
 /** What was filled in, field by field in the order of the form; a mail by its parts; anything else as it is. */
 export function textsIn({ fields }: CaseKindForm, what: string, text: string): LabelledText[] {
   if (what === 'mail' && text !== '') return textsOfMail(JSON.parse(text));
-  if (!FILLED_IN.has(what) || text === '') return [{ label: '', text }];
+  const labels = LABELS[what];
+  if (!(labels || FILLED_IN.has(what)) || text === '') return [{ label: '', text }];
   const filled = JSON.parse(text) as Record<string, unknown>;
+  if (labels)
+    return Object.entries(labels).map(([name, label]) => ({ label, text: String(filled[name] ?? '') }));
   const names = [
     ...Object.keys(fields),
     ...Object.keys(filled).filter((name) => !Object.hasOwn(fields, name)),

@@ -9,9 +9,11 @@ import {
   sealOf,
   tellPapers,
 } from '../cases/index.ts';
+import { askSender } from './ask.ts';
 import { type CaseFileParts, caseFile } from './case-file/case-file.ts';
-import { getCase, listCases } from './case-list.ts';
+import { dueBefore, getCase, listCases } from './case-list.ts';
 import { decideOrPropose, restoreOrPropose } from './decide.ts';
+import { nameVideo } from './name-video.ts';
 import { openTexts } from './open-texts.ts';
 
 export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['casework'] {
@@ -19,7 +21,8 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
   const answer = async (id: string, message: string) => ({ message, case: await getCase(db, id) });
   const byWhom = ({ actor }: AdminContext) => actor.username;
   return {
-    list: ({ kind, after, ...filter }) => listCases(db, { ...filter, kind, after }),
+    list: ({ kind, due, after, ...filter }) =>
+      listCases(db, { ...filter, kind, after, dueBefore: dueBefore(due, parts.clock.now()) }),
     get: ({ id }) => getCase(db, id),
     async open({ id }, { act }) {
       const texts = await openTexts(parts, id);
@@ -36,6 +39,16 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
       const { case: kase } = await answer(id, message);
       context.act.changed({ subject: id, after: { state: kase.state, ground: kase.ground } });
       return { message, case: kase };
+    },
+    async ask({ id, elements, message }, context) {
+      const sentence = await askSender(parts, { id, elements, message, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { asked: elements } });
+      return answer(id, sentence);
+    },
+    async name({ id, video }, context) {
+      const videoId = await nameVideo(parts, { id, video, hostname: context.hostname });
+      context.act.changed({ subject: id, after: { named: videoId } });
+      return answer(id, 'The case names this video, too.');
     },
     async restore({ id, reason }, context) {
       const message = await restoreOrPropose(parts, { id, reason, by: byWhom(context) });

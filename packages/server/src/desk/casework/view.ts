@@ -1,37 +1,60 @@
-import { CaseClock, CaseDetails, CaseItem, type CaseTarget } from '@vesper/contract';
+import { CaseClock, CaseDetails, CaseItem, type CaseTarget, type OtherCase } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
-import { rulesOf } from '../cases/index.ts';
-import type { ClockRow, ListedCase, PaperHead, TargetRow } from './queries.ts';
+import { keptUntil, rulesOf } from '../cases/index.ts';
+import { possibleActs } from './possible-acts.ts';
+import type { ClockRow, ListedCase, OtherRow, PaperHead, TargetRow } from './queries.ts';
 
 export function toItem(row: ListedCase): CaseItem {
-  return viewOf(CaseItem, row);
+  return viewOf(CaseItem, row, { title: shownTitle(row) });
+}
+
+function shownTitle({ kind, title }: ListedCase): string | null {
+  return rulesOf(kind).isRestricted ? null : title;
 }
 
 export interface DetailRows {
   targets: readonly TargetRow[];
   clocks: readonly ClockRow[];
   papers: readonly PaperHead[];
-  others: CaseDetails['others'];
+  others: readonly OtherRow[];
+  sender: (Omit<NonNullable<CaseDetails['sender']>, 'latest'> & { latest: readonly OtherRow[] }) | null;
+  sources: CaseDetails['sources'];
   notErasable: CaseDetails['notErasable'];
 }
 
 /** A case without anything that persons wrote. */
-export function toDetails(row: ListedCase, { targets, clocks, papers, ...rest }: DetailRows): CaseDetails {
-  const { grounds, isRestricted, clocks: rules } = rulesOf(row.kind);
-  const isHard = (name: string) => rules.some((rule) => rule.name === name && rule.isHard === true);
+export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): CaseDetails {
+  const { grounds, isRestricted } = rulesOf(row.kind);
   return viewOf(CaseDetails, row, {
     isRestricted,
+    title: shownTitle(row),
     grounds: grounds.map(({ name, words, law }) => ({ name, words, law })),
-    targets: targets.map(toTarget),
-    clocks: clocks.map((clock) => viewOf(CaseClock, clock, { isHard: isHard(clock.name) })),
-    papers: papers.map(({ what, at, by }) => ({ what, at: at.toISOString(), by })),
-    ...rest,
+    targets: rows.targets.map(toTarget),
+    clocks: rows.clocks.map((clock) => toClock(row.kind, clock)),
+    papers: rows.papers.map(({ what, at, by }) => ({ what, at: at.toISOString(), by })),
+    others: rows.others.map(toOther),
+    sender: sender && { ...sender, latest: sender.latest.map(toOther) },
+    sources: rows.sources,
+    acts: possibleActs(row, rows.notErasable === null),
+    notErasable: rows.notErasable,
+    keptUntil: keptUntil(row)?.toISOString() ?? null,
   });
+}
+
+/** What a clock of former rules does at its end is not known any more: nothing. */
+function toClock(kind: string, clock: ClockRow): CaseClock {
+  const rule = rulesOf(kind).clocks.find(({ name }) => name === clock.name);
+  return viewOf(CaseClock, clock, { isHard: rule?.isHard === true, does: rule?.does ?? 'alarm' });
+}
+
+function toOther({ id, kind, state, received_at: at }: OtherRow): OtherCase {
+  return { id, kind, state, receivedAt: at.toISOString() };
 }
 
 export function toTarget({ position, shape, video }: TargetRow): CaseTarget {
   const shown = video && {
     ...{ id: video.id, title: video.title, hiddenReason: video.hidden_reason },
+    ...{ duration: video.duration, sourceName: video.source_name },
     status: video.status as NonNullable<CaseTarget['video']>['status'],
   };
   return { position, shape, video: shown };

@@ -7,7 +7,7 @@ type ProposalDeps = Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'c
 export const proposalsFeature = defineFeature({
   room: 'desk/proposals',
   tables: {},
-  calls: ({ domains, db, queue, clock, keys, config }: ProposalDeps) => ({
-    proposals: proposalRoutes({ db, queue, clock, keys, config, configFor: domains.configFor }),
+  calls: ({ domains, db, queue, clock, keys, caseLinks, config }: ProposalDeps) => ({
+    proposals: proposalRoutes({ db, queue, clock, keys, caseLinks, config, configFor: domains.configFor }),
   }),
 });

@@ -8,7 +8,7 @@ import { composeQueue } from '../../main/compose-queue.ts';
 import { makeSource } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
-import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import type { CaseParts } from '../cases/index.ts';
 import { runClocks } from '../cases/run-clocks.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   closeQueue = () => boss.stop({ graceful: false });
   const domain = await site.client.domains.config();
-  cases = { ...site.base, queue, configFor: async () => domain };
+  cases = { ...site.base, queue, caseLinks: TEST_CASE_LINKS, configFor: async () => domain };
 });
 afterAll(async () => {
   await closeQueue();

@@ -1,6 +1,8 @@
-export { createCaseLinks } from './case-links.ts';
 export { createFormProofs } from './form-proof.ts';
+export { hideNamed } from './hide-named.ts';
+export { readAddress } from './read-address.ts';
 export { quoted } from './receipt-mails.ts';
+export { resolveAddresses } from './resolve-addresses.ts';
 export {
   createReports,
   type ReportDeps,

@@ -8,6 +8,7 @@ import {
   domainOf,
   everythingSaid,
   formOf,
+  linkHash,
   putCaseMail,
   requireCase,
   requireStep,
@@ -16,7 +17,6 @@ import {
   step,
   updateCase,
 } from '../cases/index.ts';
-import { linkHash } from './case-links.ts';
 import { answerCase } from './counter-notices.ts';
 import { hideNamed, isToHide } from './hide-named.ts';
 import { findByLink, selectTargets } from './queries.ts';
@@ -45,7 +45,7 @@ export async function confirmation({ db }: Pick<ReportParts, 'db'>, token: strin
  */
 export async function confirmReport(parts: ReportParts, token: string): Promise<string> {
   const { id } = await caseOf(parts.db, 'confirm_hash', token);
-  const statusPath = pageHref.reportStatus(parts.links.status(id));
+  const statusPath = pageHref.reportStatus(parts.caseLinks.status(id));
   await transaction(
     parts.db,
     async (tx) => {

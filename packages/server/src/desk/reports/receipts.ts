@@ -1,7 +1,6 @@
 import { type CaseKindForm, type DomainConfig, pageHref, publicOrigin } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type CaseParts, type CaseRow, type CaseSeal, putCaseMail, updateCase } from '../cases/index.ts';
-import type { CaseLinks } from './case-links.ts';
 import { countReceipts } from './queries.ts';
 import { receiptMail } from './receipt-mails.ts';
 
@@ -29,7 +28,7 @@ export interface NewReceipt {
  */
 export async function putReceipt(
   tx: Db,
-  parts: CaseParts & { links: CaseLinks },
+  parts: CaseParts,
   { kase, seal, mailKind: kind, priority, now, ...receipt }: NewReceipt,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - DAY_MS);
@@ -38,8 +37,8 @@ export async function putReceipt(
   const origin = publicOrigin(receipt.domain);
   const mail = receiptMail({
     ...{ ...receipt, kind, kase, origin },
-    confirmUrl: origin + pageHref.reportConfirm(parts.links.confirm(kase.id)),
-    statusUrl: origin + pageHref.reportStatus(parts.links.status(kase.id)),
+    confirmUrl: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
+    statusUrl: origin + pageHref.reportStatus(parts.caseLinks.status(kase.id)),
   });
   const isPut = await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
     ...{ now, mostADay: MOST_A_DAY, priority },

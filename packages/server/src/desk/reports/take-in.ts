@@ -17,6 +17,7 @@ import {
   type CaseRow,
   type CaseSeal,
   contentMark,
+  linkHash,
   lockMailbox,
   macOf,
   mailboxMark,
@@ -24,7 +25,6 @@ import {
   rulesOf,
   selectSameCase,
 } from '../cases/index.ts';
-import { type CaseLinks, linkHash } from './case-links.ts';
 import { findAnswered } from './counter-notices.ts';
 import type { FormProofs } from './form-proof.ts';
 import { hideNamed, hidesOnReceipt } from './hide-named.ts';
@@ -41,7 +41,6 @@ const SAME_NOTICE_MS = HOUR_MS / 4;
 export interface ReportParts extends CaseParts {
   networks: NetworkLimit;
   proofs: FormProofs;
-  links: CaseLinks;
   /** Kinds that hide what they name before they are confirmed. */
   hideOnReceipt: readonly string[];
 }
@@ -49,7 +48,6 @@ export interface ReportParts extends CaseParts {
 export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
   domains: Pick<CaseParts, 'configFor'>;
   counts: Counts;
-  caseLinks: CaseLinks;
   formProofs: FormProofs;
   config: CaseParts['config'] & { hideOnReceipt: readonly string[] };
 }
@@ -57,11 +55,19 @@ export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
 const MOST_A_NETWORK_AN_HOUR = 10;
 
 /** Each network has its share of each kind, in all processes together. */
-export function createReports({ db, queue, clock, keys, config, ...parts }: ReportDeps): ReportParts {
+export function createReports({
+  db,
+  queue,
+  clock,
+  keys,
+  caseLinks,
+  config,
+  ...parts
+}: ReportDeps): ReportParts {
   return {
-    ...{ db, queue, clock, keys, config, configFor: parts.domains.configFor },
+    ...{ db, queue, clock, keys, caseLinks, config, configFor: parts.domains.configFor },
     networks: createNetworkLimit(parts.counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR }),
-    ...{ proofs: parts.formProofs, links: parts.caseLinks },
+    proofs: parts.formProofs,
     hideOnReceipt: config.hideOnReceipt,
   };
 }
@@ -117,10 +123,10 @@ export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store
     const same = await selectSameCase(tx, {
       ...{ content, network, since: new Date(now.getTime() - SAME_NOTICE_MS) },
     });
-    if (same) return { id: same, statusPath: pageHref.reportStatus(parts.links.status(same)) };
+    if (same) return { id: same, statusPath: pageHref.reportStatus(parts.caseLinks.status(same)) };
     await refuseFlood(parts, prepared);
     const id = await openNew(tx, parts, prepared, store);
-    return { id, statusPath: pageHref.reportStatus(parts.links.status(id)) };
+    return { id, statusPath: pageHref.reportStatus(parts.caseLinks.status(id)) };
   };
   return transaction(parts.db, take, { retry: ['deadlock'] });
 }
@@ -155,7 +161,7 @@ async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }:
 }
 
 async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: Store): Promise<string> {
-  const { keys, links } = parts;
+  const { keys, caseLinks } = parts;
   const { form, filled, targets, domain, email, now, visitor } = prepared;
   const rules = rulesOf(form.kind);
   const facts = await factsOf(tx, parts, prepared);
@@ -171,8 +177,8 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
     targets: targets.map(({ written, ...target }) => ({ ...target, address: written })),
     asked: missingElements(form, filled),
     linkHashes: (id) => ({
-      token_hash: linkHash(links.status(id)),
-      confirm_hash: email === null ? null : linkHash(links.confirm(id)),
+      token_hash: linkHash(caseLinks.status(id)),
+      confirm_hash: email === null ? null : linkHash(caseLinks.confirm(id)),
     }),
   });
   await store?.(tx, { kase, seal });

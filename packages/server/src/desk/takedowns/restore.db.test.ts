@@ -9,7 +9,7 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
-import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { type CaseParts, decideCase, hideTargets, openCase, planHiding } from '../cases/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   closeQueue = () => boss.stop({ graceful: false });
   const domain = await site.client.domains.config();
-  takedowns = { ...site.base, queue, configFor: async () => domain };
+  takedowns = { ...site.base, queue, caseLinks: TEST_CASE_LINKS, configFor: async () => domain };
 });
 afterAll(async () => {
   await closeQueue();

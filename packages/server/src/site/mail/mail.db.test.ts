@@ -8,7 +8,7 @@ import { composeQueue } from '../../main/compose-queue.ts';
 import { composeWorker, type Worker } from '../../main/compose-worker.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
-import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
 import { type NewMail, putMail, selectUnsentMails, tendOutbox } from './index.ts';
 import { deliverMail, pauseMs } from './outbox.ts';
 import { selectDueMails } from './queries.ts';
@@ -40,7 +40,7 @@ async function startWorker(
 ): Promise<Worker> {
   const smtp = smtpUrl === undefined ? undefined : parseSmtpUrl(smtpUrl);
   const base = { ...site.base, log, config: { ...site.base.config, smtp, mailFrom } };
-  const worker = await composeWorker(base, site.connection);
+  const worker = await composeWorker(base, { connection: site.connection, signingKey: TEST_SIGNING_KEY });
   closing.push(once(() => worker.stop()));
   return { stop: closing.at(-1) as () => Promise<void> };
 }

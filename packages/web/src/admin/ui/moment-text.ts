@@ -18,6 +18,19 @@ export function relativeTime(isoDate: string, now: number): string {
   return relative.format(count, unit);
 }
 
+/** For what has to be done by then: "47 hours left", "3 days overdue"; hours below three days, minutes below an hour. */
+export function deadlineText(isoDate: string, now: number): string {
+  const minutes = Math.abs(Date.parse(isoDate) - now) / 60_000;
+  const [unit, size] = DEADLINE_UNITS.find(([, , from]) => minutes >= from) ?? (['minute', 1] as const);
+  const count = Math.max(1, Math.floor(minutes / size));
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${Date.parse(isoDate) > now ? 'left' : 'overdue'}`;
+}
+
+const DEADLINE_UNITS = [
+  ['day', 1440, 3 * 1440],
+  ['hour', 60, 60],
+] as const;
+
 /** Day and time in the reader's time zone: "20 Nov 2026, 14:05:09 CET". */
 export function exactTime(isoDate: string): string {
   return exact.format(new Date(isoDate));

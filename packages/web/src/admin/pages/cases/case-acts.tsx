@@ -1,5 +1,5 @@
-import { type CaseDetails, TAKEN_OFF_STATES } from '@vesper/contract';
-import { Eraser, Lock, NotebookPen, RotateCcw, Unlock } from 'lucide-react';
+import type { CaseAct, CaseDetails } from '@vesper/contract';
+import { Eraser, Gavel, Lock, NotebookPen, RotateCcw, Unlock } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,50 +9,68 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
+import { CourtDialog, SettleDialog } from './court-dialogs.tsx';
 
-type Asked = 'note' | 'restore' | 'erase';
+type Asked = 'note' | 'restore' | 'court' | 'settle' | 'erase';
 
-/** What can be done with a case beside deciding it. */
+/** What can be done with a case beside deciding it; only what is possible now. */
 export function CaseActs({ kase }: { kase: CaseDetails }) {
-  const { id, state, heldAt, erasedAt, notErasable } = kase;
+  const { id, acts, isOpen, erasedAt, notErasable } = kase;
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.casework.hold({ id, held: heldAt === null }),
+    run: (client) => client.casework.hold({ id, held: acts.includes('hold') }),
     failure: 'The legal hold could not be changed.',
     success: ({ message }) => ({ title: 'Legal hold', description: message }),
   });
+  const can = (act: CaseAct) => acts.includes(act);
+  const dialog = (act: Asked) => ({ id, isOpen: asked === act, onClose: close });
   return (
     <Card
       title="More"
       about="A case on legal hold is never erased. Otherwise it is forgotten some time after its close, by its kind."
     >
       <div className="flex flex-wrap gap-2">
-        {!erasedAt && (
-          <Button icon={NotebookPen} onClick={() => setAsked('note')}>
-            Add a note
+        {can('court') && (
+          <Button icon={Gavel} onClick={() => setAsked('court')}>
+            Record a court action
           </Button>
         )}
-        {TAKEN_OFF_STATES.includes(state) && (
+        {can('settle') && (
+          <Button icon={Gavel} onClick={() => setAsked('settle')}>
+            End the court action
+          </Button>
+        )}
+        {can('restore') && !can('settle') && (
           <Button icon={RotateCcw} onClick={() => setAsked('restore')}>
             Undo the takedown
           </Button>
         )}
-        <Button icon={heldAt ? Unlock : Lock} isBusy={isRunning} onClick={() => void run()}>
-          {heldAt ? 'End the legal hold' : 'Put on legal hold'}
-        </Button>
-        {notErasable === null && (
+        {can('note') && (
+          <Button icon={NotebookPen} onClick={() => setAsked('note')}>
+            Add a note
+          </Button>
+        )}
+        {(can('hold') || can('release')) && (
+          <Button icon={can('hold') ? Lock : Unlock} isBusy={isRunning} onClick={() => void run()}>
+            {can('hold') ? 'Put on legal hold' : 'End the legal hold'}
+          </Button>
+        )}
+        {can('erase') && (
           <Button look="danger" icon={Eraser} onClick={() => setAsked('erase')}>
             Erase personal data
           </Button>
         )}
+        {acts.length === 0 && <p className="text-sm text-muted">Nothing can be done with it any more.</p>}
       </div>
-      {notErasable !== null && (
+      {notErasable !== null && !isOpen && erasedAt === null && (
         <p className="mt-3 text-sm text-muted">Personal data cannot be erased now. {notErasable}</p>
       )}
-      <NoteDialog id={id} isOpen={asked === 'note'} onClose={close} />
-      <RestoreDialog id={id} isOpen={asked === 'restore'} onClose={close} />
-      <EraseDialog id={id} isOpen={asked === 'erase'} onClose={close} />
+      <NoteDialog {...dialog('note')} />
+      <RestoreDialog {...dialog('restore')} />
+      <CourtDialog {...dialog('court')} />
+      <SettleDialog {...dialog('settle')} />
+      <EraseDialog {...dialog('erase')} />
     </Card>
   );
 }

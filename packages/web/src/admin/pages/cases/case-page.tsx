@@ -5,52 +5,80 @@ import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
 import type { AdminPageProps } from '../admin-page.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
-import { CaseBadges, Due, kindInWords, stateInWords } from './case-words.tsx';
+import { CaseBadges, kindInWords, link } from './case-words.tsx';
+import { ChainCard } from './chain-card.tsx';
+import { Clocks } from './clocks.tsx';
 import { DecisionCard } from './decision-card.tsx';
+import { OthersCard, SenderCard, SourcesCard } from './history-cards.tsx';
 import { ProposalCard } from './proposal-card.tsx';
+import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
-
-const link = 'text-primary-text hover:underline';
 
 /** One case. What persons wrote is shown only once it is opened. */
 export default function CasePage({ params: { id = '' } }: AdminPageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
+  const kase = data?.id === id ? data : undefined;
   return (
     <AdminPage
-      title={data ? kindInWords(data.kind) : 'Notice'}
-      about={data && `${data.id}, received ${exactTime(data.receivedAt)}`}
-      actions={data && <CaseBadges {...data} />}
+      title={kase ? kindInWords(kase.kind) : 'Notice'}
+      about={
+        <>
+          <a className={link} href={adminHref('cases')}>
+            All notices
+          </a>
+          {kase && (
+            <>
+              {' · '}
+              <span className="wrap-anywhere select-all">{kase.id}</span>
+            </>
+          )}
+        </>
+      }
+      actions={kase && <CaseBadges {...kase} />}
     >
-      <ListState rows={data && [data]} query={query} empty="This case does not exist.">
-        {data && (
-          <>
-            <div className="grid items-start gap-6 xl:grid-cols-2">
-              <FactsCard kase={data} />
-              <TargetsCard kase={data} />
-            </div>
-            <ProposalCard kase={data} />
-            <TextsCard key={data.id} kase={data} />
-            {data.kind === 'copyright' ? (
-              <p className="text-sm">
-                Copyright notices are decided{' '}
-                <a className={link} href={adminHref('takedown', data.id)}>
-                  on their own page
-                </a>
-                .
-              </p>
-            ) : (
-              data.isOpen && <DecisionCard key={`${data.id} decision`} kase={data} />
-            )}
-            <CaseActs kase={data} />
-            <CaseExports kase={data} />
-          </>
-        )}
+      <ListState rows={kase && [kase]} query={query} empty="This case does not exist.">
+        {kase && <Case key={kase.id} kase={kase} />}
       </ListState>
     </AdminPage>
+  );
+}
+
+/** On a phone in the order in which one decides: when, what, what was said of it, the decision, and what came before. */
+function Case({ kase }: { kase: CaseDetails }) {
+  const columns = 'grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
+  const column = 'flex min-w-0 flex-col gap-6';
+  const right = `${column} xl:col-start-2`;
+  return (
+    <>
+      <div className={`${columns} xl:grid-rows-[auto_1fr]`}>
+        <div className={`${right} xl:row-start-1`}>
+          <FactsCard kase={kase} />
+        </div>
+        <div className={`${column} xl:col-start-1 xl:row-span-2 xl:row-start-1`}>
+          <TargetsCard kase={kase} />
+          <TextsCard kase={kase} />
+        </div>
+        <div className={`${right} xl:row-start-2`}>
+          <ProposalCard kase={kase} />
+          <DecisionCard kase={kase} />
+          <CaseActs kase={kase} />
+          <CaseExports kase={kase} />
+        </div>
+      </div>
+      <div className={columns}>
+        <div className={`${right} xl:row-start-1`}>
+          <OthersCard kase={kase} />
+          <SenderCard kase={kase} />
+          <SourcesCard kase={kase} />
+        </div>
+        <div className={`${column} xl:col-start-1 xl:row-start-1`}>
+          <ChainCard kase={kase} />
+        </div>
+      </div>
+    </>
   );
 }
 
@@ -63,35 +91,34 @@ const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
 function FactsCard({ kase }: { kase: CaseDetails }) {
   const ground = kase.grounds.find(({ name }) => name === kase.ground);
   return (
-    <Card title="Case">
-      <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
-        <Fact name="Sender">{kase.initials || '-'}</Fact>
-        <Fact name="Mailbox">
+    <Card title="Where it stands">
+      <Clocks kase={kase} />
+      <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
+        <Fact name="Received">
+          <Moment at={kase.receivedAt} />
+          {kase.domain && ` at ${kase.domain}`}
+        </Fact>
+        <Fact name="Sender">
+          {kase.initials || 'Not named'},{' '}
           {kase.confirmedAt ? (
             <>
-              Confirmed <Moment at={kase.confirmedAt} />
+              mailbox confirmed <Moment at={kase.confirmedAt} />
             </>
           ) : (
-            'Not confirmed'
+            'mailbox not confirmed'
           )}
         </Fact>
-        <Fact name="Sent to">{kase.domain ?? '-'}</Fact>
         {kase.asked.length > 0 && <Fact name="Asked for">{askedInWords(kase)}</Fact>}
-        {kase.clocks.map((clock) => (
-          <Fact key={clock.name} name={CLOCK_WORDS[clock.name] ?? clock.name}>
-            {clock.endedAt ? (
-              <>
-                {clock.ending === 'fired' ? 'Ran out' : 'Stopped'} <Moment at={clock.endedAt} />
-              </>
-            ) : (
-              <Due at={clock.dueAt} />
-            )}
+        {kase.hiddenAt && kase.isOpen && (
+          <Fact name="Hidden">
+            <Moment at={kase.hiddenAt} />, until it is decided
           </Fact>
-        ))}
+        )}
         {kase.decidedAt && (
           <Fact name="Decided">
-            <Moment at={kase.decidedAt} /> by {kase.decidedBy ?? 'an administrator'}
-            {ground && `. ${ground.words}`}
+            <Moment at={kase.decidedAt} /> by {kase.decidedBy ?? 'the site'}
+            {ground && `: ${ground.words}`}
+            {ground?.law && <span className="text-muted"> ({ground.law})</span>}
             {kase.outcome && `. ${OUTCOMES[kase.outcome]}`}
           </Fact>
         )}
@@ -102,69 +129,47 @@ function FactsCard({ kase }: { kase: CaseDetails }) {
         )}
         {kase.aboutCaseId && (
           <Fact name="Answers">
-            <a className={link} href={adminHref('case', kase.aboutCaseId)}>
-              {kase.aboutCaseId}
+            <a className={`${link} wrap-anywhere`} href={adminHref('case', kase.aboutCaseId)}>
+              The case {kase.aboutCaseId.slice(0, 8)}
             </a>
           </Fact>
         )}
+        {kase.kind === 'copyright' && (
+          <Fact name="DMCA">
+            <a className={link} href={adminHref('takedown', kase.id)}>
+              The request in full
+            </a>
+          </Fact>
+        )}
+        <Kept kase={kase} />
       </dl>
     </Card>
   );
 }
 
-const CLOCK_WORDS: Readonly<Record<string, string>> = {
-  review: 'To be decided',
-  removal: 'To be removed',
-  counter_term: 'Files are kept',
-  restore: 'Comes back',
-  restore_by: 'Must be back',
-  lapse: 'Ends if not confirmed',
-};
-
-function askedInWords({ kind, asked }: CaseDetails): string {
-  const elements = caseFormOf(kind)?.elements;
-  return asked.map((name) => elements?.[name]?.words ?? name).join('; ');
+/** How long it is known who is in it. */
+function Kept({ kase: { erasedAt, heldAt, keptUntil } }: { kase: CaseDetails }) {
+  if (erasedAt)
+    return (
+      <Fact name="Erased">
+        <Moment at={erasedAt} />
+      </Fact>
+    );
+  if (heldAt)
+    return (
+      <Fact name="Legal hold">
+        Since <Moment at={heldAt} />: nothing of it is erased
+      </Fact>
+    );
+  if (!keptUntil) return null;
+  return (
+    <Fact name="Kept">
+      Personal data is forgotten <Moment at={keptUntil} /> at the earliest
+    </Fact>
+  );
 }
 
-function TargetsCard({ kase: { targets, others } }: { kase: CaseDetails }) {
-  return (
-    <Card title="What it names">
-      <ul className="divide-y divide-line text-sm">
-        {targets.map(({ position, video }) => (
-          <li key={position} className="py-2 first:pt-0">
-            {video ? (
-              <>
-                <a className={`${link} font-semibold wrap-anywhere`} href={adminHref('video', video.id)}>
-                  {video.title}
-                </a>
-                <p className="text-xs text-muted">
-                  {[video.status, video.hiddenReason].filter(Boolean).join(', ')}
-                </p>
-              </>
-            ) : (
-              <span className="text-muted">Address {position + 1}: no video of ours</span>
-            )}
-          </li>
-        ))}
-        {targets.length === 0 && <li className="text-muted">No address.</li>}
-      </ul>
-      {others.length > 0 && (
-        <>
-          <h3 className="mt-4 text-sm font-semibold">Other cases about the same</h3>
-          <ul className="mt-2 flex flex-col gap-1 text-sm">
-            {others.map(({ id, kind, state }) => (
-              <li key={id}>
-                <a className={link} href={adminHref('case', id)}>
-                  {kindInWords(kind)}
-                </a>{' '}
-                <span className="text-muted">
-                  {id.slice(0, 8)}, {stateInWords(state).toLowerCase()}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Card>
-  );
+function askedInWords({ kind, asked }: CaseDetails): string {
+  const elements = caseFormOf(kind)?.elements ?? {};
+  return asked.map((name) => elements[name]?.words ?? name).join('; ');
 }

@@ -1,15 +1,18 @@
-import { CASE_KIND_FORMS, type CaseItem } from '@vesper/contract';
+import { type CaseClock, type CaseFilter, type CaseItem, caseFormOf } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
+import { deadlineText } from '../../ui/moment-text.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 
-const LABELS: ReadonlyMap<string, string> = new Map(CASE_KIND_FORMS.map(({ kind, label }) => [kind, label]));
+export const link = 'text-primary-text hover:underline';
 
 /** A kind in words: `Copyright notice`. */
 export function kindInWords(kind: string): string {
-  return LABELS.get(kind) ?? kind;
+  return caseFormOf(kind)?.label ?? kind;
 }
 
-const STATES: Record<CaseItem['state'], readonly [Tone, string]> = {
+type State = CaseItem['state'];
+
+const STATES: Record<State, readonly [Tone, string]> = {
   unconfirmed: ['calm', 'Not confirmed'],
   open: ['warn', 'Waits'],
   incomplete: ['busy', 'Asked for more'],
@@ -22,15 +25,36 @@ const STATES: Record<CaseItem['state'], readonly [Tone, string]> = {
   withdrawn: ['calm', 'Withdrawn'],
 };
 
-export function stateInWords(state: CaseItem['state']): string {
+export function stateInWords(state: State): string {
   return STATES[state][1];
 }
 
-export function CaseBadges({ state, isOpen, hiddenAt, heldAt, erasedAt }: CaseItem) {
+/** The states of the filter, by the groups that stand in it. */
+export const FILTER_WORDS: Record<CaseFilter, string> = {
+  open: 'All that wait',
+  waiting: 'Confirmed',
+  unconfirmed: stateInWords('unconfirmed'),
+  incomplete: stateInWords('incomplete'),
+  decided: 'All decided',
+  approved: stateInWords('approved'),
+  denied: stateInWords('denied'),
+  countered: stateInWords('countered'),
+  restoring: stateInWords('restoring'),
+  litigation: stateInWords('litigation'),
+  restored: stateInWords('restored'),
+  withdrawn: stateInWords('withdrawn'),
+  all: 'All',
+};
+
+export function StateBadge({ state }: { state: State }) {
   const [tone, words] = STATES[state];
+  return <StatusBadge tone={tone}>{words}</StatusBadge>;
+}
+
+export function CaseBadges({ state, isOpen, hiddenAt, heldAt, erasedAt }: CaseItem) {
   return (
     <span className="flex flex-wrap gap-1.5">
-      <StatusBadge tone={tone}>{words}</StatusBadge>
+      <StateBadge state={state} />
       {isOpen && hiddenAt && <StatusBadge tone="busy">Hidden</StatusBadge>}
       {heldAt && <StatusBadge tone="warn">On hold</StatusBadge>}
       {erasedAt && <StatusBadge tone="calm">Erased</StatusBadge>}
@@ -38,12 +62,43 @@ export function CaseBadges({ state, isOpen, hiddenAt, heldAt, erasedAt }: CaseIt
   );
 }
 
-/** When something is due; red once that is past. */
-export function Due({ at, none = 'No clock runs' }: { at: string | null; none?: string }) {
-  const isPast = at !== null && Date.parse(at) <= Date.now();
+const CLOCK_WORDS: Readonly<Record<string, string>> = {
+  review: 'Decision',
+  removal: 'Decision and removal',
+  answer: 'Answer',
+  counter_term: 'Counter-notices until',
+  complaint_term: 'Complaints until',
+  restore: 'Comes back',
+  restore_by: 'Must be back',
+  lapse: 'Ends if not confirmed',
+};
+
+/** What a clock is for. */
+export function clockInWords(name: string): string {
+  return CLOCK_WORDS[name] ?? name.replaceAll('_', ' ');
+}
+
+/** What happens at a clock's end. */
+export const CLOCK_ENDS: Record<CaseClock['does'], string> = {
+  alarm: 'Then administrators are told by mail; nothing else happens by itself.',
+  restore: 'Then what was taken off comes back by itself, unless a court action is recorded before.',
+  lapse: 'Then the notice ends by itself, unless its mailbox is confirmed before.',
+  close: 'Then the case is closed, and the films that it took off are kept no longer.',
+};
+
+const NEAR_MS = 24 * 3600 * 1000;
+
+/** How long is left; a badge within a day of the end, and once it is past. */
+export function Due({ at, isUrgent }: { at: string; isUrgent: boolean }) {
   return (
-    <span className={isPast ? 'font-semibold text-danger' : undefined}>
-      <Moment at={at} none={none} />
-    </span>
+    <Moment
+      at={at}
+      words={(moment, now) => {
+        const leftMs = Date.parse(moment) - now;
+        const words = deadlineText(moment, now);
+        if (!isUrgent || leftMs > NEAR_MS) return words;
+        return <StatusBadge tone={leftMs <= 0 ? 'bad' : 'warn'}>{words}</StatusBadge>;
+      }}
+    />
   );
 }

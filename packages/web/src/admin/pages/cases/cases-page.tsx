@@ -1,8 +1,8 @@
 import {
   adminHref,
-  CASE_FILTERS,
   CASE_KIND_FORMS,
   CASE_ORDERS,
+  type CaseDue,
   type CaseFilter,
   type CaseItem,
   type CaseKind,
@@ -11,15 +11,15 @@ import {
   routes,
 } from '@vesper/contract';
 import { useState } from 'react';
-import { countText } from '../../../ui/format.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
-import { CaseBadges, Due, kindInWords } from './case-words.tsx';
+import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
 import { DecidedExports } from './decided-exports.tsx';
 import { ProposalsCard } from './proposal-card.tsx';
 
@@ -29,99 +29,154 @@ const POLL_MS = 30_000;
 const COLUMNS: Column<CaseItem>[] = [
   {
     header: 'Notice',
-    cell: ({ id, kind, initials, domain }) => (
+    cell: ({ id, kind, title, initials, domain, addresses }) => (
       <>
         <a className="font-semibold hover:underline" href={adminHref('case', id)}>
           {kindInWords(kind)}
         </a>
+        {title && <p className="mt-0.5 line-clamp-1 wrap-anywhere">{title}</p>}
         <p className="mt-0.5 text-xs wrap-anywhere text-muted">
-          {[initials, id.slice(0, 8), domain].filter(Boolean).join(' · ')}
+          {[id.slice(0, 8), initials, domain, addresses > 1 && `${addresses} addresses`]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </>
     ),
-    className: 'max-w-64',
+    className: 'sm:w-2/5',
   },
   { header: 'State', cell: (row) => <CaseBadges {...row} /> },
-  { header: 'Due', cell: ({ isOpen, dueAt }) => <Due at={dueAt} none={isOpen ? 'No clock runs' : '-'} /> },
-  {
-    header: 'Names',
-    from: 'md',
-    cell: ({ addresses, videos }) => (
-      <>
-        {addresses === 1 ? '1 address' : `${addresses} addresses`}
-        <p className="text-xs text-muted">{countText(videos, 'video')} here</p>
-      </>
-    ),
-  },
-  { header: 'Received', from: 'lg', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { header: 'Due', cell: DueCell },
+  { header: 'Videos', from: 'md', align: 'right', cell: ({ videos }) => videos },
+  { header: 'Received', from: 'lg', align: 'right', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
 ];
 
-const FILTER_WORDS: Record<CaseFilter, string> = { open: 'Open', decided: 'Decided', all: 'All' };
-const ORDER_WORDS: Record<CaseOrder, string> = { importance: 'Importance', due: 'Clock' };
+function DueCell({ isOpen, state, dueAt, dueClock }: CaseItem) {
+  if (!dueAt) return <span className="text-muted">{isOpen ? 'No clock runs' : '-'}</span>;
+  return (
+    <>
+      <Due at={dueAt} isUrgent={isOpen || state === 'restoring'} />
+      {dueClock && <p className="mt-0.5 text-xs text-muted">{clockInWords(dueClock)}</p>}
+    </>
+  );
+}
+
+const ORDER_WORDS: Record<CaseOrder, string> = { due: 'Clock', importance: 'Importance' };
+const DUE_WORDS: Record<CaseDue, string> = {
+  overdue: 'Overdue',
+  day: 'Within a day',
+  week: 'Within a week',
+};
+
+const WAITING: readonly CaseFilter[] = ['open', 'waiting', 'unconfirmed', 'incomplete'];
+const DECIDED: readonly CaseFilter[] = [
+  ...(['decided', 'approved', 'countered', 'restoring', 'litigation'] as const),
+  ...(['denied', 'restored', 'withdrawn'] as const),
+];
+
+interface Filter {
+  state: CaseFilter;
+  kind: CaseKind | '';
+  due: CaseDue | '';
+  order: CaseOrder;
+}
+
+const NO_FILTER: Filter = { state: 'open', kind: '', due: '', order: 'due' };
 
 /** The notices of every kind. */
 export default function CasesPage() {
-  const [state, setState] = useState<CaseFilter>('open');
-  const [order, setOrder] = useState<CaseOrder>('importance');
-  const [kind, setKind] = useState<CaseKind | ''>('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [filter, setFilter] = useState(NO_FILTER);
+  const { state, kind, due, order } = filter;
   const { rows, ...query } = useAdminList(
     routes.casework.list,
-    { state, order, limit: PAGE, ...(kind && { kind }) },
+    { state, order, limit: PAGE, ...(kind && { kind }), ...(due && { due }) },
     { rowsOf: ({ cases }) => cases, nextOf: ({ next }) => next, pollMs: POLL_MS },
   );
+  const isFiltered = state !== 'open' || kind !== '' || due !== '';
   return (
     <AdminPage
       title="Notices"
       about={
         <>
           Every kind of notice, as people send them at{' '}
-          <a className="text-primary-text hover:underline" href={pageHref.report()}>
+          <a className={link} href={pageHref.report()}>
             {pageHref.report()}
           </a>
-          . Confirmed ones come first.
+          . What is confirmed or hidden already comes first.
         </>
       }
     >
-      <div className="grid grid-cols-2 gap-3 sm:max-w-2xl sm:grid-cols-3">
-        <SelectField
-          label="State"
-          value={state}
-          onChange={({ target }) => setState(target.value as CaseFilter)}
-        >
-          <Options of={CASE_FILTERS.map((filter) => [filter, FILTER_WORDS[filter]])} />
-        </SelectField>
-        <SelectField
-          label="Kind"
-          value={kind}
-          onChange={({ target }) => setKind(target.value as CaseKind | '')}
-        >
-          <option value="">All</option>
-          <Options of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])} />
-        </SelectField>
-        {state === 'open' && (
-          <SelectField
-            label="Order"
-            value={order}
-            onChange={({ target }) => setOrder(target.value as CaseOrder)}
-          >
-            <Options of={CASE_ORDERS.map((one) => [one, ORDER_WORDS[one]])} />
-          </SelectField>
-        )}
-      </div>
       <ProposalsCard />
+      <Filters filter={filter} onChange={setFilter} />
       <CaseBatchBar rows={rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
       <ListTable
         rows={rows}
         query={query}
-        empty={state === 'open' ? 'No notice waits.' : 'There are no such notices.'}
+        empty={isFiltered ? 'No notice is like this.' : 'No notice waits.'}
         caption="Notices"
         columns={COLUMNS}
         selection={{ selected, onChange: setSelected }}
         keyOf={({ id }) => id}
         nameOf={({ kind: of, id }) => `${kindInWords(of)} ${id.slice(0, 8)}`}
       />
+      {isFiltered && rows?.length === 0 && (
+        <div className="flex justify-center">
+          <Button onClick={() => setFilter({ ...NO_FILTER, order })}>Show all that wait</Button>
+        </div>
+      )}
       <DecidedExports />
     </AdminPage>
+  );
+}
+
+interface FiltersProps {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const { state, kind, due, order } = filter;
+  const inWords = (filters: readonly CaseFilter[]) => filters.map((one) => [one, FILTER_WORDS[one]] as const);
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:max-w-4xl lg:grid-cols-4">
+      <SelectField
+        label="State"
+        value={state}
+        onChange={({ target }) => onChange({ ...filter, state: target.value as CaseFilter })}
+      >
+        <optgroup label="Waiting">
+          <Options of={inWords(WAITING)} />
+        </optgroup>
+        <optgroup label="Decided">
+          <Options of={inWords(DECIDED)} />
+        </optgroup>
+        <option value="all">{FILTER_WORDS.all}</option>
+      </SelectField>
+      <SelectField
+        label="Kind"
+        value={kind}
+        onChange={({ target }) => onChange({ ...filter, kind: target.value as CaseKind | '' })}
+      >
+        <option value="">All</option>
+        <Options of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])} />
+      </SelectField>
+      <SelectField
+        label="Due"
+        value={due}
+        onChange={({ target }) => onChange({ ...filter, due: target.value as CaseDue | '' })}
+      >
+        <option value="">At any time</option>
+        <Options of={Object.entries(DUE_WORDS)} />
+      </SelectField>
+      {WAITING.includes(state) && due === '' && (
+        <SelectField
+          label="Order"
+          value={order}
+          onChange={({ target }) => onChange({ ...filter, order: target.value as CaseOrder })}
+        >
+          <Options of={CASE_ORDERS.map((one) => [one, ORDER_WORDS[one]])} />
+        </SelectField>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { CaseDetails } from '@vesper/contract';
-import { Check, X } from 'lucide-react';
+import { type CaseDetails, caseFormOf } from '@vesper/contract';
+import { Check, MessageCircleQuestion, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
@@ -8,15 +8,16 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Options, SelectField, TextArea } from '../../ui/field.tsx';
+import { AskDialog } from './ask-dialog.tsx';
 
 type Status = 'approved' | 'denied';
 
-/** Approve or deny, with a ground and a note, after a question. */
+/** Approve, deny or ask, with a ground and a note, after a question. Hidden once it is decided. */
 export function DecisionCard({ kase }: { kase: CaseDetails }) {
-  const { id, kind, grounds, confirmedAt } = kase;
+  const { id, kind, grounds, confirmedAt, acts } = kase;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
   const [note, setNote] = useState('');
-  const [asked, setAsked] = useState<Status>();
+  const [asked, setAsked] = useState<Status | 'ask'>();
   useUnsaved(note.trim() !== '');
   const { run, isRunning } = useAdminMutation({
     run: (client, status: Status) =>
@@ -33,18 +34,25 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
     }),
     onDone: () => setNote(''),
   });
+  if (!acts.includes('deny')) return null;
+  const isAsking = asked === 'ask';
+  const close = () => setAsked(undefined);
   return (
     <Card
       title="Decision"
       about={
-        confirmedAt
+        confirmedAt || kind === 'copyright'
           ? 'The sender is told by mail. An approval can be undone later; a denial cannot.'
-          : 'No mailbox is confirmed, so the sender is not told. An approval can be undone later; a denial cannot.'
+          : 'No mailbox is confirmed, so no mail tells of it. An approval can be undone later; a denial cannot.'
       }
     >
-      <div className="flex max-w-2xl flex-col gap-4">
-        {grounds.length > 1 && (
-          <SelectField label="Ground" value={ground} onChange={({ target }) => setGround(target.value)}>
+      <div className="flex flex-col gap-4">
+        {grounds.length > 1 && acts.includes('approve') && (
+          <SelectField
+            label="Ground of an approval"
+            value={ground}
+            onChange={({ target }) => setGround(target.value)}
+          >
             <Options of={grounds.map(({ name, words }) => [name, words])} />
           </SelectField>
         )}
@@ -57,11 +65,12 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
           onChange={({ target }) => setNote(target.value)}
         />
         <div className="flex flex-wrap gap-2">
-          {kind === 'counter_notice' ? (
+          {kind === 'counter_notice' && (
             <p className="w-full text-sm text-muted">
               A counter-notice is granted by restoring the case that it answers.
             </p>
-          ) : (
+          )}
+          {acts.includes('approve') && (
             <Button look="danger" icon={Check} isBusy={isRunning} onClick={() => setAsked('approved')}>
               Approve
             </Button>
@@ -69,27 +78,37 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
           <Button icon={X} isBusy={isRunning} onClick={() => setAsked('denied')}>
             Deny
           </Button>
+          {acts.includes('ask') && (
+            <Button icon={MessageCircleQuestion} onClick={() => setAsked('ask')}>
+              Ask for more
+            </Button>
+          )}
         </div>
       </div>
+      <AskDialog kase={kase} isOpen={isAsking} onClose={close} />
       <ConfirmDialog
-        isOpen={asked !== undefined}
+        isOpen={asked !== undefined && !isAsking}
         question={asked === 'approved' ? 'Approve this case?' : 'Deny this case?'}
         explanation={asked === 'approved' ? whatApprovalDoes(kase) : whatDenialDoes(kase)}
         action={asked === 'approved' ? 'Approve case' : 'Deny case'}
         isDestructive={asked === 'approved'}
         onConfirm={() => {
-          setAsked(undefined);
-          if (asked) void run(asked);
+          close();
+          if (asked && asked !== 'ask') void run(asked);
         }}
-        onClose={() => setAsked(undefined)}
+        onClose={close}
       />
     </Card>
   );
 }
 
-function whatApprovalDoes({ videos }: CaseDetails): string {
-  if (videos === 0) return 'It names no video on this site, so nothing is removed. The decision is final.';
-  return `This takes ${countText(videos, 'video')} off the site at once: out of every list, files unreachable, addresses blocked. A wrong approval can be undone on this page, with a reason and your password.`;
+function whatApprovalDoes({ kind, videos, asked }: CaseDetails): string {
+  const elements = caseFormOf(kind)?.elements ?? {};
+  const lacks = asked.map((name) => elements[name]?.words ?? name).join('; ');
+  const missing = lacks && `It still lacks what the law asks for: ${lacks}. `;
+  if (videos === 0)
+    return `${missing}It names no video on this site, so nothing is removed. The decision is final.`;
+  return `${missing}This takes ${countText(videos, 'video')} off the site at once: out of every list, files unreachable, addresses blocked. A wrong approval can be undone on this page, with a reason and your password.`;
 }
 
 function whatDenialDoes({ hiddenAt }: CaseDetails): string {

@@ -1,19 +1,25 @@
-import type { CaseDetails, CaseTexts } from '@vesper/contract';
+import { adminHref, type CaseDetails, type CaseTexts } from '@vesper/contract';
 import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
+import { countText } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { link } from './case-words.tsx';
+
+const MOST_OF_A_PAGE = 50;
 
 const WORDS: Readonly<Record<string, string>> = {
   submission: 'Notice',
   supplement: 'Supplement',
-  mail: 'Mail',
+  question: 'Question to the sender',
   note: 'Note',
+  court: 'Court action',
+  mail: 'Mail',
+  reason: 'Reason',
   proposal: 'Proposal',
-  reason: 'Reason of the restoration',
 };
 
 /** What persons wrote, shown once it is opened, which stands in the audit log. */
@@ -88,14 +94,39 @@ function Texts({ texts: { papers, addresses } }: { texts: CaseTexts }) {
         <section>
           <h3 className="font-semibold">Addresses as they were written</h3>
           <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5 text-xs">
-            {addresses.map(({ position, address }) => (
+            {addresses.map(({ position, address, videos }) => (
               <li key={position} className="wrap-anywhere">
                 <Address text={address} />
+                {videos && <KeywordVideos videos={videos} />}
               </li>
             ))}
           </ol>
         </section>
       )}
     </div>
+  );
+}
+
+/** What a page shows that lists videos. */
+function KeywordVideos({ videos }: { videos: readonly { id: string; title: string }[] }) {
+  if (videos.length === 0) return <p className="mt-1 text-muted">No video is on this page.</p>;
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer">
+        {videos.length >= MOST_OF_A_PAGE
+          ? `The first ${videos.length} videos`
+          : countText(videos.length, 'video')}{' '}
+        on this page
+      </summary>
+      <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
+        {videos.map(({ id, title }) => (
+          <li key={id}>
+            <a className={link} href={adminHref('video', id)}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,0 +1,70 @@
+import type { CaseKindForm } from '@vesper/contract';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  addPaper,
+  type CaseParts,
+  formOf,
+  mailSender,
+  requireCase,
+  requireStep,
+  sealOf,
+  step,
+} from '../cases/index.ts';
+
+export interface Question {
+  id: string;
+  /** Names of elements of the kind's law. */
+  elements: readonly string[];
+  /** To the sender, besides. */
+  message?: string | null | undefined;
+  /** The administrator's name. */
+  by: string;
+}
+
+/**
+ * Asks the sender of an open case for elements of its law that it lacks, by a mail with the link to the private page, on
+ * which they are answered. Returns a sentence. Throws bad_request for an unknown element, not_found, conflict.
+ */
+export function askSender(parts: CaseParts, { id, elements, message, by }: Question): Promise<string> {
+  const ask = async (tx: CaseParts['db']) => {
+    const kase = await requireCase(tx, id);
+    requireStep(kase, 'ask');
+    const form = formOf(kase.kind);
+    refuseUnknown(form, elements);
+    const now = parts.clock.now();
+    const seal = await sealOf(tx, parts.keys, kase, now);
+    const mail = questionMail(id, { form, elements, message });
+    await addPaper(tx, id, seal, { what: 'question', text: mail.text, by, at: now });
+    const isMailed = await mailSender(tx, parts, { kase, mail, now });
+    const asked = Object.keys(form.elements).filter(
+      (name) => kase.asked.includes(name) || elements.includes(name),
+    );
+    await step(tx, kase, { event: 'ask', now, by, fields: { asked }, after: { asked: elements } });
+    return isMailed
+      ? 'The sender is asked by mail.'
+      : 'No mail was sent, for no mailbox is known: only the private page of the notice says what is missing.';
+  };
+  return transaction(parts.db, ask, { retry: ['deadlock'] });
+}
+
+function refuseUnknown(form: CaseKindForm, elements: readonly string[]): void {
+  if (elements.some((name) => !Object.hasOwn(form.elements, name)))
+    throw new AppError('bad_request', 'elements: a notice of this kind has no such element.');
+}
+
+function questionMail(
+  id: string,
+  { form, elements, message }: { form: CaseKindForm } & Pick<Question, 'elements' | 'message'>,
+) {
+  const lines = elements.map((name) => `- ${form.elements[name]?.words} (${form.elements[name]?.law})`);
+  return {
+    kind: 'notice-question',
+    subject: `Your notice ${id}: something is missing`,
+    text: `Your notice ${id} lacks something that the law asks for. It waits until you have sent it. Please send us:
+
+${[...lines, ...(message ? ['', message] : [])].join('\n')}
+
+Please add it on the page of the notice:`,
+  };
+}

@@ -1,0 +1,85 @@
+import { type AuditEntry, caseFormOf } from '@vesper/contract';
+import { countText } from '../../../ui/format.ts';
+import { actionWords, OUTCOMES } from '../audit/audit-words.ts';
+import { clockInWords } from './case-words.tsx';
+
+/** Calls whose effect has an entry of its own, by which they are told of once they are done. */
+const TOLD_BY_EFFECT: ReadonlySet<string> = new Set([
+  ...['casework.decide', 'casework.ask', 'casework.restore', 'casework.hold', 'casework.erase'],
+  ...['cases.court', 'cases.settle', 'takedowns.decide', 'takedowns.restore'],
+]);
+
+const BY_SENDER: ReadonlySet<string> = new Set([
+  ...['cases.confirm', 'cases.supplement', 'cases.withdraw', 'cases.counter'],
+]);
+
+/** Entries about a case, newest first, as steps of it, oldest first. */
+export function stepsOf(entries: readonly AuditEntry[]): AuditEntry[] {
+  return entries
+    .filter(
+      ({ action, by, outcome }) => !(by !== 'other' && outcome === 'done' && TOLD_BY_EFFECT.has(action)),
+    )
+    .toReversed();
+}
+
+/** An act in words: "Approved, 2 videos, 1 strike". */
+export function stepInWords({ action, outcome, reason, after }: AuditEntry, kind: string): string {
+  const facts = recordOf(after);
+  const words = STEPS[action]?.(facts, kind) ?? actionWords(action);
+  if (outcome === 'done') return words;
+  return [`${words}: ${OUTCOMES[outcome].words.toLowerCase()}`, reason].filter(Boolean).join('. ');
+}
+
+/** Who did it. */
+export function actorInWords({ action, administrator, after }: AuditEntry): string {
+  const { by } = recordOf(after);
+  if (administrator !== 'system') return administrator;
+  if (typeof by === 'string') return by;
+  return BY_SENDER.has(action) ? 'the sender' : 'the site';
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+function recordOf(value: unknown): Facts {
+  return typeof value === 'object' && value !== null ? (value as Facts) : {};
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = {
+  'cases.confirm': () => 'Mailbox confirmed',
+  'cases.ask': ({ asked }, kind) => {
+    const elements = caseFormOf(kind)?.elements ?? {};
+    const names = Array.isArray(asked) ? asked.map(String) : [];
+    return `Asked for ${names.map((name) => elements[name]?.words ?? name).join('; ')}`;
+  },
+  'cases.supplement': () => 'What was asked for has come',
+  'cases.approve': ({ videos, strikes }) =>
+    [
+      'Approved',
+      lengthOf(videos) > 0 && countText(lengthOf(videos), 'video'),
+      typeof strikes === 'number' && strikes > 0 && countText(strikes, 'strike'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  'cases.deny': () => 'Denied',
+  'cases.lapse': () => 'Ended by itself: its mailbox was not confirmed',
+  'cases.withdraw': () => 'Withdrawn',
+  'cases.counter': () => 'Answered by a counter-notice',
+  'cases.forward': () => 'The counter-notice was forwarded',
+  'cases.sue': () => 'A court action was recorded',
+  'cases.settle': () => 'The court action ended: what was taken off stays off',
+  'cases.restore': ({ heldBy }) =>
+    lengthOf(heldBy) > 0 ? 'Restored, except what other cases hold off the site' : 'Restored',
+  'cases.hide': ({ videos }) => `${countText(lengthOf(videos), 'video')} hidden before a decision`,
+  'cases.overdue': ({ clock }) => `The clock ran out: ${clockInWords(String(clock)).toLowerCase()}`,
+  'cases.close': () => 'Closed: the time for an answer is over',
+  'cases.hold': () => 'Put on legal hold',
+  'cases.release': () => 'Taken off legal hold',
+  'cases.erase': () => 'Personal data erased',
+  'casework.open': () => 'Opened what was written',
+  'casework.note': () => 'Added a note',
+  'casework.name': () => 'Named a further video',
+};

@@ -1,0 +1,122 @@
+import {
+  adminHref,
+  type CaseDetails,
+  LATEST_COUNTED_CASES,
+  MOST_COUNTED_CASES,
+  type OtherCase,
+} from '@vesper/contract';
+import { Card } from '../../ui/card.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { kindInWords, link, StateBadge } from './case-words.tsx';
+
+/** Other notices about the same videos. */
+export function OthersCard({ kase: { others } }: { kase: CaseDetails }) {
+  return (
+    <Card title="Other notices about it">
+      {others.length === 0 ? (
+        <p className="text-sm text-muted">No other notice names these videos.</p>
+      ) : (
+        <CaseLinks cases={others} />
+      )}
+    </Card>
+  );
+}
+
+/** What else came from the same mailbox, without saying whose it is. */
+export function SenderCard({ kase: { sender, erasedAt } }: { kase: CaseDetails }) {
+  const total = sender ? sender.approved + sender.denied + sender.undecided : 0;
+  return (
+    <Card title="The sender before">
+      {sender === null && (
+        <p className="text-sm text-muted">
+          {erasedAt ? 'Who sent it is erased.' : 'No mailbox was given, so earlier notices are not known.'}
+        </p>
+      )}
+      {sender && total === 0 && (
+        <p className="text-sm text-muted">This is the only notice from this mailbox.</p>
+      )}
+      {sender && total > 0 && (
+        <>
+          <Figures
+            of={[
+              ['Approved', counted(sender.approved)],
+              ['Denied', counted(sender.denied)],
+              ['Undecided', counted(sender.undecided)],
+            ]}
+          />
+          <CaseLinks cases={sender.latest} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function counted(count: number): string {
+  return count >= MOST_COUNTED_CASES ? `${MOST_COUNTED_CASES}+` : String(count);
+}
+
+/** What is known of where the videos come from. */
+export function SourcesCard({ kase: { sources, videos } }: { kase: CaseDetails }) {
+  return (
+    <Card title={sources.length > 1 ? 'Their sources' : 'The source'}>
+      {sources.length === 0 && (
+        <p className="text-sm text-muted">
+          {videos === 0 ? 'It names no video here.' : 'Added by hand: there is no source.'}
+        </p>
+      )}
+      <ul className="flex flex-col gap-4">
+        {sources.map(({ id, name, enabled, strikes, voidStrikes, notices }) => (
+          <li key={id}>
+            <p className="flex flex-wrap items-center gap-2 text-sm">
+              <a className={`${link} font-semibold wrap-anywhere`} href={adminHref('source', id)}>
+                {name}
+              </a>
+              {!enabled && <StatusBadge tone="calm">Disabled</StatusBadge>}
+            </p>
+            <Figures
+              of={[
+                ['Strikes', String(strikes)],
+                ['Void', String(voidStrikes)],
+                [`Of the last ${LATEST_COUNTED_CASES} notices`, String(notices)],
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Figures({ of }: { of: readonly (readonly [name: string, figure: string])[] }) {
+  return (
+    <dl className="mt-2 mb-3 flex flex-wrap gap-x-6 gap-y-2 text-sm first:mt-0 last:mb-0">
+      {of.map(([name, figure]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="text-base font-semibold tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
+  return (
+    <ul className="-my-1.5 max-h-80 divide-y divide-line overflow-y-auto text-sm">
+      {cases.map(({ id, kind, state, receivedAt }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5">
+          <span className="min-w-0">
+            <a className={link} href={adminHref('case', id)}>
+              {kindInWords(kind)}
+            </a>{' '}
+            <span className="text-xs text-muted">
+              {id.slice(0, 8)}, <Moment at={receivedAt} />
+            </span>
+          </span>
+          <StateBadge state={state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
