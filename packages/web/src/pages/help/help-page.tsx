@@ -73,7 +73,7 @@ function Support({ email }: { email: string }) {
       <div className="text-body mx-auto mt-2">
         <p>
           Write to our support; we answer within 24-48 hours. The <ContactLink /> page has more ways to reach
-          us.
+          us. If something should not be here, <a href={pageHref.report()}>report it</a>.
         </p>
       </div>
       <a href={mailHref(email, 'Help')} className={`${primaryButton} mt-5 max-w-full py-2 wrap-anywhere`}>

@@ -48,10 +48,7 @@ const COLUMNS: Column<BlockEntry>[] = [
 function Origin({ origin, caseId, list, by }: BlockEntry) {
   if (caseId)
     return (
-      <a
-        className="text-xs wrap-anywhere text-primary-text hover:underline"
-        href={adminHref('takedown', caseId)}
-      >
+      <a className="text-xs wrap-anywhere text-primary-text hover:underline" href={adminHref('case', caseId)}>
         Case {caseId.slice(0, 8)}
       </a>
     );

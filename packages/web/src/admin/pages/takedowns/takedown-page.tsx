@@ -1,4 +1,4 @@
-import { DMCA_NOTES, type DmcaRequest, routes } from '@vesper/contract';
+import { adminHref, DMCA_NOTES, type DmcaRequest, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -25,7 +25,16 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
   return (
     <AdminPage
       title="DMCA request"
-      about={data && `${data.id}, received ${exactTime(data.submittedAt)}`}
+      about={
+        data && (
+          <>
+            {data.id}, received {exactTime(data.submittedAt)}.{' '}
+            <a className="text-primary-text hover:underline" href={adminHref('case', data.id)}>
+              Its case, with clocks and history
+            </a>
+          </>
+        )
+      }
       actions={data && <RequestBadge {...data} />}
     >
       <ListState
