@@ -135,13 +135,19 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
     },
   ],
   cases: ({ deepNotice }) => [
-    ...asItOpens((client) => client.casework.list({ state: 'open', order: 'importance', limit: 50 })),
+    ...asItOpens((client) => client.casework.list({ state: 'open', order: 'due', limit: 50 })),
     {
       name: 'all, far down',
       calls: [(client) => client.casework.list({ state: 'all', limit: 50, after: deepNotice })],
     },
   ],
-  case: ({ notice }) => asItOpens((client) => client.casework.get({ id: notice })),
+  case: ({ notice, video }) =>
+    asItOpens(
+      (client) => client.casework.get({ id: notice }),
+      (client) => client.catalogue.get({ id: video }),
+      (client) => client.audit.list({ subject: notice, limit: 100 }),
+      (client) => client.proposals.list({ caseId: notice }),
+    ),
   takedowns: ({ deepNotice }) =>
     DMCA_FILTERS.flatMap((status) => [
       { name: status, calls: [(client) => client.takedowns.list({ status, limit: 50 })] },
