@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
 import { CASE_KIND_FORMS } from '../case-kinds/index.ts';
+import { STATEMENT_CATEGORIES } from '../statement-categories.ts';
 import { IdParams, instant, oneOf, safeText, shownText } from '../text.ts';
 import { REPORT_STATES } from './reports.ts';
 import { wholeNumber } from './videos.ts';
@@ -142,6 +143,8 @@ export const CaseDetails = z.object({
   /** The result of an approval. */
   outcome: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
   ground: z.string().nullable(),
+  /** Of statements of reasons; null where it goes by the kind. */
+  category: z.string().nullable(),
   restoredAt: instant.nullable(),
   restoredBy: z.string().nullable(),
   closedAt: instant.nullable(),
@@ -278,6 +281,8 @@ export const caseworkCalls = callsInArea('takedowns', {
       status: oneOf('status', ['approved', 'denied']),
       /** One of the kind's grounds; the first without one. */
       ground: safeText(100).optional(),
+      /** For statements of reasons; by the kind without one. */
+      category: oneOf('category', STATEMENT_CATEGORIES).optional(),
       note: shownText(2000).trim().nullish(),
     }),
     output: CaseChanged,

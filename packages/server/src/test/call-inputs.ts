@@ -46,7 +46,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
     ...{ id: THREE_ID, reason: 'They told us.', court: 'A court', number: '1/26', filedOn: '2026-11-20' },
   }),
   'cases.settle': () => ({ id: FOUR_ID, reason: 'It has ended.', outcome: 'stays_off' }),
-  'casework.decide': () => ({ ...one, status: 'denied' }),
+  'casework.decide': () => ({ ...one, status: 'approved', category: 'STATEMENT_CATEGORY_VIOLENCE' }),
   'caseBatches.decide': () => ({ ids: [ONE_ID], status: 'denied' }),
   'caseBatches.restore': () => ({ ids: [TWO_ID], reason: 'It was wrong.' }),
   'casework.ask': () => ({ ...one, elements: ['signature'] }),

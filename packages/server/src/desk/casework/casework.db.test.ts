@@ -94,16 +94,20 @@ test.each(KINDS)(
     expect(JSON.stringify(texts)).toContain('SECRET-TEXT');
     expect(texts.addresses).toEqual([{ position: 0, address: `${site.url}/video/${videoId}`, videos: null }]);
 
-    await expect(admin.casework.decide({ id, status: 'approved', ground: 'none' })).rejects.toMatchObject({
-      code: 'bad_request',
-    });
+    for (const wrong of [{ ground: 'none' }, { category: 'STATEMENT_CATEGORY_NONE' as never }])
+      await expect(admin.casework.decide({ id, status: 'approved', ...wrong })).rejects.toMatchObject({
+        code: 'bad_request',
+      });
+    const category = ground ? 'STATEMENT_CATEGORY_VIOLENCE' : undefined;
     const decided = await admin.casework.decide({
       id,
       status: 'approved',
       note: 'A SECRET-NOTE',
       ...(ground && { ground }),
+      ...(category && { category }),
     });
     expect(decided.case).toMatchObject({
+      category: category ?? null,
       ...{ state: 'approved', outcome: 'taken_off', ground: ground ?? found.grounds[0]?.name },
     });
     expect(await statusOf()).toBe('hidden');

@@ -34,10 +34,12 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
       context.act.changed({ subject: id, after: { file: name } });
       return new FileAnswer(name, pieces);
     },
-    async decide({ id, status, ground, note }, context) {
-      const message = await decideOrPropose(parts, { id, status, ground, note, by: byWhom(context) });
+    async decide(decision, context) {
+      const { id } = decision;
+      const message = await decideOrPropose(parts, { ...decision, by: byWhom(context) });
       const { case: kase } = await answer(id, message);
-      context.act.changed({ subject: id, after: { state: kase.state, ground: kase.ground } });
+      const { state, ground, category } = kase;
+      context.act.changed({ subject: id, after: { state, ground, category } });
       return { message, case: kase };
     },
     async ask({ id, elements, message }, context) {

@@ -1,10 +1,4 @@
-import {
-  type CaseBatch,
-  type CaseItem,
-  routes,
-  STATEMENT_CATEGORIES,
-  type StatementCategory,
-} from '@vesper/contract';
+import { type CaseBatch, type CaseItem, routes, type StatementCategory } from '@vesper/contract';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -12,6 +6,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Options, SelectField, TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { kindInWords } from './case-words.tsx';
+import { CategoryField } from './category-field.tsx';
 
 interface CaseBatchFormProps {
   status: 'approved' | 'denied';
@@ -51,16 +46,12 @@ export function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormP
         <GroundField caseId={first.id} ground={ground} onChange={setGround} />
       )}
       {isApproval && (
-        <SelectField
-          label="Category"
-          hint="For statements of reasons."
+        <CategoryField
+          unset="By the kind of each"
           value={category}
-          error={problems.category}
-          onChange={({ target }) => setCategory(target.value as StatementCategory | '')}
-        >
-          <option value="">By the kind of each</option>
-          <Options of={STATEMENT_CATEGORIES.map((name) => [name, categoryInWords(name)])} />
-        </SelectField>
+          problem={problems.category}
+          onChange={setCategory}
+        />
       )}
       <TextArea
         label="Note"
@@ -101,10 +92,4 @@ function GroundField({ caseId, ground, onChange }: GroundFieldProps) {
 
 function videosOf(cases: readonly CaseItem[]): number {
   return cases.reduce((sum, { videos }) => sum + videos, 0);
-}
-
-/** `STATEMENT_CATEGORY_SELF_HARM` -> `Self harm`. */
-function categoryInWords(name: StatementCategory): string {
-  const words = name.replace('STATEMENT_CATEGORY_', '').replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

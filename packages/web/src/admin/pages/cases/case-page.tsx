@@ -9,6 +9,7 @@ import type { AdminPageProps } from '../admin-page.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
 import { CaseBadges, kindInWords, link } from './case-words.tsx';
+import { categoryInWords } from './category-field.tsx';
 import { ChainCard } from './chain-card.tsx';
 import { Clocks } from './clocks.tsx';
 import { DecisionCard } from './decision-card.tsx';
@@ -122,6 +123,7 @@ function FactsCard({ kase }: { kase: CaseDetails }) {
             {kase.outcome && `. ${OUTCOMES[kase.outcome]}`}
           </Fact>
         )}
+        {kase.category && <Fact name="Category">{categoryInWords(kase.category)}</Fact>}
         {kase.restoredAt && (
           <Fact name="Restored">
             <Moment at={kase.restoredAt} /> by {kase.restoredBy ?? 'the site'}

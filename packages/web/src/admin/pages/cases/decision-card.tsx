@@ -1,4 +1,4 @@
-import { type CaseDetails, caseFormOf } from '@vesper/contract';
+import { type CaseDetails, caseFormOf, type StatementCategory } from '@vesper/contract';
 import { Check, MessageCircleQuestion, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
@@ -9,13 +9,15 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Options, SelectField, TextArea } from '../../ui/field.tsx';
 import { AskDialog } from './ask-dialog.tsx';
+import { CategoryField } from './category-field.tsx';
 
 type Status = 'approved' | 'denied';
 
-/** Approve, deny or ask, with a ground and a note, after a question. Hidden once it is decided. */
+/** Approve, deny or ask, with a ground, a category and a note, after a question. Hidden once it is decided. */
 export function DecisionCard({ kase }: { kase: CaseDetails }) {
   const { id, kind, grounds, confirmedAt, acts } = kase;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
+  const [category, setCategory] = useState<StatementCategory | ''>('');
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState<Status | 'ask'>();
   useUnsaved(note.trim() !== '');
@@ -24,7 +26,7 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
       client.casework.decide({
         id,
         status,
-        ...(status === 'approved' && { ground }),
+        ...(status === 'approved' && { ground, ...(category && { category }) }),
         note: note.trim() || null,
       }),
     failure: 'The case could not be decided.',
@@ -55,6 +57,9 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
           >
             <Options of={grounds.map(({ name, words }) => [name, words])} />
           </SelectField>
+        )}
+        {acts.includes('approve') && (
+          <CategoryField unset="By the kind of notice" value={category} onChange={setCategory} />
         )}
         <TextArea
           label="Note"
