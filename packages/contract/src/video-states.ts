@@ -4,7 +4,7 @@
 export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** Hidden by hand, without a basis, gone at its source, after a copyright notice, or on its source's deletion list. */
+/** Hidden by hand, without a basis, gone at its source, because of a notice, or on its source's deletion list. */
 export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown', 'withdrawn'] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 

@@ -13,6 +13,7 @@ import {
   VIDEO_STATUSES,
 } from '../video-states.ts';
 import { GONE_CLASSES } from './health.ts';
+import { REPORT_STATES } from './reports.ts';
 import { wholeNumber } from './videos.ts';
 
 const filters = {
@@ -186,8 +187,18 @@ export const ManagedVideoDetails = z.object({
   ),
   /** The problem that the last check found, if any. */
   healthMessage: z.string().nullable(),
-  /** Copyright notices about it. */
-  notices: z.array(z.object({ id: z.string(), status: z.string(), submittedAt: instant })),
+  /** Of notices about it, of any kind: open ones first, then those that hold it off the site; at most 20. */
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      state: z.enum(REPORT_STATES),
+      receivedAt: instant,
+      isOpen: z.boolean(),
+      /** It holds the video off the site, or hides it until it is decided. */
+      isHolding: z.boolean(),
+    }),
+  ),
   languages: z.array(z.string()),
 });
 export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;

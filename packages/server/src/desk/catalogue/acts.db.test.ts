@@ -349,7 +349,7 @@ test('a page about one video says everything that is known of it', async () => {
       },
     ],
     mediaJobs: [{ step: 'pictures', status: 'failed', error: 'No picture.' }],
-    ...{ notices: [], languages: [], mergedInto: null, mergedFrom: [], healthMessage: null },
+    ...{ cases: [], languages: [], mergedInto: null, mergedFrom: [], healthMessage: null },
     downloadJobId: expect.any(String),
   });
   expect((await admin.catalogue.get({ id: other })).duplicates).toMatchObject([{ id, isLater: true }]);
@@ -360,6 +360,27 @@ test('a page about one video says everything that is known of it', async () => {
   expect(await admin.catalogue.get({ id })).toMatchObject({
     mergedFrom: [{ id: other, title: 'Much alike' }],
   });
+});
+
+test('a page about one video lists the cases about it, open ones first, then what holds it off', async () => {
+  const { db } = site.base;
+  const id = await remote();
+  const denied = await makeNotice(db, { videoId: id, status: 'denied', by: 'ann' });
+  const approved = await makeNotice(db, { videoId: id, status: 'approved', by: 'ann' });
+  const hiding = await makeNotice(db, { videoId: id });
+  await makeNotice(db);
+  await sql`insert into takedown_videos (case_id, video_id, status_before, taken_at)
+    values (${hiding}, ${id}, 'published', now())`.execute(db);
+  await sql`update cases set kind = 'counter_notice' where id = ${denied}`.execute(db);
+  const { cases } = await admin.catalogue.get({ id });
+  expect(cases).toEqual([
+    expect.objectContaining({ id: hiding, kind: 'copyright', state: 'open', isOpen: true, isHolding: true }),
+    expect.objectContaining({ id: approved, state: 'approved', isOpen: false, isHolding: true }),
+    expect.objectContaining({ id: denied, kind: 'counter_notice', state: 'denied', isHolding: false }),
+  ]);
+  for (let n = 0; n < 20; n += 1) await makeNotice(db, { videoId: id, status: 'denied', by: 'ann' });
+  const { cases: many } = await admin.catalogue.get({ id });
+  expect([many.length, ...many.slice(0, 2).map((one) => one.id)]).toEqual([20, hiding, approved]);
 });
 
 test('a hosted video is downloaded again, and keeps its place; no other is', async () => {

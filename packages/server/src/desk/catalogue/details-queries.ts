@@ -1,4 +1,4 @@
-import type { ManagedVideoDetails } from '@vesper/contract';
+import { counterNotice, type ManagedVideoDetails, TAKEN_OFF_STATES } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow } from '../../kernel/db/run-sql.ts';
@@ -16,12 +16,15 @@ export type DetailRow = Pick<
   download_error: string | null;
   media_jobs: { id: string; step: string; status: string; progress: number; error: string | null }[];
   health_message: string | null;
-  notices: { id: string; status: string; submittedAt: string }[];
+  cases: ManagedVideoDetails['cases'];
   languages: string[];
 };
 
 /** The maximum shown of anything unlimited. */
 const MOST = 20;
+
+/** How many cases that name a video, or have taken it off, are looked at: some videos are named by thousands. */
+const MOST_CASES = 100;
 
 const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(${object}), '[]') from (${from} limit ${MOST}::int) as x)`;
@@ -39,6 +42,17 @@ export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined
   const named = (on: ReturnType<typeof sql>) => sql`
     select json_build_object('id', o.id, 'title', o.title) as found
     from video_redirects r join videos o on ${on} order by o.id`;
+  const cases = sql`
+    select json_build_object('id', c.id, 'kind', c.kind, 'state', c.state, 'isOpen', c.is_open, 'isHolding', h.is_holding,
+                             'receivedAt', to_char(c.received_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as found
+    from (select case_id, bool_or(has_taken) as has_taken from (
+        (select case_id, true as has_taken from takedown_videos where video_id = v.id limit ${MOST_CASES}::int)
+        union all (select case_id, false from case_targets where video_id = v.id limit ${MOST_CASES}::int)) as found
+      group by case_id) as n
+    join cases c on c.id = n.case_id cross join lateral (
+      select c.kind <> ${counterNotice.kind}
+        and (c.state = any (${TAKEN_OFF_STATES}::text[]) or (c.is_open and n.has_taken)) as is_holding) as h
+    order by c.is_open desc, h.is_holding desc, c.received_at desc, c.id`;
   return firstRow(db)<DetailRow>`
     select v.description, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,
       ${listOf(sql`x.found`, duplicates)} as duplicates,
@@ -51,11 +65,7 @@ export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined
         sql`select * from media_jobs m where m.video_id = v.id order by m.step`,
       )} as media_jobs,
       (select h.last_message from video_health h where h.video_id = v.id and h.state <> 'alive') as health_message,
-      ${listOf(
-        sql`json_build_object('id', x.id, 'status', x.status,
-                              'submittedAt', to_char(x.submitted_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
-        sql`select * from dmca_requests n where n.video_id = v.id order by n.submitted_at desc`,
-      )} as notices,
+      ${listOf(sql`x.found`, cases)} as cases,
       array(select t.language_code from video_translations t where t.video_id = v.id order by 1) as languages
     from videos v left join lateral (
       select id, error from download_jobs where source_url_hash = v.source_url_hash

@@ -1,14 +1,8 @@
-import {
-  adminHref,
-  type CaseDetails,
-  LATEST_COUNTED_CASES,
-  MOST_COUNTED_CASES,
-  type OtherCase,
-} from '@vesper/contract';
+import { adminHref, type CaseDetails, LATEST_COUNTED_CASES, MOST_COUNTED_CASES } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { kindInWords, link, StateBadge } from './case-words.tsx';
+import { CaseLinks } from './case-links.tsx';
+import { link } from './case-words.tsx';
 
 /** Other notices about the same videos. */
 export function OthersCard({ kase: { others } }: { kase: CaseDetails }) {
@@ -98,25 +92,5 @@ function Figures({ of }: { of: readonly (readonly [name: string, figure: string]
         </div>
       ))}
     </dl>
-  );
-}
-
-function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
-  return (
-    <ul className="-my-1.5 max-h-80 divide-y divide-line overflow-y-auto text-sm">
-      {cases.map(({ id, kind, state, receivedAt }) => (
-        <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5">
-          <span className="min-w-0">
-            <a className={link} href={adminHref('case', id)}>
-              {kindInWords(kind)}
-            </a>{' '}
-            <span className="text-xs text-muted">
-              {id.slice(0, 8)}, <Moment at={receivedAt} />
-            </span>
-          </span>
-          <StateBadge state={state} />
-        </li>
-      ))}
-    </ul>
   );
 }

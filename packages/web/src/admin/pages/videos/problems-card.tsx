@@ -8,24 +8,31 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
-import { PROBLEM_WORDS } from './video-words.ts';
+import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
+
+/** All stand in the card of its cases. */
+const MOST_CASES = 3;
 
 /** The video's problems, with actions. Hidden if there are none. */
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
-  const { problems, duplicates, notices, mergedInto, hiddenReason } = video;
-  const pending = notices.filter((notice) => notice.status === 'pending');
-  const isQuiet = problems.length === 0 && pending.length === 0 && !mergedInto && hiddenReason !== 'takedown';
+  const { problems, duplicates, cases, mergedInto, hiddenReason } = video;
+  const shown = cases.filter(({ isOpen, isHolding }) => isOpen || isHolding).slice(0, MOST_CASES);
+  const isQuiet = problems.length === 0 && shown.length === 0 && !mergedInto && hiddenReason !== 'takedown';
   if (isQuiet && hiddenReason !== 'basis') return null;
   const has = (problem: (typeof problems)[number]) => problems.includes(problem);
   return (
     <Card title="Problems" icon={TriangleAlert}>
       <ul className="divide-y divide-line">
-        {hiddenReason === 'takedown' && (
-          <Notice text="It was taken down after a copyright notice." notices={notices} />
+        {hiddenReason === 'takedown' && !shown.some(({ isHolding }) => isHolding) && (
+          <Problem text="It is off the site because of a notice." />
         )}
-        {pending.length > 0 && (
-          <Notice text="A copyright notice about it is waiting for a decision." notices={pending} />
-        )}
+        {shown.map((one) => (
+          <Problem key={one.id} text={caseInWords(one)}>
+            <a className="text-sm text-primary-text hover:underline" href={adminHref('case', one.id)}>
+              See the case
+            </a>
+          </Problem>
+        ))}
         {mergedInto && (
           <Problem text="It was merged into another video; its address redirects there.">
             <a className="text-sm text-primary-text hover:underline" href={adminHref('video', mergedInto.id)}>
@@ -75,20 +82,6 @@ function Problem({ text, children }: { text: ReactNode; children?: ReactNode }) 
       <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">{text}</p>
       <div className="flex flex-wrap items-center gap-2">{children}</div>
     </li>
-  );
-}
-
-function Notice({ text, notices }: { text: string; notices: ManagedVideoDetails['notices'] }) {
-  const [notice] = notices;
-  return (
-    <Problem text={text}>
-      <a
-        className="text-sm text-primary-text hover:underline"
-        href={notice ? adminHref('takedown', notice.id) : adminHref('takedowns')}
-      >
-        See the notice
-      </a>
-    </Problem>
   );
 }
 

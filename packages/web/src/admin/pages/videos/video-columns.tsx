@@ -86,7 +86,7 @@ export function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
       {canPublish && <RowButton word="Publish" row={title} onClick={() => ask('publish', video)} />}
       {canRemove && <RowButton word="Remove" row={title} look="plain" onClick={() => ask('remove', video)} />}
       {hiddenReason === 'takedown' && (
-        <a className="text-xs text-primary-text hover:underline" href={adminHref('takedowns')}>
+        <a className="text-xs text-primary-text hover:underline" href={adminHref('video', video.id)}>
           See the notice
         </a>
       )}

@@ -13,6 +13,7 @@ import { ListState } from '../../ui/list-state.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
 import { ActNotice } from './act-notice.tsx';
+import { CasesCard } from './cases-card.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { EditCard } from './edit-card.tsx';
 import { FactsCard } from './facts-card.tsx';
@@ -61,6 +62,7 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <ProblemsCard video={shown} />
+              <CasesCard video={shown} />
               <DifferencesCard video={shown} onTaken={setTaken} />
               <EditCard video={shown} taken={taken} onReload={() => void query.refetch()} />
               <FilesCard video={shown} />

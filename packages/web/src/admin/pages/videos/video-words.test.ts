@@ -1,13 +1,13 @@
 import type { BulkAct, ManagedVideo } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { formatAct, formatChange, formatSkipped, formatStatusReason } from './video-words.ts';
+import { caseInWords, formatAct, formatChange, formatSkipped, formatStatusReason } from './video-words.ts';
 
 const VIDEO = { status: 'published', hiddenReason: null, removalReason: null, publishedAt: null, gone: null };
 const reason = (video: object) => formatStatusReason({ ...VIDEO, ...video } as ManagedVideo);
 
 test('why a video is not public', () => {
   expect(reason({})).toBe('');
-  expect(reason({ status: 'hidden', hiddenReason: 'takedown' })).toBe('After a copyright notice');
+  expect(reason({ status: 'hidden', hiddenReason: 'takedown' })).toBe('Because of a notice');
   expect(reason({ status: 'hidden', hiddenReason: 'gone', gone: { class: 'private' } })).toBe(
     'Requires a sign-in there',
   );
@@ -16,6 +16,18 @@ test('why a video is not public', () => {
   expect(reason({ status: 'processing' })).not.toBe(
     reason({ status: 'processing', publishedAt: '2026-01-01' }),
   );
+});
+
+test('what a case means for its video, by its kind', () => {
+  expect([
+    caseInWords({ kind: 'copyright', isOpen: false, isHolding: true }),
+    caseInWords({ kind: 'minor', isOpen: true, isHolding: true }),
+    caseInWords({ kind: 'counter_notice', isOpen: true, isHolding: false }),
+  ]).toEqual([
+    'It is off the site because of a notice: Copyright notice.',
+    'It is hidden until a notice about it is decided: Minor shown.',
+    'A notice about it waits for a decision: Counter-notice.',
+  ]);
 });
 
 const ACT = { act: 'hide', state: 'done', done: 12, total: 20, totalIsCapped: false, skipped: {} };

@@ -1,10 +1,12 @@
-import type {
-  BulkAct,
-  HiddenReason,
-  ManagedVideo,
-  SkipReason,
-  VideoProblem,
-  VideoStatus,
+import {
+  type BulkAct,
+  caseFormOf,
+  type HiddenReason,
+  type ManagedVideo,
+  type ManagedVideoDetails,
+  type SkipReason,
+  type VideoProblem,
+  type VideoStatus,
 } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
@@ -27,7 +29,7 @@ export const REASON_WORDS: Record<HiddenReason, string> = {
   administrator: 'By an administrator',
   basis: 'Its source has no valid basis',
   gone: 'Gone at its source',
-  takedown: 'After a copyright notice',
+  takedown: 'Because of a notice',
   withdrawn: "On its source's deletion list",
 };
 
@@ -72,6 +74,18 @@ export function formatStatusReason({
   if (status === 'removed') return removalReason ?? 'No reason was given.';
   if (status === 'processing') return publishedAt ? 'It is being downloaded again' : 'It is being downloaded';
   return '';
+}
+
+/** What an open case, or one that holds a video off the site, means for it. */
+export function caseInWords({
+  kind,
+  isOpen,
+  isHolding,
+}: Pick<ManagedVideoDetails['cases'][number], 'kind' | 'isOpen' | 'isHolding'>): string {
+  const label = caseFormOf(kind)?.label ?? kind;
+  if (!isOpen) return `It is off the site because of a notice: ${label}.`;
+  if (isHolding) return `It is hidden until a notice about it is decided: ${label}.`;
+  return `A notice about it waits for a decision: ${label}.`;
 }
 
 const DONE: Record<BulkAct['act'], string> = {
