@@ -7,6 +7,7 @@ import { clockInWords } from './case-words.tsx';
 const TOLD_BY_EFFECT: ReadonlySet<string> = new Set([
   ...['casework.decide', 'casework.ask', 'casework.restore', 'casework.hold', 'casework.erase'],
   ...['cases.court', 'cases.settle', 'takedowns.decide', 'takedowns.restore'],
+  ...['casework.file', 'proposals.confirm', 'proposals.refuse'],
 ]);
 
 const BY_SENDER: ReadonlySet<string> = new Set([
@@ -79,7 +80,31 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'cases.hold': () => 'Put on legal hold',
   'cases.release': () => 'Taken off legal hold',
   'cases.erase': () => 'Personal data erased',
+  'cases.propose': ({ act }) =>
+    `Proposed to ${PROPOSED[String(act)] ?? 'act'}, for another administrator to confirm`,
+  'cases.refuse': ({ by, proposedBy }) =>
+    by === proposedBy ? 'Took the proposal back' : `Refused the proposal of ${proposedBy}`,
+  'cases.papers': ({ papers }) => `${countText(lengthOf(papers), 'text')} entered in the log`,
+  'cases.file': () => 'The file of the case was given out',
   'casework.open': () => 'Opened what was written',
   'casework.note': () => 'Added a note',
-  'casework.name': () => 'Named a further video',
+  'casework.name': () => 'Named another video',
+  // Of these, only what was refused or failed is shown: what was done has an entry of its own above.
+  'casework.decide': () => 'Decision',
+  'casework.ask': () => 'Question to the sender',
+  'casework.restore': () => 'Restoration',
+  'casework.file': () => 'File of the case',
+  'casework.hold': () => 'Legal hold',
+  'casework.erase': () => 'Erasure of personal data',
+  'cases.court': () => 'Record of a court action',
+  'takedowns.decide': () => 'Decision',
+  'takedowns.restore': () => 'Restoration',
+  'proposals.confirm': () => 'Confirmation of a proposal',
+  'proposals.refuse': () => 'Refusal of a proposal',
+};
+
+const PROPOSED: Readonly<Record<string, string>> = {
+  approve: 'approve it',
+  deny: 'deny it',
+  restore: 'undo its takedown',
 };
