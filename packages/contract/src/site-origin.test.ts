@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLocalName, isOwnHost, siteOrigin } from './site-origin.ts';
+import { isLocalName, isOwnHost, publicOrigin, siteOrigin } from './site-origin.ts';
 
 test.each([
   [{ domain: 'videos.example' }, 'http://other.example:3000', 'http://videos.example:3000'],
@@ -46,4 +46,13 @@ test.each([
   ['x.mylocal', false],
 ])('%s is a local name: %s', (name, is) => {
   expect(isLocalName(name)).toBe(is);
+});
+
+test.each([
+  [{ domain: 'videos.example' }, 'https://videos.example'],
+  [{ domain: 'videos.example', address: 'http://videos.example:8080' }, 'http://videos.example:8080'],
+  [{ domain: 'localhost' }, 'http://localhost:3900'],
+  [{ domain: 'nas.local', address: 'https://nas.local' }, 'https://nas.local'],
+])('what is sent out by %j leads to %s', (config, origin) => {
+  expect(publicOrigin(config, 3900)).toBe(origin);
 });

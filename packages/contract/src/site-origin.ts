@@ -14,9 +14,16 @@ export function siteOrigin(
   return `${protocol}//${domain}${port && `:${port}`}`;
 }
 
-/** The same without a request, for what is sent out, as mails: strangers choose the port of theirs. */
-export function publicOrigin({ domain, address }: Pick<DomainConfig, 'domain' | 'address'>): string {
-  return address ?? `https://${domain}`;
+/**
+ * The same without a request, for what is sent out, as mails: strangers choose the port of theirs. A name that works
+ * only nearby is that of a new site, which is reached where it listens.
+ */
+export function publicOrigin(
+  { domain, address }: Pick<DomainConfig, 'domain' | 'address'>,
+  listensAt?: number,
+): string {
+  if (address) return address;
+  return listensAt && isLocalName(domain) ? `http://${domain}:${listensAt}` : `https://${domain}`;
 }
 
 /** The names of this machine to itself: a new site's default domain has one, and is reached by any. */

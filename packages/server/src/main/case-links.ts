@@ -4,6 +4,6 @@ import { deriveKey } from '../kernel/lib/sealing.ts';
 /** Another word here, and no link in a mail about a notice leads anywhere any more. */
 const PURPOSE = 'vesper case links';
 
-export function caseLinksOf(signingKey: Buffer) {
-  return createCaseLinks(deriveKey(signingKey, PURPOSE));
+export function caseLinksOf(signingKey: Buffer, listensAt?: number) {
+  return createCaseLinks(deriveKey(signingKey, PURPOSE), listensAt);
 }

@@ -44,7 +44,7 @@ export async function composeWorker(
   for (const job of JOBS) if (job.atStart) await queue.send(db, job, {} as never);
   const parts = {
     ...{ ...base, ...outside, queue, tuning, disks: watchDisks(config, log) },
-    caseLinks: caseLinksOf(signingKey),
+    caseLinks: caseLinksOf(signingKey, config.port),
     openMail: (caseId: string, sealed: Buffer) => openCaseMail(base, caseId, sealed),
   };
   const features: readonly Feature<never, typeof parts>[] = FEATURES;

@@ -77,7 +77,7 @@ export async function composeSiteParts(
         ...{ db, clock, log, networks: config.engineNetworks },
         names: createNameCheck({ servers: tuning.dnsServers }),
       }),
-      caseLinks: caseLinksOf(signingKey),
+      caseLinks: caseLinksOf(signingKey, config.port),
       formProofs: createFormProofs(deriveKey(signingKey, PROOFS_PURPOSE), clock),
       siteOf: createPageSites(domains, config.otherHosts),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),

@@ -1,4 +1,4 @@
-import { type DomainConfig, pageHref, siteOrigin } from '@vesper/contract';
+import { type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
@@ -32,7 +32,7 @@ export async function mailSender(
 /** The address of a notice's private page; undefined for those from before there were such pages. */
 function privatePage({ caseLinks }: CaseParts, domain: DomainConfig, kase: CaseRow): string | undefined {
   if (!kase.token_hash) return undefined;
-  return siteOrigin(domain, `https://${domain.domain}`) + pageHref.reportStatus(caseLinks.status(kase.id));
+  return caseLinks.origin(domain) + pageHref.reportStatus(caseLinks.status(kase.id));
 }
 
 function caseMail(

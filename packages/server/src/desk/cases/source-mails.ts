@@ -1,4 +1,4 @@
-import { type DomainConfig, pageHref, publicOrigin } from '@vesper/contract';
+import { type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import type { CaseRow } from './case-queries.ts';
@@ -26,7 +26,7 @@ interface SourceNews {
  */
 export async function tellSources(
   tx: Db,
-  cases: Pick<CaseParts, 'queue' | 'keys' | 'configFor'>,
+  cases: Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLinks'>,
   { kase, seal, what, videoIds, now }: SourceNews,
 ): Promise<number> {
   const { sourceHears } = rulesOf(kase.kind);
@@ -36,7 +36,8 @@ export async function tellSources(
   const domain = await domainOf(cases, kase);
   let told = 0;
   for (const ofSource of Map.groupBy(videos, (video) => video.source_id).values()) {
-    const text = what === 'restored' ? restoredText(kase) : takenText(kase, sourceHears, domain);
+    const text =
+      what === 'restored' ? restoredText(kase) : takenText(kase, sourceHears, cases.caseLinks.origin(domain));
     const mail = sourceMail(domain, kase, { what, text, videos: ofSource });
     if (await putCaseMail(tx, cases, { caseId: kase.id, seal }, mail, { now })) told += 1;
   }
@@ -67,7 +68,7 @@ Please name the number when you write to us: answer this mail, or write to ${con
   };
 }
 
-function takenText({ id, kind }: CaseRow, hears: string, domain: DomainConfig): string {
+function takenText({ id, kind }: CaseRow, hears: string, origin: string): string {
   const taken = `We have taken the videos below off our site ${hears}. They are not taken in again.
 
 Number: ${id}`;
@@ -78,7 +79,7 @@ If you think that this is a mistake, or that the material was misidentified, you
 (17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained, and the material comes back after
 10 to 14 business days, unless we are told of a court action before:
 
-${publicOrigin(domain)}${pageHref.reportForm('counter-notice')}`;
+${origin}${pageHref.reportForm('counter-notice')}`;
 }
 
 function restoredText({ id }: CaseRow): string {

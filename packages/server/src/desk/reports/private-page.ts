@@ -1,4 +1,4 @@
-import { counterNotice, pageHref, publicOrigin, type ReportStatus, TAKEN_OFF_STATES } from '@vesper/contract';
+import { counterNotice, pageHref, type ReportStatus, TAKEN_OFF_STATES } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -79,7 +79,7 @@ async function putCopy(
   const to = filled[form.parts.email ?? ''];
   if (typeof to !== 'string') return;
   const domain = await domainOf(parts, kase);
-  const statusUrl = publicOrigin(domain) + statusPath;
+  const statusUrl = parts.caseLinks.origin(domain) + statusPath;
   const mail = copyMail({ form, kase, domain, to, filled, statusUrl });
   await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
     ...{ now, mostADay: MOST_COPIES_A_DAY, priority: kase.rank },

@@ -1,4 +1,4 @@
-import { type CaseKindForm, type DomainConfig, pageHref, publicOrigin } from '@vesper/contract';
+import { type CaseKindForm, type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type CaseParts, type CaseRow, type CaseSeal, putCaseMail, updateCase } from '../cases/index.ts';
 import { countReceipts } from './queries.ts';
@@ -34,7 +34,7 @@ export async function putReceipt(
   const since = new Date(now.getTime() - DAY_MS);
   if ((await countReceipts(tx, kase, { kind, since, limit: MOST_A_NETWORK_A_DAY })) >= MOST_A_NETWORK_A_DAY)
     return false;
-  const origin = publicOrigin(receipt.domain);
+  const origin = parts.caseLinks.origin(receipt.domain);
   const mail = receiptMail({
     ...{ ...receipt, kind, kase, origin },
     confirmUrl: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
