@@ -47,20 +47,22 @@ export default function CasePage({ params: { id = '' } }: AdminPageProps) {
   );
 }
 
-/** On a phone in the order in which one decides: when, what, what was said of it, the decision, and what came before. */
+/** On a phone in the order in which one decides: when, what, what was said of it and by whom, the decision; then what happened. */
 function Case({ kase }: { kase: CaseDetails }) {
-  const columns = 'grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
   const column = 'flex min-w-0 flex-col gap-6';
   const right = `${column} xl:col-start-2`;
   return (
     <>
-      <div className={`${columns} xl:grid-rows-[auto_1fr]`}>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-rows-[auto_1fr]">
         <div className={`${right} xl:row-start-1`}>
           <FactsCard kase={kase} />
         </div>
         <div className={`${column} xl:col-start-1 xl:row-span-2 xl:row-start-1`}>
           <TargetsCard kase={kase} />
           <TextsCard kase={kase} />
+          <OthersCard kase={kase} />
+          <SenderCard kase={kase} />
+          <SourcesCard kase={kase} />
         </div>
         <div className={`${right} xl:row-start-2`}>
           <ProposalCard kase={kase} />
@@ -69,16 +71,7 @@ function Case({ kase }: { kase: CaseDetails }) {
           <CaseExports kase={kase} />
         </div>
       </div>
-      <div className={columns}>
-        <div className={`${right} xl:row-start-1`}>
-          <OthersCard kase={kase} />
-          <SenderCard kase={kase} />
-          <SourcesCard kase={kase} />
-        </div>
-        <div className={`${column} xl:col-start-1 xl:row-start-1`}>
-          <ChainCard kase={kase} />
-        </div>
-      </div>
+      <ChainCard kase={kase} />
     </>
   );
 }
