@@ -313,6 +313,8 @@ export const caseworkCalls = callsInArea('takedowns', {
     path: '/api/cases/:id/videos',
     summary: 'Adds a video to what an open case names.',
     undo: 'nothing lost',
+    // It can be any text.
+    sealedInput: ['video'],
     params: IdParams,
     /** The address of its page here, or its id. */
     body: z.object({ video: safeText(500).trim().min(1, 'Which video?') }),

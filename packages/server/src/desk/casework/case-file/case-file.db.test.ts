@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import { execute } from '../../../kernel/db/run-sql.ts';
+import { storedZip } from '../../../kernel/lib/stored-zip.ts';
 import { signIn } from '../../../test/everyone.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';
@@ -204,6 +205,80 @@ test('what was changed with a manifest that fits is found by the log', async () 
   ];
   for (const [name, change] of changes.filter((_, index) => index !== 1))
     expect(checkFolder(forged(files, name, change)), name).toMatch(/^Not valid: .*(log|Log)/);
+});
+
+test('what would make another text or log pass is refused, with a manifest that fits', async () => {
+  const id = await settledCase();
+  const zip = await archiveOf(id);
+  const files = await unpacked(zip);
+  const paper = 'papers/00004-note.json';
+  const intoSalt = forged(files, paper, (text) => {
+    const { salt, text: words, ...rest } = JSON.parse(text);
+    return JSON.stringify({
+      ...rest,
+      salt: salt + Buffer.from(words.slice(0, 5)).toString('hex'),
+      text: words.slice(5),
+    });
+  });
+  expect(checkFolder(intoSalt)).toBe('Not valid: The salt of paper 4 was changed.');
+
+  const entriesFile = 'chain/entries-000001.json';
+  const typed = sha256(Buffer.concat([Buffer.alloc(16), Buffer.from('Forged')]));
+  const withEntry = (change: (entries: Record<string, unknown>[]) => unknown[]) =>
+    forged(files, entriesFile, (text) => JSON.stringify(change(JSON.parse(text))));
+  expect(checkFolder(withEntry((all) => [{ ...all[0], after: { papers: [typed] } }, ...all]))).toBe(
+    'Not valid: An entry of the log is there twice.',
+  );
+  const { seq } = JSON.parse(String(files.get('chain/proof.json'))).start;
+  expect(
+    checkFolder(withEntry((all) => all.map((one) => (one.seq === seq + 1 ? { ...one, hash: '' } : one)))),
+  ).toMatch(/^Not valid: Entry \d+ of the log is not the one at its place\.$/);
+  expect(checkFolder(forged(files, 'chain/proof.json', () => 'null'))).toBe(
+    'Not valid: The proof is missing.',
+  );
+  expect(checkFolder(forged(files, 'case.json', (text) => text.replaceAll(id, 'another')))).toBe(
+    'Not valid: An entry of the log is of another case.',
+  );
+
+  // The same name twice: of a note and of its forgery.
+  async function* twice() {
+    for (const [name, bytes] of files) yield { name, bytes };
+    yield { name: paper, bytes: files.get(paper) ?? Buffer.alloc(0) };
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of storedZip(twice())) pieces.push(piece);
+  expect(checkZip(Buffer.concat(pieces))).toBe('Not valid: A file is there twice.');
+});
+
+test('a digest that somebody typed is not one of which the log was told', async () => {
+  const id = await fileNoticeAbout(site, await makeVideo(site.base.db, {}));
+  const salt = Buffer.alloc(16, 7);
+  const digest = sha256(Buffer.concat([salt, Buffer.from('Forged')]));
+  const typed = `${site.url}/video/${await makeVideo(site.base.db, {})}?x=${digest}`;
+  await admin.casework.name({ id, video: typed });
+  await admin.casework.note({ id, note: 'Fair' });
+  const begun = await execute(site.base.db)<{ input: { video: string } }>`
+    select input from audit_log where subject = ${id} and action = 'casework.name' and phase = 'begun'`;
+  expect(begun).toMatchObject([{ input: { video: '(sealed)' } }]);
+  // Also where an older log holds it in clear.
+  await admin.casework.ask({ id, elements: [digest] }).catch(() => undefined);
+  const files = await unpacked(await archiveOf(id));
+  expect(String(files.get('chain/entries-000001.json'))).toContain(digest);
+  const paper = [...files.keys()].find((name) => name.endsWith('-note.json')) ?? '';
+  const forgery = forged(files, paper, (text) =>
+    JSON.stringify({ ...JSON.parse(text), salt: salt.toString('hex'), text: 'Forged', sha256: digest }),
+  );
+  expect(checkFolder(forgery)).toMatch(/^Not valid: The log was not told of paper \d+\.$/);
+});
+
+test('a paper that was taken out is missed', async () => {
+  const files = await unpacked(await archiveOf(await settledCase()));
+  files.delete('papers/00004-note.json');
+  const { files: hashes } = JSON.parse(String(files.get('manifest.json')));
+  delete hashes['papers/00004-note.json'];
+  files.set('manifest.json', Buffer.from(JSON.stringify({ files: hashes })));
+  files.set('manifest.sha256', Buffer.from(`${sha256(files.get('manifest.json') ?? '')}\n`));
+  expect(checkFolder(files)).toBe('Not valid: A paper of which the log was told is missing.');
 });
 
 test('rows from before there were digests are passed over by their hashes', async () => {

@@ -105,23 +105,26 @@ function canonical(value) {
 /** Walks the log from the row before the case's first entry to its end. How many rows the walk could not compute. */
 function checkChain({ start, end, anchor }, rows, entries) {
   const about = new Map(entries.map((entry) => [entry.seq, entry]));
+  need(about.size === entries.length, 'An entry of the log is there twice.');
   let hash = start.hash;
   let { seq } = start;
   let former = 0;
   for (const row of rows) {
     seq += 1;
+    const isShown = about.has(seq);
     const { hash: own, prev_hash: previous, ...entry } = about.get(seq) ?? {};
-    if (own) need(previous === hash, `Entry ${seq} of the log does not follow the one before.`);
+    if (isShown) need(previous === hash, `Entry ${seq} of the log does not follow the one before.`);
     if (row.startsWith('hash ')) {
       // Rows from before there were digests: their text itself follows the former hash.
-      if (own) need(sha256(fromHex(hash), canonical(entry)) === own, `Entry ${seq} of the log was changed.`);
+      if (isShown)
+        need(sha256(fromHex(hash), canonical(entry)) === own, `Entry ${seq} of the log was changed.`);
       else former += 1;
       hash = row.slice('hash '.length);
     } else {
-      if (own) need(sha256(canonical(entry)) === row, `Entry ${seq} of the log was changed.`);
+      if (isShown) need(sha256(canonical(entry)) === row, `Entry ${seq} of the log was changed.`);
       hash = sha256(fromHex(hash), fromHex(row));
     }
-    if (own) need(own === hash, `Entry ${seq} of the log is not the one at its place.`);
+    if (isShown) need(own === hash, `Entry ${seq} of the log is not the one at its place.`);
     about.delete(seq);
     if (anchor?.seq === seq) need(anchor.hash === hash, 'The log does not lead to its anchor.');
   }
@@ -130,21 +133,41 @@ function checkChain({ start, end, anchor }, rows, entries) {
   return former;
 }
 
-/** Each text is the one of which the log was told when it was written. How many were erased. */
+/**
+ * The papers of which the log was told: only where the site itself wrote it. Anything else in an entry may be what
+ * somebody typed.
+ */
+function toldIn({ action, actor_id: actor, actor_name: name, phase, after }) {
+  const isOfSite = name === 'system' && actor === null && action.startsWith('cases.');
+  const isNote = action === 'casework.note' && phase === 'ended';
+  return (isOfSite || isNote) && Array.isArray(after?.papers) ? after.papers : [];
+}
+
+/** Each text is the one of which the log was told when it was written, and none is missing. How many were erased. */
 function checkPapers(papers, entries) {
-  const told = new Set(JSON.stringify(entries).match(/\b[0-9a-f]{64}\b/g));
+  const told = new Set(entries.flatMap(toldIn));
   let erased = 0;
   for (const { number, salt, text, sha256: digest } of papers) {
     need(told.has(digest), `The log was not told of paper ${number}.`);
     if (text === null) erased += 1;
-    else need(sha256(fromHex(salt), text) === digest, `Paper ${number} was changed.`);
+    else {
+      // The digest does not tell where the salt ends: its length does.
+      need(/^[0-9a-f]{32}$/.test(salt), `The salt of paper ${number} was changed.`);
+      need(sha256(fromHex(salt), text) === digest, `Paper ${number} was changed.`);
+    }
   }
+  const shown = new Set(papers.map((paper) => paper.sha256));
+  need(
+    [...told].every((digest) => shown.has(digest)),
+    'A paper of which the log was told is missing.',
+  );
   return erased;
 }
 
 function check(place) {
   const read = statSync(place).isDirectory() ? readFolder(place) : readArchive(readFileSync(place));
   const files = new Map(read.map(({ name, bytes }) => [name, bytes]));
+  need(files.size === read.length, 'A file is there twice.');
   const manifest = checkManifest(files);
   const named = (pattern) =>
     [...files.keys()]
@@ -155,6 +178,13 @@ function check(place) {
   const entries = named(/^chain\/entries-/).flatMap((text) => JSON.parse(text));
   const papers = named(/^papers\/.*\.json$/).map((text) => JSON.parse(text));
   const proof = JSON.parse(files.get('chain/proof.json').toString());
+  const { id } = JSON.parse(files.get('case.json').toString());
+  const acts = new Set(entries.filter(({ subject }) => subject === id).map(({ act }) => act));
+  need(
+    entries.every(({ act }) => acts.has(act)),
+    'An entry of the log is of another case.',
+  );
+  need(proof || entries.length === 0, 'The proof is missing.');
   const former = proof ? checkChain(proof, rows, entries) : 0;
   const erased = checkPapers(papers, entries);
   const lines = [

@@ -59,7 +59,8 @@ chain/rows-*.txt  A line for every row of the log after the start: its digest. A
 chain/entries-*   The entries about this case, whole. Other entries are not shown; their digests are enough to walk on.
 
 Each paper is bound to the log by its SHA-256, made of its random salt (16 bytes) and its text (UTF-8). The log holds
-these since the papers were written, in "papers" of the entry that followed.
+these since the papers were written, in "papers" of the entry that followed. Everything else, such as a paper's kind,
+time and author, the .txt files and case.json, is bound by the manifest alone, whose SHA-256 the site's log holds.
 
 The walk ends in one hash, the end of the log when this file was made. Ask the site for what it has kept of its log
 elsewhere, such as a copy of its anchor from a later day, and for the entries up to there: they must contain this
