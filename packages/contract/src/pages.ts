@@ -60,10 +60,11 @@ export const pageHref = {
   dmcaSubmit: (reported?: string) => withReported('/dmca/submit', reported),
   report: (reported?: string) => withReported('/report', reported),
   /** The form of a kind of notice, by its slug. */
-  reportForm: (slug: string, reported?: string) =>
+  /** `caseNumber` is of the case that a counter-notice answers. */
+  reportForm: (slug: string, reported?: string, caseNumber?: string) =>
     slug === 'copyright'
       ? pageHref.dmcaSubmit(reported)
-      : withReported(`/report/${encodeURIComponent(slug)}`, reported),
+      : withReported(`/report/${encodeURIComponent(slug)}`, reported, caseNumber),
   reportStatus: (token: string) => `/report/status/${encodeURIComponent(token)}`,
   reportConfirm: (token: string) => `/report/confirm/${encodeURIComponent(token)}`,
   privacyPolicy: () => '/privacy-policy',
@@ -81,8 +82,12 @@ export const pageHref = {
   admin: () => '/admin',
 };
 
-function withReported(path: string, reported: string | undefined): string {
-  return reported ? `${path}?url=${encodeURIComponent(reported)}` : path;
+function withReported(path: string, reported?: string, caseNumber?: string): string {
+  const query = [
+    ...(reported ? [`url=${encodeURIComponent(reported)}`] : []),
+    ...(caseNumber ? [`case=${encodeURIComponent(caseNumber)}`] : []),
+  ];
+  return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
 /**
@@ -105,7 +110,10 @@ export function isPrivatePage(path: string): boolean {
 /** In the order of the address, so that each list has one address. */
 const BROWSE_NAMES = ['search', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
 
-const PAGE_PARAMETERS = [...BROWSE_NAMES, 'page', 'url'] as const;
+/** Only forms read these. */
+const FORM_NAMES = ['url', 'case'] as const;
+
+const PAGE_PARAMETERS = [...BROWSE_NAMES, 'page', ...FORM_NAMES] as const;
 
 /** What pages read of a query string. */
 export interface PageSearch {
@@ -123,10 +131,14 @@ export function pageAddress(pathAndQuery: string): string {
   const read = new URLSearchParams();
   const isForm = isOpenPage(pathAndQuery.slice(0, at));
   for (const name of PAGE_PARAMETERS) {
-    const value = name === 'url' && !isForm ? null : given.get(name);
+    const value = isOfForms(name) && !isForm ? null : given.get(name);
     if (value !== null) read.set(name, value);
   }
   return pathAndQuery.slice(0, at) + (read.size > 0 ? `?${read}` : '');
+}
+
+function isOfForms(name: (typeof PAGE_PARAMETERS)[number]): boolean {
+  return FORM_NAMES.some((one) => one === name);
 }
 
 /** Omits `page=1` and empty values, so that each list has one address. */

@@ -25,6 +25,8 @@ export const GonePage = z.object({
       after: z.string(),
       /** Null if it is not told. */
       caseId: z.string().nullable(),
+      /** Whether the law has a counter-notice against it. */
+      hasCounterNotice: z.boolean(),
     })
     .optional(),
 });

@@ -48,6 +48,8 @@ export interface CaseKindForm {
     words: string;
     /** Whether it gives the case's number; not of a restricted kind. */
     hasNumber: boolean;
+    /** Whether it leads to the form of a counter-notice: where the law has one. */
+    hasCounterNotice?: true;
   } | null;
   /** In the order of the form. */
   fields: Readonly<Record<string, CaseField>>;

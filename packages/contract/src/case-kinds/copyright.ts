@@ -22,7 +22,7 @@ export const copyright = {
   title: 'Submit DMCA Takedown Request',
   intro: 'File a copyright infringement notification under the Digital Millennium Copyright Act',
   choice: 'A video here uses my work without my permission',
-  receipt: { words: 'a copyright notice', hasNumber: true },
+  receipt: { words: 'a copyright notice', hasNumber: true, hasCounterNotice: true },
   fields: {
     complainantName: { label: 'Full Name', type: 'line', max: DMCA_LENGTHS.complainantName },
     complainantEmail: { label: 'Email Address', type: 'email', max: DMCA_LENGTHS.complainantEmail },

@@ -54,7 +54,7 @@ describe('the page of a video', () => {
     const caseId = await makeNotice(db, { videoId: id });
     await admin.takedowns.decide({ id: caseId, status: 'approved', adminNotes: 'ours alone' });
     const day = new Date().toISOString().slice(0, 10);
-    const removal = { day, after: 'a copyright notice', caseId };
+    const removal = { day, after: 'a copyright notice', caseId, hasCounterNotice: true };
     for (const one of [id, merged]) {
       expect(await site.client.indexing.gone({ page: 'video', slug: one })).toEqual({ gone: true, removal });
       const page = await fetch(`${site.url}/video/${one}`);
@@ -64,6 +64,10 @@ describe('the page of a video', () => {
       expect(text).toMatch(
         new RegExp(`removed on \\w+ \\d+, \\d+ after a copyright notice\\. Case number: ${caseId}`),
       );
+      const link = /\/report\/counter-notice[^"]*/.exec(text)?.[0].replaceAll('&amp;', '&') ?? '';
+      const form = await (await fetch(site.url + link)).text();
+      expect(form).toContain(`value="${caseId}"`);
+      expect(form).toContain(`/video/${one}</textarea>`);
       expect(text).toContain('content="noindex,follow"');
       expect(text).not.toMatch(/ours alone|Ada Owner|ada@rights/);
       expect(await statusOf(`/embed/${one}`)).toBe(410);
@@ -71,13 +75,19 @@ describe('the page of a video', () => {
     }
     // Of a restricted kind no number is told, of a minor nothing.
     for (const [kind, told] of [
-      ['person_shown', { removal: { day, after: 'a report by a person shown', caseId: null } }],
+      [
+        'person_shown',
+        {
+          removal: { day, after: 'a report by a person shown', caseId: null, hasCounterNotice: false },
+        },
+      ],
       ['minor', {}],
     ] as const) {
       await sql`update cases set kind = ${kind} where id = ${caseId}`.execute(db);
       expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({ gone: true, ...told });
       const text = await (await fetch(site.url + uncached(`/video/${id}`))).text();
       expect(text).not.toContain(caseId);
+      expect(text).not.toContain('/report/counter-notice');
     }
     await sql`update cases set kind = 'copyright' where id = ${caseId}`.execute(db);
     await admin.takedowns.restore({ id: caseId, reason: 'It was wrong' });

@@ -28,8 +28,9 @@ async function goneVideo(db: Db, id: string): Promise<GonePage> {
   if (!found?.case_id || !found.removed_at) return { gone: found !== undefined };
   const receipt = caseFormOf(found.kind ?? '')?.receipt;
   if (!receipt) return { gone: true };
-  const caseId = receipt.hasNumber ? found.case_id : null;
-  return { gone: true, removal: { day: dayOf(found.removed_at), after: receipt.words, caseId } };
+  const { words: after, hasNumber, hasCounterNotice = false } = receipt;
+  const caseId = hasNumber ? found.case_id : null;
+  return { gone: true, removal: { day: dayOf(found.removed_at), after, caseId, hasCounterNotice } };
 }
 
 function dayOf(moment: Date): string {

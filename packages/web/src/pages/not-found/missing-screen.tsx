@@ -1,5 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { newestVideosQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -15,19 +16,21 @@ interface MissingScreenProps {
   icon: LucideIcon;
   title: string;
   text: string;
+  /** What else can be done about it. */
+  children?: ReactNode;
 }
 
 /** The page for missing things, with a search and the newest videos. */
-export function MissingScreen(props: MissingScreenProps) {
+export function MissingScreen({ children, ...props }: MissingScreenProps) {
   return (
     <>
-      <StateScreen {...props} action={<WaysOn />} />
+      <StateScreen {...props} action={<WaysOn>{children}</WaysOn>} />
       <NewestVideos />
     </>
   );
 }
 
-function WaysOn() {
+function WaysOn({ children }: Pick<MissingScreenProps, 'children'>) {
   return (
     <div className="flex w-80 max-w-full flex-col items-center gap-3">
       <search className="w-full">
@@ -49,6 +52,7 @@ function WaysOn() {
       <a href={pageHref.home()} className={quietButton}>
         Back to Home
       </a>
+      {children}
     </div>
   );
 }

@@ -12,13 +12,22 @@ import { useReported } from '../notice/use-reported.ts';
 export function ReportFormPage({ params, search }: PageAddress) {
   const form = caseKindBySlug(params.slug ?? '');
   const reported = useReported(search);
-  return form ? <ReportForm form={form} reported={reported} /> : <NoSuchForm />;
+  const given = { addresses: reported, caseNumber: search.get('case') ?? '' };
+  return form ? <ReportForm form={form} given={given} /> : <NoSuchForm />;
 }
 
-function ReportForm({ form, reported }: { form: CaseKindForm; reported: string }) {
+interface ReportFormProps {
+  form: CaseKindForm;
+  /** By a link that leads here. */
+  given: { addresses: string; caseNumber: string };
+}
+
+function ReportForm({ form, given: { addresses, caseNumber } }: ReportFormProps) {
   const refused = useRefused();
-  const { addresses } = form.parts;
-  const values = refused?.fields ?? (addresses && reported ? { [addresses]: reported } : {});
+  const values = refused?.fields ?? {
+    ...(form.parts.addresses && { [form.parts.addresses]: addresses }),
+    caseNumber,
+  };
   const problems = new Map(Object.entries(refused?.problems ?? {}));
   return (
     <ReportLayout title={form.title} lead={<p>{form.intro}</p>}>

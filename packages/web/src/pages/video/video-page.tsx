@@ -1,4 +1,4 @@
-import type { Video } from '@vesper/contract';
+import { pageHref, type Video } from '@vesper/contract';
 import { VideoOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useClient } from '../../data/client-context.tsx';
@@ -72,5 +72,24 @@ function OwnPlayer({ video }: { video: Video }) {
 
 function MissingVideo({ params }: Pick<PageAddress, 'params'>) {
   const { data: gone } = useAnswer(videoQueries({ client: useClient(), params }).gone);
-  return <MissingScreen icon={VideoOff} {...missingWords(gone)} />;
+  const removal = gone?.removal;
+  return (
+    <MissingScreen icon={VideoOff} {...missingWords(gone)}>
+      {removal?.hasCounterNotice && (
+        <p className="text-sm text-muted">
+          Is it your video, and was this a mistake?{' '}
+          <a
+            className="underline underline-offset-2"
+            href={pageHref.reportForm(
+              'counter-notice',
+              pageHref.video(params.id ?? ''),
+              removal.caseId ?? undefined,
+            )}
+          >
+            Send a counter-notice
+          </a>
+        </p>
+      )}
+    </MissingScreen>
+  );
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { CASE_KIND_FORMS } from '@vesper/contract';
+import { CASE_KIND_FORMS, type CaseKindForm } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { CASE_KINDS } from './index.ts';
+import { CASE_KINDS, COUNTERED_KINDS } from './index.ts';
 
 const NOT_KINDS = ['case-kind.ts', 'index.ts'];
 const KINDS = CASE_KINDS.map(({ kind }) => kind);
@@ -33,4 +33,11 @@ test('receipts give no number of a restricted case', () => {
     ({ kind }) => kind as string,
   );
   expect(numbered.filter((kind) => restricted.has(kind))).toEqual([]);
+});
+
+test('receipts lead to a counter-notice where the law has one', () => {
+  const leading = CASE_KIND_FORMS.map((form): CaseKindForm => form).filter(
+    ({ receipt }) => receipt?.hasCounterNotice,
+  );
+  expect(leading.map(({ kind }) => kind)).toEqual(COUNTERED_KINDS);
 });
