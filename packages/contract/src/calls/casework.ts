@@ -28,8 +28,7 @@ export const CASE_DUE = ['overdue', 'day', 'week'] as const;
 export type CaseDue = (typeof CASE_DUE)[number];
 
 /**
- * By the clock that runs out first, what somebody has confirmed or what is hidden already before everything else; or by
- * importance alone.
+ * By the clock that runs out first, what is confirmed or hidden already before everything else; or by importance alone.
  */
 export const CASE_ORDERS = ['due', 'importance'] as const;
 export type CaseOrder = (typeof CASE_ORDERS)[number];
@@ -134,7 +133,7 @@ export type CaseAct = (typeof CASE_ACTS)[number];
 
 /** Up to this, cases of a sender are counted. */
 export const MOST_COUNTED_CASES = 100;
-/** Of so many latest notices it is counted how many name videos of a source. */
+/** How many of the latest notices are searched for videos of a source. */
 export const LATEST_COUNTED_CASES = 300;
 
 export const CaseDetails = z.object({

@@ -40,8 +40,8 @@ function Question({ kase: { id, kind, asked, clocks }, onClose }: Omit<DialogPro
       <p className="text-sm text-pretty text-muted">
         The sender gets a mail with a link to the notice’s private page, where it can be added.{' '}
         {runsOn
-          ? 'The clock of this kind runs on meanwhile.'
-          : 'The clock stops until it has come, and then begins again.'}
+          ? 'The clock goes on meanwhile.'
+          : 'The clock stops until the answer arrives, and then starts again.'}
       </p>
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">What the law asks for</legend>
@@ -59,7 +59,7 @@ function Question({ kase: { id, kind, asked, clocks }, onClose }: Omit<DialogPro
         label="Message"
         rows={3}
         maxLength={2000}
-        hint="Optional: stands in the mail as you write it."
+        hint="Optional. It is put into the mail as you write it."
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />

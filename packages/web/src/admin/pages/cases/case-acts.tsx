@@ -28,7 +28,7 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
   return (
     <Card
       title="More"
-      about="A case on legal hold is never erased. Otherwise it is forgotten some time after its close, by its kind."
+      about="The personal data of a closed case is erased after the time set for its kind, unless it is on legal hold."
     >
       <div className="flex flex-wrap gap-2">
         {can('court') && (
@@ -61,7 +61,7 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
             Erase personal data
           </Button>
         )}
-        {acts.length === 0 && <p className="text-sm text-muted">Nothing can be done with it any more.</p>}
+        {acts.length === 0 && <p className="text-sm text-muted">Nothing more can be done with this case.</p>}
       </div>
       {notErasable !== null && !isOpen && erasedAt === null && (
         <p className="mt-3 text-sm text-muted">Personal data cannot be erased now. {notErasable}</p>

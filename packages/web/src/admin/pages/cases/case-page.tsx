@@ -159,7 +159,7 @@ function Kept({ kase: { erasedAt, heldAt, keptUntil } }: { kase: CaseDetails }) 
   if (!keptUntil) return null;
   return (
     <Fact name="Kept">
-      Personal data is forgotten <Moment at={keptUntil} /> at the earliest
+      Personal data is erased <Moment at={keptUntil} /> at the earliest
     </Fact>
   );
 }

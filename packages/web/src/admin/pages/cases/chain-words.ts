@@ -56,7 +56,7 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
     const names = Array.isArray(asked) ? asked.map(String) : [];
     return `Asked for ${names.map((name) => elements[name]?.words ?? name).join('; ')}`;
   },
-  'cases.supplement': () => 'What was asked for has come',
+  'cases.supplement': () => 'Sent what was asked for',
   'cases.approve': ({ videos, strikes }) =>
     [
       'Approved',

@@ -15,7 +15,7 @@ export function Clocks({ kase }: { kase: CaseDetails }) {
         <Clock key={clock.name} clock={clock} isUrgent={isOpen || state === 'restoring'} />
       ))}
       {shown.length === 0 && (
-        <li className="text-muted">No clock runs while its sender is asked for something.</li>
+        <li className="text-muted">The clock is stopped while the sender is asked for more.</li>
       )}
     </ul>
   );
@@ -33,7 +33,7 @@ function Clock({ clock, isUrgent }: { clock: CaseClock; isUrgent: boolean }) {
       </p>
       <p className="mt-0.5 text-xs text-pretty text-muted">
         {exactTime(dueAt)}. {endedAt ? 'It has run out: administrators were told.' : CLOCK_ENDS[does]}
-        {isHard && !endedAt && ' It runs on while the sender is asked for something.'}
+        {isHard && !endedAt && ' It goes on while the sender is asked for more.'}
       </p>
     </li>
   );

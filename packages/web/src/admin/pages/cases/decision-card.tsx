@@ -45,7 +45,7 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
       about={
         confirmedAt || kind === 'copyright'
           ? 'The sender is told by mail. An approval can be undone later; a denial cannot.'
-          : 'No mailbox is confirmed, so no mail tells of it. An approval can be undone later; a denial cannot.'
+          : 'No mailbox is confirmed, so the sender is not told by mail. An approval can be undone later; a denial cannot.'
       }
     >
       <div className="flex flex-col gap-4">

@@ -24,7 +24,9 @@ export function SenderCard({ kase: { sender, erasedAt } }: { kase: CaseDetails }
     <Card title="The sender before">
       {sender === null && (
         <p className="text-sm text-muted">
-          {erasedAt ? 'Who sent it is erased.' : 'No mailbox was given, so earlier notices are not known.'}
+          {erasedAt
+            ? 'The data of its sender is erased.'
+            : 'No mailbox was given, so earlier notices are not known.'}
         </p>
       )}
       {sender && total === 0 && (

@@ -31,7 +31,7 @@ export function NameDialog({ id, isOpen, onClose }: DialogProps) {
           required
           maxLength={500}
           spellCheck={false}
-          hint="The address of its page here, or its ID. An approval takes it off, too; where the notice hides videos at once, it is hidden."
+          hint="The address of its page here, or its ID. An approval takes it off with the others. If this notice hides videos before it is decided, this one is hidden now."
           value={video}
           error={problems.video}
           onChange={({ target }) => setVideo(target.value)}

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   proposal: 'Proposal',
 };
 
-/** What persons wrote, shown once it is opened, which stands in the audit log. */
+/** What persons wrote, shown once it is opened, which the audit log records. */
 export function TextsCard({ kase }: { kase: CaseDetails }) {
   const [texts, setTexts] = useState<CaseTexts>();
   const { run, isRunning } = useAdminMutation({
@@ -33,7 +33,7 @@ export function TextsCard({ kase }: { kase: CaseDetails }) {
   return (
     <Card
       title="What was written"
-      about="Personal data, sealed. Opening it stands in the audit log; use it only for this decision."
+      about="Personal data, sealed. Opening it is recorded in the audit log. Use it only for this decision."
       actions={
         <Button
           icon={LockOpen}
