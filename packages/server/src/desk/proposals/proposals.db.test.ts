@@ -119,7 +119,7 @@ describe('a decision about a minor', () => {
     const kase = await one.casework.get({ id });
     expect([kase.state, kase.papers.map(({ what }) => what)]).toEqual([
       status,
-      ['submission', 'proposal', 'note'],
+      ['submission', 'mail', 'proposal', 'note'],
     ]);
     expect(await statusOf()).toBe(status === 'approved' ? 'hidden' : 'published');
   });

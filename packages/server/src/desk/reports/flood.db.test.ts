@@ -167,7 +167,7 @@ async function fill(db: Db): Promise<void> {
 }
 
 const MOST_BLOCKS = 500;
-const PAGE = { after: undefined, kind: undefined, limit: 50 };
+const PAGE = { after: undefined, kind: undefined, limit: 20 };
 
 /** The case in the middle of all. */
 async function middleOf(db: Db): Promise<string> {
