@@ -25,7 +25,7 @@ export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { selectPapers, selectPapersAfter, tellPapers } from './paper-queries.ts';
 export { addPaper, openPaper } from './papers.ts';
-export { endProposal, needsSecond, openProposal, propose } from './proposals.ts';
+export { endProposal, needsSecond, openProposal, propose, voidWaiting } from './proposals.ts';
 export { mailSender } from './restoration-mails.ts';
 export { restoreCase } from './restore.ts';
 export { sealCase } from './seal-old.ts';

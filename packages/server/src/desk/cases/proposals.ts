@@ -140,6 +140,21 @@ export async function endProposal(
   };
 }
 
+/**
+ * Ends what waits in a locked case as void, for the case names or says more than what was proposed on. The audit log's
+ * entry is its last statement.
+ */
+export async function voidWaiting(
+  tx: Db,
+  { id, kind }: Pick<CaseRow, 'id' | 'kind'>,
+  now: Date,
+): Promise<void> {
+  const proposal = await endWaiting(tx, id, { ending: 'void', by: null, now });
+  if (proposal === undefined) return;
+  const after = { kind, proposal };
+  await recordSystemEvent(tx, { now: () => now }, { action: 'cases.void', subject: id, after });
+}
+
 async function requireProposal(db: Db, id: string): Promise<ProposalRow> {
   const proposal = await selectProposal(db, id);
   if (!proposal) throw new AppError('not_found', 'This proposal does not exist.');

@@ -61,7 +61,7 @@ export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: S
     ...(event === 'settle' && { from: to }),
   });
   const waiting = { ending: 'void', by: null, now } as const;
-  const voided = to === kase.state ? undefined : await endWaiting(tx, kase.id, waiting);
+  const voided = await endWaiting(tx, kase.id, waiting);
   const papers = await tellPapers(tx, kase.id);
   await recordSystemEvent(
     tx,

@@ -9,6 +9,7 @@ import {
   rulesOf,
   sealOf,
   selectTargetVideos,
+  voidWaiting,
 } from '../cases/index.ts';
 import { hideNamed, resolveAddresses } from '../reports/index.ts';
 import { nextPosition } from './queries.ts';
@@ -41,6 +42,7 @@ export function nameVideo(
       const domain = await parts.configFor(kase.domain ?? '');
       await hideNamed(tx, parts, { kase, domain, isNew: false, now });
     }
+    await voidWaiting(tx, kase, now);
     return found.videoId;
   };
   return transaction(parts.db, name, { retry: ['deadlock'] });

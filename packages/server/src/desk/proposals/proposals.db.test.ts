@@ -29,12 +29,16 @@ beforeEach(async () => {
 });
 
 async function reportMinor(): Promise<string> {
+  return (await submitMinor()).id;
+}
+
+async function submitMinor(): Promise<{ id: string; statusPath: string }> {
   networks += 1;
   const from = { 'x-forwarded-for': `10.61.${networks}.7` };
   const { reports } = createClient(fetchTransport(site.url, from));
   const addresses = `${site.url}/video/${videoId}`;
   const fields = { slug: 'minor', addresses, reasons: 'A SECRET-TEXT', email: `v${networks}@mail.example` };
-  return (await reports.submit(fields)).id;
+  return reports.submit(fields);
 }
 
 /** A copyright case that is approved, which needs no second. */
@@ -180,6 +184,26 @@ test('a proposal is void once the case has gone another way', async () => {
   expect(await endingOf(proposal?.id ?? '')).toEqual({ ending: 'void', ended_by: null });
   await expect(two.proposals.confirm({ id: proposal?.id ?? '' })).rejects.toMatchObject({ code: 'conflict' });
   expect(await statusOf()).toBe('hidden');
+});
+
+test.each(['name', 'supplement', 'ask'] as const)('a proposal is void after %s', async (what) => {
+  const { id, statusPath } = await submitMinor();
+  if (what === 'ask') await one.casework.ask({ id, elements: ['location'] });
+  await one.casework.decide({ id, status: 'approved' });
+  const [proposal] = await waiting(id);
+  const other = await makeVideo(site.base.db, { published_at: new Date() });
+  if (what === 'name') await one.casework.name({ id, video: other });
+  if (what === 'ask') await one.casework.ask({ id, elements: ['location'] });
+  if (what === 'supplement') {
+    const { reports } = createClient(fetchTransport(site.url));
+    const token = statusPath.split('/').at(-1) ?? '';
+    await reports.supplement({ token, addresses: `${site.url}/video/${other}` });
+  }
+  expect(await endingOf(proposal?.id ?? '')).toEqual({ ending: 'void', ended_by: null });
+  const confirmed = two.proposals.confirm({ id: proposal?.id ?? '' });
+  await expect(confirmed).rejects.toMatchObject({ code: 'conflict' });
+  expect((await one.casework.get({ id })).isOpen).toBe(true);
+  expect(await waiting(id)).toEqual([]);
 });
 
 test('what cannot happen is not proposed', async () => {

@@ -13,6 +13,7 @@ import {
   sealOf,
   step,
   updateCase,
+  voidWaiting,
 } from '../cases/index.ts';
 import { answerCase } from './counter-notices.ts';
 import { hideNamed, isToHide } from './hide-named.ts';
@@ -87,6 +88,7 @@ async function supplementIn(
     await hideNamed(tx, parts, { kase: await requireCase(tx, id), domain, isNew: false, now });
   }
   await answerCase(tx, parts, id);
+  await voidWaiting(tx, kase, now);
 }
 
 /** Who knows a notice's page need not be its sender: a name and a mailbox that were given stay. */
