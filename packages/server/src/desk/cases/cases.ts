@@ -16,6 +16,8 @@ export interface CaseParts {
   config: {
     /** What needs a second administrator. */
     secondReview: readonly SecondReview[];
+    /** Kinds that hide what they name before they are confirmed, besides those that always do. */
+    hideOnReceipt: readonly string[];
   };
   caseLinks: CaseLinks;
   /** The configuration of a host name; the default domain's for unknown names. */

@@ -114,11 +114,11 @@ async function approve(
 
 async function deny(
   tx: Db,
-  { queue }: Pick<CaseParts, 'queue'>,
+  cases: Pick<CaseParts, 'queue' | 'config'>,
   { kase, seal, by, now }: { kase: CaseRow; seal: CaseSeal; by: string; now: Date },
 ): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
   if (!kase.hidden_at) return { outcome: null, strikes: [], back: '' };
   const reason = 'The case was denied.';
-  const { outcome: back } = await bringBack(tx, queue, kase, { seal, by, reason, now });
+  const { outcome: back } = await bringBack(tx, cases, kase, { seal, by, reason, now });
   return { outcome: null, strikes: [], back };
 }

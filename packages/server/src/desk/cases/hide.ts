@@ -2,7 +2,9 @@ import { recordSystemEvent } from '../../access/audit/index.ts';
 import { releaseBlocks } from '../../intake/block-list/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type CaseRow, selectTargetVideos, updateCase } from './case-queries.ts';
+import type { CaseParts } from './cases.ts';
 import { countHidden } from './hide-queries.ts';
+import { rulesOf } from './kinds/index.ts';
 import { takeOff } from './take-off.ts';
 import { selectFamilies } from './take-off-queries.ts';
 
@@ -22,6 +24,20 @@ const CONFIRMED: Bound = { sinceMs: 24 * HOUR_MS, most: 100, mostOfAll: 1000 };
 
 /** The last fifth of what all may hide is kept for senders that have hidden fewer than this. */
 const FEW = 3;
+
+/** Whether a kind hides what it names before it is confirmed. */
+export function hidesOnReceipt({ hideOnReceipt }: CaseParts['config'], kind: string): boolean {
+  return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
+}
+
+/** Whether what a case comes to name is off the site before it is decided, as what it named first. */
+export function isToHide(
+  config: CaseParts['config'],
+  { kind, hidden_at: hiddenAt, confirmed_at: confirmedAt }: CaseRow,
+): boolean {
+  const onConfirmed = rulesOf(kind).hides === 'confirmed' && confirmedAt !== null;
+  return hiddenAt !== null || onConfirmed || hidesOnReceipt(config, kind);
+}
 
 /** What a case may hide before it is decided. */
 export interface Hiding {

@@ -19,7 +19,7 @@ export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
-export { hideTargets, planHiding } from './hide.ts';
+export { hidesOnReceipt, hideTargets, isToHide, planHiding } from './hide.ts';
 export { COUNTERED_KINDS, formOf, groundNamed, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';

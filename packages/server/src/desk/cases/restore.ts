@@ -3,12 +3,13 @@ import { recordUnblocked } from '../../intake/ledger/index.ts';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
-import type { Queue } from '../../kernel/jobs/queue.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
+import { hidesOnReceipt } from './hide.ts';
+import type { CaseKindRules } from './kinds/case-kind.ts';
 import { CASE_KINDS, rulesOf } from './kinds/index.ts';
 import { addPaper } from './papers.ts';
 import { requireSecond } from './proposals.ts';
@@ -77,7 +78,7 @@ async function restoreIn(
   { id, event, reason, by, proposal }: Restoration,
   { check, tell }: RestorationParts,
 ): Promise<BroughtBack> {
-  const { queue, clock, keys } = cases;
+  const { clock, keys } = cases;
   await lockMerges(tx);
   const kase = await requireCase(tx, id);
   await check?.(tx, kase);
@@ -85,7 +86,7 @@ async function restoreIn(
   const now = clock.now();
   const second = await requireSecond(tx, cases, kase, { act: 'restore', by, proposal, now });
   const seal = await sealOf(tx, keys, kase, now);
-  const back = await bringBack(tx, queue, kase, { seal, by, reason, now });
+  const back = await bringBack(tx, cases, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
   // Of what was only hidden meanwhile they have not heard.
@@ -101,14 +102,14 @@ async function restoreIn(
 /** Brings back what a locked case took off, each video unless another case holds it. Hold the lock of merges. */
 export async function bringBack(
   tx: Db,
-  queue: Queue,
+  { queue, config }: Pick<CaseParts, 'queue' | 'config'>,
   { id }: Pick<CaseRow, 'id'>,
   { seal, by, reason, now }: { seal: CaseSeal; by: string | null; reason: string; now: Date },
 ): Promise<BroughtBack> {
   const taken = await lockTaken(tx, id);
   const videoIds = [...new Set([...(await selectTargetVideos(tx, id)), ...taken.map((video) => video.id)])];
   const families = await selectFamilies(tx, videoIds);
-  const holders = await selectHolders(tx, { exceptId: id, families, ...hidingKinds() });
+  const holders = await selectHolders(tx, { exceptId: id, families, ...hidingKinds(config) });
   for (const [holder, held] of Map.groupBy(holders, ({ caseId }) => caseId))
     await handOver(tx, { fromId: id, holder, held, families, now });
   await recordUnblocked(tx, await releaseBlocks(tx, id), now);
@@ -129,10 +130,16 @@ export async function bringBack(
 }
 
 /** The kinds whose cases hide before they are decided. */
-function hidingKinds(): { hiddenOnReceipt: string[]; hiddenOnConfirmation: string[] } {
-  const kindsThat = (hides: string) =>
-    CASE_KINDS.filter((rules) => rules.hides === hides).map(({ kind }) => kind);
-  return { hiddenOnReceipt: kindsThat('received'), hiddenOnConfirmation: kindsThat('confirmed') };
+function hidingKinds(config: CaseParts['config']): {
+  hiddenOnReceipt: string[];
+  hiddenOnConfirmation: string[];
+} {
+  const kindsThat = (hides: (rules: CaseKindRules) => boolean) =>
+    CASE_KINDS.filter(hides).map(({ kind }) => kind);
+  return {
+    hiddenOnReceipt: kindsThat(({ kind }) => hidesOnReceipt(config, kind)),
+    hiddenOnConfirmation: kindsThat(({ hides }) => hides === 'confirmed'),
+  };
 }
 
 interface HandOver {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const config = { domain: 'localhost', siteName: 'Vesper', contactEmail: 'contact@site.example' };
   work = {
     ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
-    config: { secondReview: [] },
+    config: { secondReview: [], hideOnReceipt: [] },
     caseLinks: createCaseLinks(Buffer.from('a key for tests')),
     clock: { now: () => clock.now() },
     configFor: async () => config as DomainConfig,

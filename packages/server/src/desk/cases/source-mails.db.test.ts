@@ -38,7 +38,7 @@ beforeAll(async () => {
   const config = { domain: 'site.example', siteName: 'Vesper', contactEmail: 'contact@site.example' };
   work = {
     ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
-    config: { secondReview: [] },
+    config: { secondReview: [], hideOnReceipt: [] },
     caseLinks: createCaseLinks(Buffer.from('a key for tests')),
     clock: { now: () => clock.now() },
     configFor: async () => ({ ...config, address: null }) as unknown as DomainConfig,

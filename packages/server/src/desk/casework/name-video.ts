@@ -3,10 +3,9 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
   type CaseParts,
-  type CaseRow,
   insertTargets,
+  isToHide,
   requireCase,
-  rulesOf,
   sealOf,
   selectTargetVideos,
   voidWaiting,
@@ -38,7 +37,7 @@ export function nameVideo(
     const position = await nextPosition(tx, id);
     const sealed = seal.seal(`address-${position}`, found.written);
     await insertTargets(tx, id, [{ videoId: found.videoId, shape: found.shape, sealed }], position);
-    if (hidesNow(kase)) {
+    if (isToHide(parts.config, kase)) {
       const domain = await parts.configFor(kase.domain ?? '');
       await hideNamed(tx, parts, { kase, domain, isNew: false, now });
     }
@@ -46,8 +45,4 @@ export function nameVideo(
     return found.videoId;
   };
   return transaction(parts.db, name, { retry: ['deadlock'] });
-}
-
-function hidesNow({ kind, hidden_at: hiddenAt, confirmed_at: confirmedAt }: CaseRow): boolean {
-  return hiddenAt !== null || (rulesOf(kind).hides === 'confirmed' && confirmedAt !== null);
 }

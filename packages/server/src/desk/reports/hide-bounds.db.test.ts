@@ -142,3 +142,14 @@ test('a film and its copies go together, and all count', async () => {
   await fromNetwork().submit(minor([copies[0] ?? '', ...others]));
   expect(await hiddenOf([...copies, ...others])).toEqual([...copies, others[0]]);
 });
+
+test('what a kind of the setting names stays off when the notice that hid it first ends', async () => {
+  const [one = ''] = await makeVideos(1);
+  const first = await fromNetwork().submit(shown([one]));
+  const second = await fromNetwork().submit({ ...shown([one]), email: 'c@mail.example' });
+  const { casework } = await site.admin();
+  await casework.decide({ id: first.id, status: 'denied' });
+  expect(await hiddenOf([one])).toEqual([one]);
+  await casework.decide({ id: second.id, status: 'denied' });
+  expect(await hiddenOf([one])).toEqual([]);
+});

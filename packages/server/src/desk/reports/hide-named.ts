@@ -11,23 +11,6 @@ import {
 import { LEFT_RANK } from './rank.ts';
 import { putUrgentMail } from './urgent-mail.ts';
 
-/** Whether a kind hides what it names before it is confirmed. */
-export function hidesOnReceipt(
-  { hideOnReceipt }: { hideOnReceipt: readonly string[] },
-  kind: string,
-): boolean {
-  return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
-}
-
-/** Whether what a case comes to name is off the site before it is decided, as what it named first. */
-export function isToHide(
-  settings: { hideOnReceipt: readonly string[] },
-  { kind, hidden_at: hiddenAt, confirmed_at: confirmedAt }: CaseRow,
-): boolean {
-  const onConfirmed = rulesOf(kind).hides === 'confirmed' && confirmedAt !== null;
-  return hiddenAt !== null || onConfirmed || hidesOnReceipt(settings, kind);
-}
-
 /**
  * Takes what an open, locked case names off the site before it is decided, as far as notices may; what stays brings the
  * case before all others, and the operator is told at once. Hold the lock of merges.

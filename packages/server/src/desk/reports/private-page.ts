@@ -8,6 +8,7 @@ import {
   domainOf,
   everythingSaid,
   formOf,
+  isToHide,
   linkHash,
   putCaseMail,
   requireCase,
@@ -18,7 +19,7 @@ import {
   updateCase,
 } from '../cases/index.ts';
 import { answerCase } from './counter-notices.ts';
-import { hideNamed, isToHide } from './hide-named.ts';
+import { hideNamed } from './hide-named.ts';
 import { findByLink, selectTargets } from './queries.ts';
 import { CONFIRMED_RANK } from './rank.ts';
 import { copyMail } from './receipt-mails.ts';
@@ -56,7 +57,7 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
       await putCopy(tx, parts, { kase, statusPath, now });
       const fields = { rank: kase.rank + CONFIRMED_RANK, confirmed_at: now };
       let confirmed = await updateCase(tx, id, fields);
-      if (isToHide(parts, confirmed)) {
+      if (isToHide(parts.config, confirmed)) {
         const domain = await domainOf(parts, kase);
         confirmed = await hideNamed(tx, parts, { kase: confirmed, domain, isNew: false, now });
       }

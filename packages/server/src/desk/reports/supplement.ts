@@ -9,6 +9,7 @@ import {
   everythingSaid,
   formOf,
   insertTargets,
+  isToHide,
   requireCase,
   sealOf,
   step,
@@ -16,7 +17,7 @@ import {
   voidWaiting,
 } from '../cases/index.ts';
 import { answerCase } from './counter-notices.ts';
-import { hideNamed, isToHide } from './hide-named.ts';
+import { hideNamed } from './hide-named.ts';
 import { caseOf, reportStatus } from './private-page.ts';
 import { countTargets } from './queries.ts';
 import { type Filled, readFilled } from './read-notice.ts';
@@ -83,7 +84,7 @@ async function supplementIn(
   if (kase.state === 'incomplete' && asked.length === 0)
     await step(tx, kase, { event: 'supplement', now, by: null });
   else await updateCase(tx, id, { asked });
-  if (addresses.length > 0 && isToHide(parts, kase)) {
+  if (addresses.length > 0 && isToHide(parts.config, kase)) {
     const domain = await domainOf(parts, kase);
     await hideNamed(tx, parts, { kase: await requireCase(tx, id), domain, isNew: false, now });
   }

@@ -17,6 +17,7 @@ import {
   type CaseRow,
   type CaseSeal,
   contentMark,
+  hidesOnReceipt,
   linkHash,
   lockMailbox,
   macOf,
@@ -27,7 +28,7 @@ import {
 } from '../cases/index.ts';
 import { findAnswered } from './counter-notices.ts';
 import type { FormProofs } from './form-proof.ts';
-import { hideNamed, hidesOnReceipt } from './hide-named.ts';
+import { hideNamed } from './hide-named.ts';
 import { selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
 import type { Filled } from './read-notice.ts';
@@ -41,15 +42,12 @@ const SAME_NOTICE_MS = HOUR_MS / 4;
 export interface ReportParts extends CaseParts {
   networks: NetworkLimit;
   proofs: FormProofs;
-  /** Kinds that hide what they name before they are confirmed. */
-  hideOnReceipt: readonly string[];
 }
 
 export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
   domains: Pick<CaseParts, 'configFor'>;
   counts: Counts;
   formProofs: FormProofs;
-  config: CaseParts['config'] & { hideOnReceipt: readonly string[] };
 }
 
 const MOST_A_NETWORK_AN_HOUR = 10;
@@ -68,7 +66,6 @@ export function createReports({
     ...{ db, queue, clock, keys, caseLinks, config, configFor: parts.domains.configFor },
     networks: createNetworkLimit(parts.counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR }),
     proofs: parts.formProofs,
-    hideOnReceipt: config.hideOnReceipt,
   };
 }
 
@@ -187,7 +184,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
       ...{ kase, seal, form, to: email, targets, domain, now },
       ...{ mailKind: 'notice-receipt', priority: trustIn(facts) },
     });
-  if (hidesOnReceipt(parts, form.kind)) {
+  if (hidesOnReceipt(parts.config, form.kind)) {
     await lockMerges(tx);
     await hideNamed(tx, parts, { kase, domain, isNew: true, now });
   }
