@@ -213,7 +213,7 @@ test('what is not confirmed within 60 days ends by itself, and brings back what 
     ...{ kind: 'remote', video_url: 'https://films.example/lapse.mp4', published_at: new Date() },
   });
   const [plain, hiding] = [await openOne(), await openOne({ kind: 'person_shown', videoId })];
-  const [minor, confirmed] = [await openOne({ kind: 'minor' }), await openOne()];
+  const [minor, confirmed, added] = [await openOne({ kind: 'minor' }), await openOne(), await openOne()];
   await db.transaction().execute(async (tx) => {
     await lockMerges(tx);
     const kase = await requireCase(tx, hiding);
@@ -223,24 +223,28 @@ test('what is not confirmed within 60 days ends by itself, and brings back what 
     await step(tx, await requireCase(tx, confirmed), { event: 'ask', now: clock.now(), by: 'one' });
     await updateCase(tx, confirmed, { confirmed_at: clock.now() });
   });
+  for (const event of ['ask', 'supplement'] as const)
+    await db.transaction().execute(async (tx) => {
+      await step(tx, await requireCase(tx, added), { event, now: clock.now(), by: null });
+    });
   const states = async () => {
-    const all = [plain, hiding, minor, confirmed];
+    const all = [plain, hiding, minor, confirmed, added];
     return Promise.all(all.map(async (id) => (await selectCase(db, id))?.state));
   };
   clock.pass(59.9);
   for (let n = 0; n < 3; n++) await runClocks(work);
-  expect(await states()).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed', 'incomplete']);
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed', 'incomplete', 'unconfirmed']);
   expect(await statusOf(videoId)).toBe('hidden');
   // No step is due at its end; the review, which has run out, stays due.
   expect((await selectCase(db, plain))?.due_at).toEqual(new Date('2026-11-04T12:00:00Z'));
   clock.pass(0.2);
   await runClocks(work);
   await runClocks(work);
-  expect(await states()).toEqual(['withdrawn', 'withdrawn', 'unconfirmed', 'incomplete']);
+  expect(await states()).toEqual(['withdrawn', 'withdrawn', 'unconfirmed', 'incomplete', 'withdrawn']);
   expect(await statusOf(videoId)).toBe('published');
   expect((await selectCase(db, plain))?.closed_at).toEqual(clock.now());
   const told = await columnOf(db)<string>`select subject from audit_log where action = 'cases.lapse'`;
-  expect(told.toSorted()).toEqual([plain, hiding].toSorted());
+  expect(told.toSorted()).toEqual([plain, hiding, added].toSorted());
   expect(
     await numberOf(db)`select count(*)::int as n from case_clocks where name = 'lapse' and ended_at is null`,
   ).toBe(0);

@@ -49,3 +49,8 @@ test('every event in every state is a step, or refused with a sentence', () => {
     }
   expect(taken.toSorted()).toEqual(STEPS.toSorted());
 });
+
+test('what was asked for leads a notice whose mailbox is not confirmed back to waiting for that', () => {
+  expect(nextState('incomplete', 'supplement', { isUnconfirmed: true })).toBe('unconfirmed');
+  expect(nextState('incomplete', 'approve', { isUnconfirmed: true })).toBe('approved');
+});

@@ -48,10 +48,17 @@ const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   withdrawn: {},
 };
 
-/** The state after an event. Throws conflict with a sentence if it cannot happen now. */
-export function nextState(state: CaseState, event: CaseEvent): CaseState {
+/**
+ * The state after an event. `isUnconfirmed`: there is a mailbox, and nobody has confirmed it; what was asked for then
+ * leads back to where the notice came from. Throws conflict with a sentence if it cannot happen now.
+ */
+export function nextState(
+  state: CaseState,
+  event: CaseEvent,
+  { isUnconfirmed = false }: { isUnconfirmed?: boolean } = {},
+): CaseState {
   const next = NEXT[state][event];
-  if (next) return next;
+  if (next) return event === 'supplement' && isUnconfirmed ? 'unconfirmed' : next;
   throw new AppError('conflict', `${STATE_WORDS[state]} ${EVENT_WORDS[event]}`);
 }
 

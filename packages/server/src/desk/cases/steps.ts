@@ -26,7 +26,8 @@ export interface Step {
 
 /** Whether an event can happen to a case now. Throws conflict with a sentence. */
 export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
-  const to = nextState(kase.state, event);
+  const isUnconfirmed = kase.mailbox_mac !== null && kase.confirmed_at === null;
+  const to = nextState(kase.state, event, { isUnconfirmed });
   if (event !== 'counter') return to;
   if (!COUNTERED_KINDS.includes(kase.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');

@@ -142,7 +142,8 @@ test('what is missing is asked for by name, and can be added', async () => {
     body: new URLSearchParams({ act: 'supplement', goodFaithStatement: 'on', note: 'Thank you' }).toString(),
   });
   expect([posted.status, posted.headers.get('location')]).toEqual([303, statusPath]);
-  expect(await reports.status({ token })).toMatchObject({ state: 'open', asked: [] });
+  // It was asked before its mailbox was confirmed.
+  expect(await reports.status({ token })).toMatchObject({ state: 'unconfirmed', asked: [] });
 });
 
 const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
