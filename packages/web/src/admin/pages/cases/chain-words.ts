@@ -82,6 +82,7 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'cases.erase': () => 'Personal data erased',
   'cases.propose': ({ act }) =>
     `Proposed to ${PROPOSED[String(act)] ?? 'act'}, for another administrator to confirm`,
+  'cases.void': () => 'The proposal ended: the case names or says more by now',
   'cases.refuse': ({ by, proposedBy }) =>
     by === proposedBy ? 'Took the proposal back' : `Refused the proposal of ${proposedBy}`,
   'cases.papers': ({ papers }) => `${countText(lengthOf(papers), 'text')} entered in the log`,
