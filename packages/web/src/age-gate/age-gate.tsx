@@ -28,7 +28,7 @@ export function AgeGate({ config }: { config: DomainConfig }) {
         <p aria-hidden className="age-gate-sign">
           18+
         </p>
-        <h2 id="age-gate-title">This site is for adults only</h2>
+        <h1 id="age-gate-title">This site is for adults only</h1>
         <p id="age-gate-text">
           {`${config.siteName} shows material for adults. Enter only if you are at least 18 years old and of legal age where you live.`}
         </p>
