@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow } from '../../kernel/db/run-sql.ts';
 import type { CaseProposals } from '../../kernel/db/schema.ts';
 
 export type ProposalRow = Selectable<CaseProposals>;
@@ -18,6 +19,13 @@ export async function selectProposal(db: Db, id: string): Promise<ProposalRow | 
 export async function selectWaiting(tx: Db, caseId: string): Promise<ProposalRow | undefined> {
   const query = tx.selectFrom('case_proposals').selectAll().where('case_id', '=', caseId);
   return query.where('ended_at', 'is', null).executeTakeFirst();
+}
+
+/** Whether an administrator's account, and its password, are as they were at a moment. */
+export function isAsOld(tx: Db, username: string | null, moment: Date): Promise<boolean> {
+  return anyRow(tx)`
+    select from administrators
+    where username = ${username} and created_at <= ${moment} and password_changed_at <= ${moment}`;
 }
 
 /** Ends what waits in a locked case; its id, undefined if nothing does. */

@@ -11,6 +11,7 @@ import { addPaper, openPaper } from './papers.ts';
 import {
   endWaiting,
   insertProposal,
+  isAsOld,
   type ProposalRow,
   selectProposal,
   selectWaiting,
@@ -115,6 +116,12 @@ export async function requireSecond(
     throw new AppError(
       'conflict',
       'You have proposed this yourself: another administrator has to confirm it.',
+    );
+  // Whoever proposes can add an account, or reset another's password.
+  if (!(await isAsOld(tx, by, waiting.proposed_at)))
+    throw new AppError(
+      'conflict',
+      'Your account or its password is newer than the proposal: another administrator has to confirm it, or it is refused and proposed again.',
     );
   await endWaiting(tx, kase.id, { ending: 'confirmed', by, now });
   return { proposal: id, proposedBy: waiting.proposed_by };

@@ -146,10 +146,10 @@ describe('a decision about a minor', () => {
   });
 
   test('of two who confirm at once one does, and the other changes nothing', async () => {
+    const three = await site.admin();
     const id = await reportMinor();
     await one.casework.decide({ id, status: 'approved' });
     const [proposal] = await waiting(id);
-    const three = await site.admin();
     const both = await Promise.allSettled(
       [two, three].map((client) => client.proposals.confirm({ id: proposal?.id ?? '' })),
     );
@@ -157,6 +157,26 @@ describe('a decision about a minor', () => {
     expect((await actionsOf(id)).filter((action) => action === 'cases.approve')).toHaveLength(1);
   });
 });
+
+test.each(['created_at', 'password_changed_at'] as const)(
+  'an account of which %s is newer confirms nothing',
+  async (what) => {
+    const id = await takenOff();
+    await one.casework.restore({ id, reason: 'x' });
+    const [proposal] = await waiting(id);
+    const late = await site.admin();
+    if (what === 'password_changed_at')
+      await sql`update administrators set created_at = created_at - interval '1 day'
+      where created_at = (select max(created_at) from administrators)`.execute(site.base.db);
+    const confirmed = late.proposals.confirm({ id: proposal?.id ?? '' });
+    await expect(confirmed).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('newer than the proposal'),
+    });
+    expect([await statusOf(), (await waiting(id)).length]).toEqual(['hidden', 1]);
+    await two.proposals.confirm({ id: proposal?.id ?? '' });
+  },
+);
 
 test('a confirmation that breaks off leaves everything as it was, and can be given again', async () => {
   const id = await takenOff();
