@@ -8,6 +8,7 @@ import { redownload } from '../../upkeep/health/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
+import { type Family, familiesOf } from './families.ts';
 import { hidesOnReceipt } from './hide.ts';
 import type { CaseKindRules } from './kinds/case-kind.ts';
 import { CASE_KINDS, rulesOf } from './kinds/index.ts';
@@ -26,7 +27,6 @@ import { tellSources } from './source-mails.ts';
 import { requireStep, step } from './steps.ts';
 import { moveStrikes, selectStrikesOf, voidStanding } from './strike-queries.ts';
 import { blockingOf, blockReason } from './take-off.ts';
-import { type FamilyVideo, selectFamilies } from './take-off-queries.ts';
 
 export interface Restoration {
   id: string;
@@ -103,30 +103,64 @@ async function restoreIn(
 export async function bringBack(
   tx: Db,
   { queue, config }: Pick<CaseParts, 'queue' | 'config'>,
-  { id }: Pick<CaseRow, 'id'>,
+  { id, kind }: Pick<CaseRow, 'id' | 'kind'>,
   { seal, by, reason, now }: { seal: CaseSeal; by: string | null; reason: string; now: Date },
 ): Promise<BroughtBack> {
   const taken = await lockTaken(tx, id);
   const videoIds = [...new Set([...(await selectTargetVideos(tx, id)), ...taken.map((video) => video.id)])];
-  const families = await selectFamilies(tx, videoIds);
-  const holders = await selectHolders(tx, { exceptId: id, families, ...hidingKinds(config) });
+  const families = await familiesOf(tx, videoIds);
+  const holders = await holdersOf(tx, families, { exceptId: id, ...hidingKinds(config) });
   for (const [holder, held] of Map.groupBy(holders, ({ caseId }) => caseId))
     await handOver(tx, { fromId: id, holder, held, families, now });
   await recordUnblocked(tx, await releaseBlocks(tx, id), now);
+  const unsure = await keepOff(tx, { id, kind }, { families, holders });
   for (const strike of await selectStrikesOf(tx, id))
     await voidStanding(tx, strike.id, {
       by: by ?? 'system',
       reason: seal.sealText('void', `The takedown was undone: ${reason}`),
       now,
     });
-  const heldIds = new Set(holders.map(({ videoId }) => videoId));
+  const heldIds = new Set([...holders.map(({ videoId }) => videoId), ...unsure]);
   const free = taken.filter((video) => !heldIds.has(video.id));
-  const isBack = holders.length === 0 || videoIds.length > heldIds.size;
+  const isBack = heldIds.size === 0 || videoIds.length > heldIds.size;
   const { shown, outcome: again } = isBack ? await showAgain(tx, free) : { shown: [], outcome: '' };
-  const outcome = [again, heldMessage(holders)].filter(Boolean).join(' ');
+  const outcome = [again, heldMessage(holders), unsureMessage(unsure.length)].filter(Boolean).join(' ');
   // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
   return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome, shown };
+}
+
+/** Of each video the case that holds its family, if any does. */
+async function holdersOf(
+  tx: Db,
+  families: readonly Family[],
+  which: Omit<Parameters<typeof selectHolders>[1], 'families'>,
+): Promise<Holder[]> {
+  const first = families.flatMap(({ videos: kin, ids: [named = ''] }) =>
+    kin.map((video) => ({ id: video.id, named_id: named })),
+  );
+  const holders = await selectHolders(tx, { ...which, families: first });
+  return holders.flatMap((holder) => {
+    const ids = families.find(({ ids: [named] }) => named === holder.videoId)?.ids ?? [];
+    return ids.map((videoId) => ({ ...holder, videoId }));
+  });
+}
+
+/** What another case may hold by a copy that was cut off stays off, and blocked. Returns these videos. */
+async function keepOff(
+  tx: Db,
+  kase: Pick<CaseRow, 'id' | 'kind'>,
+  { families, holders }: { families: readonly Family[]; holders: readonly Holder[] },
+): Promise<string[]> {
+  const heldIds = new Set(holders.map(({ videoId }) => videoId));
+  const unsure = families.filter(({ isCut, ids: [named = ''] }) => isCut && !heldIds.has(named));
+  if (unsure.length === 0) return [];
+  const blocking = await blockingOf(
+    tx,
+    unsure.flatMap((family) => family.videos),
+  );
+  await insertBlocks(tx, blocking, { reason: blockReason(kase), caseId: kase.id });
+  return unsure.flatMap(({ ids }) => ids);
 }
 
 /** The kinds whose cases hide before they are decided. */
@@ -146,7 +180,7 @@ interface HandOver {
   fromId: string;
   holder: string;
   held: readonly Holder[];
-  families: readonly FamilyVideo[];
+  families: readonly Family[];
   now: Date;
 }
 
@@ -156,7 +190,7 @@ async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOve
   const [kind = ''] = held.map((one) => one.kind);
   const blocking = await blockingOf(
     tx,
-    families.filter(({ named_id: namedId }) => videoIds.includes(namedId)),
+    families.filter(({ ids: [named = ''] }) => videoIds.includes(named)).flatMap((family) => family.videos),
   );
   await insertBlocks(tx, blocking, { reason: blockReason({ id: holder, kind }), caseId: holder });
   await moveTaken(tx, { fromId, toId: holder, videoIds });
@@ -207,6 +241,12 @@ function heldMessage(holders: readonly Holder[]): string {
   const stay = holders.length === 1 ? 'One video stays' : `${holders.length} videos stay`;
   const named = cases.length === 1 ? `the case ${cases[0]} names` : `the cases ${cases.join(', ')} name`;
   return `${stay} off the site: ${named} ${holders.length === 1 ? 'it' : 'them'}, too.`;
+}
+
+function unsureMessage(count: number): string {
+  if (count === 0) return '';
+  const stay = count === 1 ? 'One video stays' : `${count} videos stay`;
+  return `${stay} off the site: there are too many copies to tell whether another case names one of them.`;
 }
 
 function videos(count: number): string {

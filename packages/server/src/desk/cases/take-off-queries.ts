@@ -20,8 +20,8 @@ export interface FamilyVideo {
   embed_url: string;
 }
 
-/** Larger families are cut off. */
-const MOST_FAMILY = 1000;
+/** Larger families are cut off, each by itself. */
+export const MOST_FAMILY = 1000;
 
 /**
  * The named videos and all their copies: with an identical file, merged into one, or what it was merged into. A named
@@ -29,21 +29,24 @@ const MOST_FAMILY = 1000;
  */
 export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<FamilyVideo[]> {
   return execute(tx)<FamilyVideo>`
-    with recursive kin as (
-      select id as named_id, id, content_sha256 from videos where id = any (${videoIds}::text[])
-      union
-      select kin.named_id, next.id, next.content_sha256 from kin cross join lateral (
-        select o.id, o.content_sha256 from videos o where o.content_sha256 = kin.content_sha256
-        union all
-        select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.to_id where r.from_id = kin.id
-        union all
-        select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.from_id where r.to_id = kin.id
-      ) as next),
-    family as materialized (select named_id, id from kin limit ${MOST_FAMILY}::int)
-    select v.id, family.named_id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
-      v.external_id, v.content_sha256, v.kind, v.status, v.video_url, v.embed_url
-    from family join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
-    order by array_position(${videoIds}::text[], family.named_id), (v.id = family.named_id) desc, v.id`;
+    select v.id, one.named_id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash,
+      v.canonical_url_hash, v.external_id, v.content_sha256, v.kind, v.status, v.video_url, v.embed_url
+    from unnest(${videoIds}::text[]) with ordinality as one (named_id, place) cross join lateral (
+      with recursive kin as (
+        select id, content_sha256 from videos where id = one.named_id
+        union
+        select next.id, next.content_sha256 from kin cross join lateral (
+          select o.id, o.content_sha256 from videos o where o.content_sha256 = kin.content_sha256
+          union all
+          select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.to_id
+          where r.from_id = kin.id
+          union all
+          select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.from_id
+          where r.to_id = kin.id
+        ) as next)
+      select id from kin limit ${MOST_FAMILY}::int) as family
+    join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
+    order by one.place, (v.id = one.named_id) desc, v.id`;
 }
 
 /** At most this many duplicate addresses are looked up. */

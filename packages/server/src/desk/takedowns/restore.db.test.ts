@@ -205,6 +205,37 @@ describe('undoing a takedown', () => {
     expect(await isPublic(held)).toBe(true);
   });
 
+  test('finds what holds one of many copies, and keeps off what has more than can be looked through', async () => {
+    const { db } = site.base;
+    const makeCopies = (sha: Buffer, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) => {
+          const film = `https://charts.test/${sha[0]}-${n}.mp4`;
+          return makeVideo(db, { kind: 'remote', video_url: film, content_sha256: sha, source_id: sourceId });
+        }),
+      );
+    const [copies, single] = [await makeCopies(Buffer.alloc(32, 40), 40), await makeHosted()];
+    const first = await fileNoticeAbout(site, copies[0] ?? '');
+    await sql`insert into case_targets (case_id, position, video_id, shape)
+      values (${first}, 1, ${single}, 'page')`.execute(db);
+    await admin.takedowns.decide({ id: first, status: 'approved' });
+    const second = await approved(single);
+    const told = `40 videos are shown again. One video stays off the site: the case ${second} names it, too.`;
+    expect(await restore(first)).toBe(`The takedown was undone. ${told}`);
+    expect([await isPublic(single), await isPublic(copies[39] ?? '')]).toEqual([false, true]);
+
+    const [one = ''] = await makeCopies(Buffer.alloc(32, 41), 1);
+    await sql`insert into videos (id, status, published_at, kind, video_url, title, slug, category, content_sha256,
+        source_url, source_url_hash)
+      select 'many-' || n, status, published_at, kind, video_url, title, slug, category, content_sha256,
+        'https://many.test/' || n, sha256(n::text::bytea)
+      from videos, generate_series(1, 1000) as n where id = ${one}`.execute(db);
+    const many = await approved(one);
+    expect(await restore(many)).toContain('too many copies to tell');
+    expect([await isPublic(one), (await videoOf(one))?.hidden_reason]).toEqual([false, 'takedown']);
+    expect(await blocks(many)).toBeGreaterThan(0);
+  });
+
   test('is not stopped by an open case that has hidden nothing, and goes over to one that would hide', async () => {
     const { db, keys } = site.base;
     const about = (kind: string, videoId: string) =>

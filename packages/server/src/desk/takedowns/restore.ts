@@ -38,8 +38,9 @@ export async function restoreRequest(
       tell: (tx, { seal }) => writeNotes(tx, id, { restore_reason: seal.sealText('restore_reason', reason) }),
     },
   );
-  return isBack
-    ? `The takedown was undone. ${outcome}`
+  if (isBack) return `The takedown was undone. ${outcome}`;
+  return heldBy.length === 0
+    ? `The request is marked as wrongly approved. ${outcome}`
     : `The request is marked as wrongly approved. Its video stays off the site: the request ${heldBy[0]} about it was approved too.`;
 }
 
