@@ -10,7 +10,7 @@ import yauzl from 'yauzl';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import { storedZip } from '../../../kernel/lib/stored-zip.ts';
 import { signIn } from '../../../test/everyone.ts';
-import { makeVideo } from '../../../test/factories.ts';
+import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';
 import { openedMails } from '../../../test/opened-cases.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
@@ -162,6 +162,25 @@ test('it holds everything about a case and nothing of another, and the checker f
   const manifest = sha256(files.get('manifest.json') ?? '');
   expect(said).toContain(manifest);
   expect(await entriesOf(id, 'cases.file')).toEqual([{ after: { by: expect.any(String), manifest } }]);
+});
+
+test('it tells nothing of other cases about the same film, from the same mailbox or source', async () => {
+  const videoId = await makeVideo(site.base.db, {
+    source_id: await makeSource(site.base.db, { name: 'Charts' }),
+  });
+  const [id, other] = [await fileNoticeAbout(site, videoId), await fileNoticeAbout(site, videoId)];
+  const { others, sender, sources } = await admin.casework.get({ id });
+  expect([others.map((one) => one.id), sender?.undecided, sources.length]).toEqual([
+    [other],
+    expect.any(Number),
+    1,
+  ]);
+  const files = await unpacked(await archiveOf(id));
+  expect([...files.values()].join('\n')).not.toContain(other);
+  expect(Object.keys(JSON.parse(String(files.get('case.json'))))).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(others|sender|sources|acts|notErasable)$/)]),
+  );
+  expect(JSON.parse(String(files.get('case.json')))).toMatchObject({ id, aboutCaseId: null });
 });
 
 test('one changed byte is found, wherever it is', async () => {

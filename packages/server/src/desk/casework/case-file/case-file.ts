@@ -79,14 +79,20 @@ interface Made {
 
 async function* filesOf(parts: CaseFileParts, { kase, seal, by, madeAt }: Made): AsyncGenerator<ZipFile> {
   const targets = await namedTargets(parts, kase.id, seal);
-  const { papers: _, grounds: __, targets: ___, ...facts } = kase;
   const ground = kase.grounds.find(({ name }) => name === kase.ground) ?? kase.ground;
   yield file('README.txt', readmeOf({ ...kase, madeAt, by }));
   yield file('case.txt', caseInWords(kase, targets));
-  yield file('case.json', json({ ...facts, ground, targets, madeAt, madeBy: by }));
+  yield file('case.json', json({ ...factsOf(kase), ground, targets, madeAt, madeBy: by }));
   yield* paperFiles(parts, kase, seal);
   yield* chainFiles(await proofAbout(parts.audit, kase.id));
   yield { name: 'check.mjs', bytes: await readFile(CHECKER) };
+}
+
+/** What concerns this case alone: not what else its sender or its sources have done, nor what the desk can do with it. */
+function factsOf(kase: CaseDetails): Partial<CaseDetails> {
+  const { papers: _p, grounds: _g, targets: _t, acts: _a, notErasable: _n, ...rest } = kase;
+  const { others: _o, sender: _s, sources: _f, ...facts } = rest;
+  return facts;
 }
 
 /** The papers of an erased case are there without their texts. */

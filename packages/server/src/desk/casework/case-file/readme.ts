@@ -33,7 +33,8 @@ chain/            The entries of the site's audit log about this case, and the p
 manifest.json     The SHA-256 of every file. manifest.sha256 holds that of the manifest.
 check.mjs         Checks all of this.
 
-All times are UTC. The papers hold personal data: hand them on only where it is needed.
+All times are UTC. The papers hold personal data, and the entries in chain/ the names, account ids, sessions and networks
+of administrators, without which their digests could not be checked: hand them on only where it is needed.
 
 HOW TO CHECK IT
 

@@ -37,10 +37,6 @@ export function caseInWords(kase: CaseDetails, targets: readonly NamedTarget[]):
     ...facts.filter(([, value]) => value).map(([name, value]) => `${`${name}:`.padEnd(21)}${value}`),
     ...section('What it names', targets.map(targetInWords)),
     ...section('Clocks', kase.clocks.map(clockInWords)),
-    ...section(
-      'Other cases about the same',
-      kase.others.map(({ id, kind, state }) => `${id}, ${formOf(kind).label}, ${state}`),
-    ),
     '',
   ].join('\n');
 }
