@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import type { CasePapers } from '../../kernel/db/schema.ts';
 
 export type PaperRow = Selectable<CasePapers>;
@@ -16,9 +16,20 @@ export async function insertPaper(
     .execute();
 }
 
-/** Everything that was written in a case, in order. */
-export async function selectPapers(db: Db, caseId: string): Promise<PaperRow[]> {
-  return db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId).orderBy('id').execute();
+/** What a case's sender wrote, in order. */
+export async function selectSaid(db: Db, caseId: string, limit: number): Promise<PaperRow[]> {
+  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+  return query.where('what', 'in', ['submission', 'supplement']).orderBy('id').limit(limit).execute();
+}
+
+export function countSupplements(db: Db, caseId: string): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int from case_papers where case_id = ${caseId} and what = 'supplement'`;
+}
+
+export async function selectPaper(db: Db, caseId: string, digest: Buffer): Promise<PaperRow | undefined> {
+  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+  return query.where('digest', '=', digest).limit(1).executeTakeFirst();
 }
 
 /** The next papers of a case, in order. */

@@ -6,7 +6,7 @@ import type { CaseRow } from './case-queries.ts';
 import { openSealOf, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { requireGround } from './kinds/index.ts';
-import { selectPapers, tellPapers } from './paper-queries.ts';
+import { selectPaper, tellPapers } from './paper-queries.ts';
 import { addPaper, openPaper } from './papers.ts';
 import {
   endWaiting,
@@ -78,8 +78,7 @@ export async function openProposal(
   if (proposal.ended_at) throw ended();
   const { paper_digest: digest, case_id: caseId } = proposal;
   if (!digest) return { ...proposal, text: undefined };
-  const papers = await selectPapers(db, caseId);
-  const paper = papers.find((one) => one.digest.equals(digest));
+  const paper = await selectPaper(db, caseId, digest);
   const seal = await openSealOf(db, keys, caseId);
   const text = paper && openPaper(seal, paper)?.text;
   if (text === undefined)

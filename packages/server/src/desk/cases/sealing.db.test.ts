@@ -12,7 +12,7 @@ import { updateCase } from './case-queries.ts';
 import { openSeal, openSealOf, rewrap, sealOf } from './case-seal.ts';
 import { requireCase } from './cases.ts';
 import { initialsOf, openCase } from './open.ts';
-import { selectPapers } from './paper-queries.ts';
+import { selectSaid } from './paper-queries.ts';
 import { openPaper } from './papers.ts';
 import { step } from './steps.ts';
 
@@ -52,7 +52,7 @@ test('what was sent can be read with the key, and the log holds its digest only'
     'A. V. L.',
     '2026-11.privacy.1',
   ]);
-  const [paper] = await selectPapers(database.db, kase.id);
+  const [paper] = await selectSaid(database.db, kase.id, 1);
   const opened = paper && openPaper(openSeal(keys, kase), paper);
   expect(opened?.text).toBe('{"why":"My address is shown."}');
   const digest = createHash('sha256')
@@ -92,7 +92,7 @@ test('a case whose key was replaced is read as before, and not with the old one'
   await updateCase(db, kase.id, { key_name: next, sealed_key: sealed ?? null });
   keys.destroy(name);
   expect(openSeal(keys, kase)).toBeUndefined();
-  const [paper] = await selectPapers(db, kase.id);
+  const [paper] = await selectSaid(db, kase.id, 1);
   const opened = await openSealOf(db, keys, kase.id);
   expect(paper && openPaper(opened, paper)?.text).toBe('{"why":"My address is shown."}');
   expect((await open()).kase.key_name).toBe(next);

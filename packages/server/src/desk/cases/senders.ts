@@ -3,9 +3,12 @@ import type { CaseRow } from './case-queries.ts';
 import { openedText, openSeal } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
 import { formOf } from './kinds/index.ts';
-import { selectPapers } from './paper-queries.ts';
+import { selectSaid } from './paper-queries.ts';
 import { openPaper } from './papers.ts';
 import { selectRequestMailbox } from './sender-queries.ts';
+
+/** Of a case: all of them are read and opened for each further one. */
+export const MOST_SUPPLEMENTS = 50;
 
 /** What the sender has written so far, by field, the latest of each; nothing once it is erased. */
 export async function everythingSaid(
@@ -13,9 +16,7 @@ export async function everythingSaid(
   caseId: string,
   seal: Parameters<typeof openPaper>[0],
 ): Promise<Readonly<Record<string, string | true>>> {
-  const papers = (await selectPapers(tx, caseId)).filter(
-    ({ what }) => what === 'submission' || what === 'supplement',
-  );
+  const papers = await selectSaid(tx, caseId, MOST_SUPPLEMENTS + 1);
   return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
 }
 

@@ -7,7 +7,7 @@ import {
   formOf,
   openPaper,
   openSeal,
-  selectPapers,
+  selectPapersAfter,
 } from '../cases/index.ts';
 import { readAddress } from '../reports/index.ts';
 import { selectKeywordVideos, selectTargetsOf } from './queries.ts';
@@ -24,7 +24,8 @@ export async function openTexts(
   const seal = openSeal(keys, kase);
   if (!seal) throw new AppError('conflict', 'What was written in this case cannot be opened any more.');
   const form = formOf(kase.kind);
-  const papers = (await selectPapers(db, id)).slice(0, MOST_SHOWN).map((paper) => ({
+  const first = await selectPapersAfter(db, id, { afterId: 0, limit: MOST_SHOWN });
+  const papers = first.map((paper) => ({
     ...{ what: paper.what, at: paper.at.toISOString(), by: paper.by },
     texts: textsIn(form, paper.what, openPaper(seal, paper)?.text ?? ''),
   }));

@@ -5,6 +5,7 @@ import { makeVideo } from '../../test/factories.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { completeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { addPaper, everythingSaid, requireCase, sealOf } from '../cases/index.ts';
 
 let site: TestSite;
 let mailServer: MailServer;
@@ -330,6 +331,31 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   });
   await reports.withdraw({ token, isSure: true });
   expect(await statusOf(added)).not.toBe('hidden');
+});
+
+test('a notice takes fifty additions, of which the last still counts', async () => {
+  const { reports } = client();
+  const { id, statusPath } = await reports.submit({
+    ...{ slug: 'illegal-content', addresses: address(), subject: 'hate', email: 'ida@mail.example' },
+  });
+  const token = tokenOf(statusPath);
+  const { db, keys } = site.base;
+  await db.transaction().execute(async (tx) => {
+    const seal = await sealOf(tx, keys, await requireCase(tx, id), new Date());
+    const paper = { by: null, at: new Date() };
+    for (let n = 1; n <= 60; n += 1) await addPaper(tx, id, seal, { ...paper, what: 'note', text: 'Seen' });
+    for (let n = 1; n < 50; n += 1)
+      await addPaper(tx, id, seal, { ...paper, what: 'supplement', text: JSON.stringify({ note: `${n}` }) });
+  });
+  await reports.supplement({ token, reasons: 'It threatens people.' });
+  const read = await db.transaction().execute(async (tx) => {
+    const seal = await sealOf(tx, keys, await requireCase(tx, id), new Date());
+    return everythingSaid(tx, id, seal);
+  });
+  expect(read).toMatchObject({ subject: 'hate', note: '49', reasons: 'It threatens people.' });
+  await expect(reports.supplement({ token, note: 'More' })).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining('takes 50 additions') },
+  });
 });
 
 test('a form reads its own fields only, whatever they say', async () => {

@@ -5,11 +5,13 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
   addPaper,
+  countSupplements,
   domainOf,
   everythingSaid,
   formOf,
   insertTargets,
   isToHide,
+  MOST_SUPPLEMENTS,
   requireCase,
   sealOf,
   step,
@@ -60,6 +62,10 @@ async function supplementIn(
   const kase = await requireCase(tx, id);
   if (!kase.is_open)
     throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
+  if ((await countSupplements(tx, id)) >= MOST_SUPPLEMENTS) {
+    const sentence = `A notice takes ${MOST_SUPPLEMENTS} additions: please send a new one for what is missing.`;
+    throw new AppError('conflict', sentence);
+  }
   const now = parts.clock.now();
   const seal = await sealOf(tx, parts.keys, kase, now);
   if (addresses.length > 0) {
