@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, numberOf } from '../../kernel/db/run-sql.ts';
 import type { CasePapers } from '../../kernel/db/schema.ts';
 
 export type PaperRow = Selectable<CasePapers>;
@@ -25,6 +25,12 @@ export async function selectSaid(db: Db, caseId: string, limit: number): Promise
 export function countSupplements(db: Db, caseId: string): Promise<number> {
   return numberOf(db)`
     select count(*)::int from case_papers where case_id = ${caseId} and what = 'supplement'`;
+}
+
+/** Whether the site has noted something in a case by itself. */
+export function hasSiteNote(db: Db, caseId: string): Promise<boolean> {
+  return anyRow(db)`
+    select from case_papers where case_id = ${caseId} and what = 'note' and by is null limit 1`;
 }
 
 export async function selectPaper(db: Db, caseId: string, digest: Buffer): Promise<PaperRow | undefined> {

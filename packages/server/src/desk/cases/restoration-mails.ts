@@ -15,18 +15,23 @@ export interface CaseMail {
   text: string;
 }
 
-/** A mail to a case's sender, sealed with the case's key; false if the mailbox is not known. */
+/**
+ * A mail to a case's sender, sealed with the case's key; false if the mailbox is not known, or had `mostADay` of the kind.
+ */
 export async function mailSender(
   tx: Db,
   cases: CaseParts,
-  { kase, mail, now }: { kase: CaseRow; mail: CaseMail; now: Date },
+  { kase, mail, now, mostADay }: { kase: CaseRow; mail: CaseMail; now: Date; mostADay?: number },
 ): Promise<boolean> {
   const to = await senderOf(tx, cases, kase);
   if (to === undefined) return false;
   const domain = await domainOf(cases, kase);
   const seal = await sealOf(tx, cases.keys, kase, now);
   const whole = caseMail(domain, to, { ...mail, page: privatePage(cases, domain, kase) });
-  return putCaseMail(tx, cases, { caseId: kase.id, seal }, whole, { now });
+  return putCaseMail(tx, cases, { caseId: kase.id, seal }, whole, {
+    now,
+    ...(mostADay !== undefined && { mostADay }),
+  });
 }
 
 /** The address of a notice's private page; undefined for those from before there were such pages. */

@@ -1,5 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from './case-queries.ts';
 import { COUNTERED_KINDS } from './kinds/index.ts';
 import { COUNTERED_STATES } from './states.ts';
@@ -8,11 +9,29 @@ export function selectRequestMailbox(db: Db, id: string): Promise<string | undef
   return oneValue(db)<string>`select complainant_email from dmca_requests where id = ${id}`;
 }
 
-/** The counter-notices that have moved a case on, the first of all first. */
+const MOST_OF_AN_END = 50;
+
+/** The counter-notices that were forwarded about a case: the first and the latest, as few a day are. */
 export function selectAnswers(db: Db, caseId: string): Promise<CaseRow[]> {
+  const from = (order: RawBuilder<unknown>) => sql`
+    (select id from cases where about_case_id = ${caseId} and kind = 'counter_notice' and state = 'approved'
+      order by ${order} limit ${MOST_OF_AN_END}::int)`;
   return execute(db)<CaseRow>`
-    select * from cases where about_case_id = ${caseId} and kind = 'counter_notice' and state = 'approved'
-    order by received_at, id limit 20`;
+    select * from cases where id in (
+      ${from(sql`received_at, id`)} union ${from(sql`received_at desc, id desc`)})
+    order by received_at, id`;
+}
+
+/** How many counter-notices about a case were forwarded since a moment, counted up to a limit. */
+export function countForwarded(
+  db: Db,
+  caseId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int from (
+      select from cases where about_case_id = ${caseId} and kind = 'counter_notice' and state = 'approved'
+        and decided_at >= ${since} limit ${limit}::int) as counted`;
 }
 
 /** The case that holds one of these videos off the site, by a notice that can be countered. */

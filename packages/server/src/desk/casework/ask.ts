@@ -12,6 +12,9 @@ import {
   step,
 } from '../cases/index.ts';
 
+/** To a mailbox. */
+const MOST_A_DAY = 20;
+
 export interface Question {
   id: string;
   /** Names of elements of the kind's law. */
@@ -34,16 +37,21 @@ export function askSender(parts: CaseParts, { id, elements, message, by }: Quest
     refuseUnknown(form, elements);
     const now = parts.clock.now();
     const seal = await sealOf(tx, parts.keys, kase, now);
+    // Anybody can name any mailbox: one that was not confirmed gets none of our own words.
+    const isKept = Boolean(message) && kase.confirmed_at === null;
     const mail = questionMail(id, { form, elements, message });
+    const mailed = isKept ? questionMail(id, { form, elements }) : mail;
     await addPaper(tx, id, seal, { what: 'question', text: mail.text, by, at: now });
-    const isMailed = await mailSender(tx, parts, { kase, mail, now });
+    const isMailed = await mailSender(tx, parts, { kase, mail: mailed, now, mostADay: MOST_A_DAY });
     const asked = Object.keys(form.elements).filter(
       (name) => kase.asked.includes(name) || elements.includes(name),
     );
     await step(tx, kase, { event: 'ask', now, by, fields: { asked }, after: { asked: elements } });
-    return isMailed
-      ? 'The sender is asked by mail.'
-      : 'No mail was sent, for no mailbox is known: only the private page of the notice says what is missing.';
+    if (!isMailed)
+      return 'No mail was sent, for no mailbox is known or it had too many today: only the private page of the notice says what is missing.';
+    return isKept
+      ? 'The sender is asked by mail, without your message, as the mailbox is not confirmed.'
+      : 'The sender is asked by mail.';
   };
   return transaction(parts.db, ask, { retry: ['deadlock'] });
 }

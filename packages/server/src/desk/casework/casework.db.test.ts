@@ -204,6 +204,15 @@ test('elements are asked for by name and mail, and the answer on the private pag
   });
 });
 
+test('a mailbox that nobody has confirmed gets none of our own words', async () => {
+  const id = await report('intimate-image', { goodFaithStatement: true });
+  const { message } = await admin.casework.ask({ id, elements: ['location'], message: 'A SECRET-MESSAGE' });
+  expect(message).toContain('without your message');
+  const [mail] = (await openedMails(site.base, 'notice-question')).filter((one) => one.case_id === id);
+  expect(mail?.body).toContain('the addresses where it is on our site');
+  expect(mail?.body).not.toContain('SECRET-MESSAGE');
+});
+
 test('a video that a notice means can be named, and goes with the others', async () => {
   const id = await report('privacy', {
     addresses: `${site.url}/about`,

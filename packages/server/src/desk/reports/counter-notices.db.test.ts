@@ -229,6 +229,26 @@ describe('a counter-notice', () => {
     expect(mail?.body).toContain('stays off our site because of another notice');
   });
 
+  test('is not forwarded to a mailbox that nobody confirmed, nor more than three times a day', async () => {
+    const notes = async (id: string) =>
+      (await admin.casework.open({ id })).papers.flatMap(({ what, texts }) =>
+        what === 'note' ? texts.map(({ text }) => text) : [],
+      );
+    const unconfirmed = await fileNotice(site, { infringingUrl: `${site.url}/video/gone` });
+    await admin.takedowns.decide({ id: unconfirmed, status: 'approved' });
+    const first = await answered(unconfirmed);
+    expect([await stateOf(unconfirmed), await stateOf(first)]).toEqual(['approved', 'open']);
+    expect(await mailsOf(unconfirmed, 'counter-notice')).toEqual([]);
+    expect(await notes(first)).toEqual([expect.stringContaining('was never confirmed')]);
+
+    const { caseId } = await takenOff();
+    const all: string[] = [];
+    for (let n = 0; n < 4; n += 1) all.push(await answered(caseId));
+    expect(await Promise.all(all.map(stateOf))).toEqual(['approved', 'approved', 'approved', 'open']);
+    expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(3);
+    expect(await notes(all[3] ?? '')).toEqual([expect.stringContaining('within a day')]);
+  });
+
   test('waits until it is whole', async () => {
     const { caseId } = await takenOff();
     const { id, statusPath } = await submit({

@@ -3,16 +3,20 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
+  addPaper,
   type CaseParts,
   type CaseRow,
   COUNTERED_KINDS,
   COUNTERED_STATES,
   counterWindow,
+  countForwarded,
   everythingSaid,
+  hasSiteNote,
   mailSender,
   openSeal,
   requireCase,
   requireStep,
+  sealOf,
   selectCase,
   selectHolder,
   step,
@@ -53,10 +57,14 @@ function refusal(sentence: string): AppError {
   return new AppError('bad_request', `caseNumber: ${sentence}`, { caseNumber: sentence });
 }
 
+const DAY_MS = 24 * 3600 * 1000;
+/** To the sender of one notice: anybody can send counter-notices, with any words. */
+const MOST_FORWARDED_A_DAY = 3;
+
 /**
  * Forwards a whole counter-notice whose mailbox is confirmed to the complainant, and starts the time after which what was
  * taken off comes back (17 U.S.C. 512(g)(2)(B) and (C)). Does nothing to any other case; one that cannot be forwarded
- * waits for an administrator. The last statements of a transaction.
+ * waits for an administrator, with a note that says why. The last statements of a transaction.
  */
 export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<void> {
   const kase = await requireCase(tx, id);
@@ -65,12 +73,34 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   const about = await requireCase(tx, kase.about_case_id);
   if (!COUNTERED_STATES.includes(about.state) || about.closed_at) return;
   const now = cases.clock.now();
-  if (!(await forward(tx, cases, { kase, about, now }))) return;
+  const obstacle = await whyNotForwarded(tx, about, now);
+  if (obstacle !== null || !(await forward(tx, cases, { kase, about, now })))
+    return noteOnce(tx, cases, { kase, now, note: obstacle ?? 'Not forwarded: no mailbox is known.' });
   const countered =
     about.state === 'approved' ? await step(tx, about, { event: 'counter', now, by: null }) : about;
   if (countered.state === 'countered')
     await step(tx, countered, { event: 'forward', now, by: null, counteredAt: kase.received_at });
   await step(tx, kase, { event: 'approve', now, by: null, after: { about: about.id } });
+}
+
+async function whyNotForwarded(tx: Db, about: CaseRow, now: Date): Promise<string | null> {
+  if (!about.confirmed_at)
+    return `Not forwarded: the mailbox of the notice ${about.id} was never confirmed, and may be a stranger's.`;
+  const since = new Date(now.getTime() - DAY_MS);
+  const forwarded = await countForwarded(tx, about.id, { since, limit: MOST_FORWARDED_A_DAY });
+  return forwarded < MOST_FORWARDED_A_DAY
+    ? null
+    : `Not forwarded: ${forwarded} counter-notices to the notice ${about.id} have been within a day.`;
+}
+
+async function noteOnce(
+  tx: Db,
+  { keys }: CaseParts,
+  { kase, now, note }: { kase: CaseRow; now: Date; note: string },
+): Promise<void> {
+  if (await hasSiteNote(tx, kase.id)) return;
+  const seal = await sealOf(tx, keys, kase, now);
+  await addPaper(tx, kase.id, seal, { what: 'note', text: note, by: null, at: now });
 }
 
 /** False if the complainant cannot be mailed. */
