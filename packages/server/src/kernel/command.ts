@@ -13,6 +13,8 @@ export interface Command<Parts = never> {
   about: string;
   /** Changes nothing, always or with these options: any other command is recorded in the audit log. */
   readsOnly?: boolean | ((options: CommandLine['options']) => boolean);
+  /** Options that identify persons: the audit log could never forget them. */
+  sealedOptions?: readonly string[];
   run: (context: Parts & CommandLine) => Promise<void>;
 }
 /** The value, or a refusal that says what is missing. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSuperuser } from '../test/database.ts';
+import { makeSource } from '../test/factories.ts';
 import { startCommand } from '../test/run-command.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
@@ -36,6 +37,14 @@ test('a command that changes something leaves its trace, without what it says; o
     { ...who, phase: 'ended', outcome: 'refused', reason: 'An administrator "berta" already exists.' },
   ]);
   expect(JSON.stringify(await entries())).not.toContain(password);
+});
+
+test('the mailbox of a source is not told to the log', async () => {
+  const id = await makeSource(site.base.db);
+  expect((await run('source', 'set', id, '--contact', 'rights@films.example')).code).toBe(0);
+  const mine = (await entries()).filter(({ subject }) => subject === id);
+  expect(mine[0]).toMatchObject({ phase: 'begun', input: { operands: [id], contact: '(sealed)' } });
+  expect(JSON.stringify(mine)).not.toContain('films.example');
 });
 
 test('verify says that nothing is wrong, and what is; a new anchor is an act of its own', async () => {

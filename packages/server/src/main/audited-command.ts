@@ -1,4 +1,4 @@
-import { beginAct } from '../access/audit/index.ts';
+import { beginAct, SEALED } from '../access/audit/index.ts';
 import type { Command, CommandLine } from '../kernel/command.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { operatorName } from './account.ts';
@@ -10,14 +10,16 @@ export async function runCommand(
   command: Command<CommandParts>,
   context: CommandParts & CommandLine,
 ): Promise<void> {
-  const { readsOnly = false, run } = command;
+  const { readsOnly = false, sealedOptions = [], run } = command;
   const { operands, options } = context;
   if (typeof readsOnly === 'boolean' ? readsOnly : readsOnly(options)) return run(context);
+  const given = sealedOptions.filter((name) => options[name] !== undefined);
+  const sealed = Object.fromEntries(given.map((name) => [name, SEALED]));
   const conclude = await beginAct(context.audit, {
     action: `cli.${words.replaceAll(' ', '.')}`,
     actor: { name: `cli:${operatorName()}` },
     subject: operands[0],
-    input: { operands, ...options },
+    input: { operands, ...options, ...sealed },
   });
   try {
     await run(context);

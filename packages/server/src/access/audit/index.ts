@@ -1,4 +1,5 @@
 export { type AuditSettings, beginAct, recordActs, recordEvent, recordSystemEvent } from './audit-log.ts';
 export { type Link, type Proof, proofAbout } from './proof.ts';
 export { auditRoutes } from './routes.ts';
+export { SEALED } from './secrets.ts';
 export { verifyAuditLog } from './verify.ts';

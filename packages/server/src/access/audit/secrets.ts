@@ -11,7 +11,8 @@ export const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   'account.addPasskey': ['id', 'rawId', 'response'],
 };
 
-const SEALED = '(sealed)';
+/** Stands for what the log is not told. */
+export const SEALED = '(sealed)';
 
 /** An act's input without what its call declares as sealed: the log could never forget it. */
 export function withoutSealed(call: Call, input: Record<string, unknown>): Record<string, unknown> {

@@ -9,14 +9,14 @@ import { addPaper } from './papers.ts';
 
 /**
  * A mail about a case: it lies in the outbox sealed with the case's key, and a copy among the case's papers, as the
- * outbox forgets what was sent. False as in `putMail`.
+ * outbox forgets what was sent: of `kept`, where what was sent is to be forgotten with another case. False as in `putMail`.
  */
 export async function putCaseMail(
   tx: Db,
   { queue, keys }: { queue: Queue; keys: KeyFolder },
   { caseId, seal }: { caseId: string; seal: CaseSeal },
   mail: NewMail,
-  limits: { now: Date; mostADay?: number; priority?: number },
+  { kept = mail, ...limits }: { now: Date; mostADay?: number; priority?: number; kept?: NewMail },
 ): Promise<boolean> {
   const isPut = await putMail(tx, queue, mail, {
     ...limits,
@@ -26,7 +26,7 @@ export async function putCaseMail(
       mailbox: macOf(keys, 'mailbox', mailboxOf(mail.to)).toString('base64url'),
     },
   });
-  if (isPut) await addPaper(tx, caseId, seal, { what: 'mail', text: copyOf(mail), by: null, at: limits.now });
+  if (isPut) await addPaper(tx, caseId, seal, { what: 'mail', text: copyOf(kept), by: null, at: limits.now });
   return isPut;
 }
 

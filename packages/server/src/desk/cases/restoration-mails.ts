@@ -13,6 +13,8 @@ export interface CaseMail {
   subject: string;
   /** After the greeting line; without the sender's words. */
   text: string;
+  /** Stands in place of the text among the case's papers: of what is another case's. */
+  keptText?: string;
 }
 
 /**
@@ -27,9 +29,11 @@ export async function mailSender(
   if (to === undefined) return false;
   const domain = await domainOf(cases, kase);
   const seal = await sealOf(tx, cases.keys, kase, now);
-  const whole = caseMail(domain, to, { ...mail, page: privatePage(cases, domain, kase) });
+  const page = privatePage(cases, domain, kase);
+  const whole = caseMail(domain, to, { ...mail, page });
+  const kept = caseMail(domain, to, { ...mail, text: mail.keptText ?? mail.text, page });
   return putCaseMail(tx, cases, { caseId: kase.id, seal }, whole, {
-    now,
+    ...{ now, kept },
     ...(mostADay !== undefined && { mostADay }),
   });
 }

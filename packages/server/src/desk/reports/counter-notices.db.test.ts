@@ -148,6 +148,10 @@ describe('a counter-notice', () => {
       expect(forwarded?.body).toContain(words);
     const { rows } = await sql`select * from mail_outbox where kind = 'counter-notice'`.execute(site.base.db);
     expect(JSON.stringify(rows)).not.toMatch(/Uma|Maker|ann1@films/);
+    // Among the papers of the case it is not: it is to be forgotten with the counter-notice.
+    const papers = JSON.stringify((await admin.casework.open({ id: caseId })).papers);
+    expect(papers).toContain(`The counter-notice ${id}:`);
+    expect(papers).not.toMatch(/Uma|Maker Street/);
     expect(await mailsOf(id, 'counter-notice-forwarded')).toHaveLength(1);
     // Again changes nothing.
     await confirm(id);

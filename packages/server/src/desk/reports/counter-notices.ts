@@ -112,19 +112,20 @@ async function forward(
   const { opens, closes } = counterWindow(about.kind, kase.received_at);
   const window = `between ${formatMoment(opens)} and ${formatMoment(closes)}`;
   const copy = copyOf(counterNotice, await everythingSaid(tx, kase.id, openSeal(cases.keys, kase)));
+  const intro = `Somebody has answered your notice ${about.id} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
+material ${window}, unless we first receive notice from you that you have filed
+an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
+(17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
+
+The counter-notice ${kase.id}:`;
   const isSent = await mailSender(tx, cases, {
     ...{ kase: about, now },
     mail: {
       kind: 'counter-notice',
       subject: `Counter-notice to your DMCA takedown request ${about.id}`,
-      text: `Somebody has answered your notice ${about.id} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
-material ${window}, unless we first receive notice from you that you have filed
-an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
-(17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
-
-The counter-notice ${kase.id}:
-
-${copy}`,
+      text: `${intro}\n\n${copy}`,
+      // It is forgotten with the counter-notice, whose papers it is made of.
+      keptText: `${intro}\n\n(What it says stands in the case of that number.)`,
     },
   });
   if (!isSent) return false;

@@ -63,6 +63,7 @@ export const sourceCommands: Record<string, Command<Parts>> = {
     operands: 'ID [--renditions default|on|off] [--hosts HOST[,HOST]] [--contact EMAIL]',
     about:
       'whether its videos get streams in several qualities (as the settings say, always or never); further hosts of its site; who hears of takedowns',
+    sealedOptions: ['contact'],
     async run(context) {
       const { renditions } = context.options;
       const hosts = hostsOf(context.options.hosts);
