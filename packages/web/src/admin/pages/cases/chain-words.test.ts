@@ -59,9 +59,11 @@ test('a proposal, and what became of it', () => {
     words('cases.propose', { act: 'deny' }),
     words('cases.refuse', { by: 'ann', proposedBy: 'ann' }),
     words('cases.refuse', { by: 'ben', proposedBy: 'ann' }),
+    words('cases.void', {}),
   ]).toEqual([
     'Proposed to deny it, for another administrator to confirm',
     'Took the proposal back',
     'Refused the proposal of ann',
+    'The proposal ended: the case names or says more by now',
   ]);
 });
