@@ -47,7 +47,10 @@ export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date):
   if (kase.sealed_key) throw new KeysMissing();
   // By its name the old key is destroyed: until then it stays.
   if (kase.key_name !== null)
-    throw new AppError('conflict', 'This case is being erased. Please try again in an hour.');
+    throw new AppError(
+      'conflict',
+      'This case is being erased. Please try again in some minutes, at most an hour.',
+    );
   const { seal: made, ...columns } = await newSeal(tx, keys, kase, now);
   await updateCase(tx, kase.id, columns);
   return made;

@@ -2,6 +2,9 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { completeNotice, fileNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -15,14 +18,22 @@ const DAY_MS = 24 * HOUR_MS;
 
 let site: TestSite;
 let admin: Client;
+let parts: TestSite['base'] & { queue: Queue };
+let closeQueue: () => Promise<void>;
 const logged: string[] = [];
 
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' }, { log });
   admin = await site.admin();
+  const { boss, queue } = await composeQueue(site.connection, silentLog);
+  closeQueue = () => boss.stop({ graceful: false });
+  parts = { ...site.base, queue };
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await closeQueue();
+  await site.close();
+});
 
 const dump = () => wholeDump(site.base.db);
 
@@ -55,7 +66,17 @@ test('a name is in no row, mail, log or entry of the audit log, and nothing of i
   const { rows: before } = await sql<{ key_name: string; sealed_key: Buffer }>`
     select key_name, sealed_key from cases where id = ${id}`.execute(db);
   expect((await openSealOf(db, keys, id)) !== undefined).toBe(true);
-  await eraseCase(site.base, { id, by: 'one' });
+  const jobs = async () =>
+    (await sql`select from jobs.job where name = 'case-keys' and state = 'created'`.execute(db)).rows
+      .length;
+  await sql`delete from jobs.job where name = 'case-keys'`.execute(db);
+  await eraseCase(parts, { id, by: 'one' });
+  // What is in the database is gone at once, though the other cases of the month keep their keys until the job has run.
+  expect([await openSealOf(db, keys, id), await jobs()]).toEqual([undefined, 1]);
+  const { rows: emptied } =
+    await sql`select from case_papers where case_id = ${id} and sealed is not null`.execute(db);
+  expect(emptied).toEqual([]);
+  await forgetOld(site.base);
   expect(await openSealOf(db, keys, id)).toBeUndefined();
   // The key of a dump that was taken before is gone.
   expect(keys.read(before[0]?.key_name ?? '')).toBeUndefined();
@@ -69,7 +90,7 @@ test('a name is in no row, mail, log or entry of the audit log, and nothing of i
   expect(await admin.takedowns.get({ id: other })).toMatchObject({
     ...{ complainantName: `Ann ${CANARY}`, adminNotes: `${CANARY} is right.` },
   });
-  await expect(eraseCase(site.base, { id, by: 'one' })).rejects.toThrow('has been erased already');
+  await expect(eraseCase(parts, { id, by: 'one' })).rejects.toThrow('has been erased already');
 });
 
 test('what breaks off in the middle of an erasure is ended by the next look', async () => {
@@ -85,7 +106,8 @@ test('what breaks off in the middle of an erasure is ended by the next look', as
       return read(name);
     },
   };
-  await expect(eraseCase({ ...site.base, keys: breaking }, { id, by: 'one' })).rejects.toThrow('ends here');
+  await eraseCase(parts, { id, by: 'one' });
+  await expect(replaceKeys({ ...site.base, keys: breaking })).rejects.toThrow('ends here');
   await replaceKeys(site.base);
   expect(await openSealOf(db, keys, id)).toBeUndefined();
   expect((await admin.takedowns.get({ id: other })).complainantName).toBe(`Ann ${CANARY}`);
@@ -96,10 +118,10 @@ test('what breaks off in the middle of an erasure is ended by the next look', as
 test('an open case is not erased, nor one on hold, nor forgotten before its time', async () => {
   const { db, keys } = site.base;
   const open = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
-  await expect(eraseCase(site.base, { id: open, by: 'one' })).rejects.toThrow('still open');
+  await expect(eraseCase(parts, { id: open, by: 'one' })).rejects.toThrow('still open');
   await admin.takedowns.decide({ id: open, status: 'denied' });
   await holdCase(site.base, { id: open, by: 'one', isHeld: true });
-  await expect(eraseCase(site.base, { id: open, by: 'one' })).rejects.toThrow('legal hold');
+  await expect(eraseCase(parts, { id: open, by: 'one' })).rejects.toThrow('legal hold');
   const later = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });
   const names = () => keys.names().filter((name) => name.includes('.copyright.'));
   for (const days of [100, 3 * 365 + 40]) await forgetOld({ ...site.base, clock: later(days) });

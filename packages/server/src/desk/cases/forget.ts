@@ -1,5 +1,6 @@
 import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { forgetMails } from '../../site/mail/index.ts';
@@ -15,6 +16,7 @@ import {
   selectKeysToReplace,
   selectUnclosedAbout,
 } from './forget-queries.ts';
+import { caseKeysJob } from './jobs.ts';
 import { isKeyUsed } from './key-queries.ts';
 import { CASE_KINDS, rulesOf } from './kinds/index.ts';
 
@@ -24,19 +26,23 @@ const BATCH = 200;
 type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'>;
 
 /**
- * Forgets the persons in a case, for good: afterwards no copy of the database, old or new, tells who they are.
- * What was taken off, blocked and decided stays. Throws not_found, and conflict while the case may still need them.
+ * Forgets the persons in a case, for good: afterwards the database does not tell who they are, and once the job that this
+ * sends has run, no former copy of it either. What was taken off, blocked and decided stays. Throws not_found, and conflict while the case may still need them.
  */
-export async function eraseCase(parts: Forgetting, { id, by }: { id: string; by: string }): Promise<void> {
+export async function eraseCase(
+  parts: Forgetting & Pick<CaseParts, 'queue'>,
+  { id, by }: { id: string; by: string },
+): Promise<void> {
   const now = parts.clock.now();
-  await parts.db.transaction().execute(async (tx) => {
+  const erase = async (tx: Db) => {
     const kase = await requireCase(tx, id);
     const reason = await whyNotErased(tx, kase);
     if (reason !== null) throw new AppError('conflict', reason);
     await forgetIn(tx, kase, now);
+    await parts.queue.send(tx, caseKeysJob, {});
     await recordSystemEvent(tx, parts.clock, { action: 'cases.erase', subject: id, after: { by } });
-  });
-  await replaceKeys(parts);
+  };
+  await transaction(parts.db, erase, { retry: ['deadlock'] });
 }
 
 /** Why a case cannot be erased now, as a sentence; null if it can. */
@@ -119,16 +125,20 @@ async function forgetKind(
   { kind, before, now }: { kind: string; before: Date; now: Date },
 ): Promise<void> {
   const next = () => selectForgettable(db, { kind, before, limit: BATCH });
-  for (let ids = await next(); ids.length > 0; ids = await next())
-    await db.transaction().execute(async (tx) => {
-      for (const id of ids) {
+  for (let ids = await next(); ids.length > 0; ids = await next()) {
+    // In the order in which keys are replaced.
+    const sorted = ids.toSorted();
+    const forget = async (tx: Db) => {
+      for (const id of sorted) {
         const kase = await requireCase(tx, id);
         // Put on hold at this very moment.
         if (!kase.held_at) await forgetIn(tx, kase, now);
       }
       const after = { cases: ids.length };
       await recordSystemEvent(tx, clock, { action: 'cases.forget', subject: kind, after });
-    });
+    };
+    await transaction(db, forget, { retry: ['deadlock'] });
+  }
 }
 
 /**
@@ -154,13 +164,14 @@ async function rewrapAll(
 ): Promise<void> {
   for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const from: string = afterId;
-    afterId = await db.transaction().execute(async (tx) => {
+    const rewrapSome = async (tx: Db) => {
       const cases = await lockSealedWith(tx, { name, afterId: from, limit: BATCH });
       for (const { id, sealed_key: sealed } of cases) {
         const again = rewrap(old, made, id, sealed);
         if (again) await updateCase(tx, id, { key_name: next, sealed_key: again });
       }
       return cases.at(-1)?.id;
-    });
+    };
+    afterId = await transaction(db, rewrapSome, { retry: ['deadlock'] });
   }
 }
