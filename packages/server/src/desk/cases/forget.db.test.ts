@@ -67,8 +67,7 @@ test('a name is in no row, mail, log or entry of the audit log, and nothing of i
     select key_name, sealed_key from cases where id = ${id}`.execute(db);
   expect((await openSealOf(db, keys, id)) !== undefined).toBe(true);
   const jobs = async () =>
-    (await sql`select from jobs.job where name = 'case-keys' and state = 'created'`.execute(db)).rows
-      .length;
+    (await sql`select from jobs.job where name = 'case-keys' and state = 'created'`.execute(db)).rows.length;
   await sql`delete from jobs.job where name = 'case-keys'`.execute(db);
   await eraseCase(parts, { id, by: 'one' });
   // What is in the database is gone at once, though the other cases of the month keep their keys until the job has run.

@@ -27,7 +27,8 @@ type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'>;
 
 /**
  * Forgets the persons in a case, for good: afterwards the database does not tell who they are, and once the job that this
- * sends has run, no former copy of it either. What was taken off, blocked and decided stays. Throws not_found, and conflict while the case may still need them.
+ * sends has run, no former copy of it either. What was taken off, blocked and decided stays. Throws not_found, and
+ * conflict while the case may still need them.
  */
 export async function eraseCase(
   parts: Forgetting & Pick<CaseParts, 'queue'>,
