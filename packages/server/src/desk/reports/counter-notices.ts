@@ -58,7 +58,10 @@ function refusal(sentence: string): AppError {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-/** To the sender of one notice: anybody can send counter-notices, with any words. */
+/**
+ * To the sender of one notice, whose mailbox may never have been confirmed: anybody can send counter-notices, with any
+ * words, and the law wants them forwarded all the same.
+ */
 const MOST_FORWARDED_A_DAY = 3;
 
 /**
@@ -84,8 +87,6 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
 }
 
 async function whyNotForwarded(tx: Db, about: CaseRow, now: Date): Promise<string | null> {
-  if (!about.confirmed_at)
-    return `Not forwarded: the mailbox of the notice ${about.id} was never confirmed, and may be a stranger's.`;
   const since = new Date(now.getTime() - DAY_MS);
   const forwarded = await countForwarded(tx, about.id, { since, limit: MOST_FORWARDED_A_DAY });
   return forwarded < MOST_FORWARDED_A_DAY
