@@ -1,12 +1,11 @@
 export {
-  type Lookup,
   type SearchableVideo,
   searchDocument,
-  searchQuery,
   type TitleQuery,
   tagWords,
   titleQuery,
 } from './document.ts';
+export { type Lookup, searchQuery } from './lookup.ts';
 export {
   fitOf,
   insertSearchRow,

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
-import type { Lookup, SearchableVideo, SiftedQuery } from './document.ts';
+import type { SearchableVideo } from './document.ts';
+import type { Lookup, SiftedQuery } from './lookup.ts';
 import {
   COUNTED_ALL,
   countedUpTo,
@@ -117,7 +118,7 @@ export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPa
   if (isLong(lookup)) return selectSifted(db, { words: lookup, among: lookup }, page);
   const { cap } = page;
   const wanted = Math.min(cap, Math.max(RANKED, page.offset + page.limit));
-  return selectFrom(db, lookup.query, page, {
+  return selectFrom(db, lookup.required, page, {
     definition: hotAndCold(lookup, { wanted, cap }),
     condition: sql`true`,
     wanted,
@@ -129,11 +130,11 @@ export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPa
 /** The same where what is looked up must be filtered, as for a prefix that is too short. */
 export async function selectSifted<Row>(
   db: Db,
-  { words: { query }, among }: SiftedQuery,
+  { words: { query, required }, among }: SiftedQuery,
   page: MatchesPage,
 ): Promise<Matches<Row>> {
   const wanted = page.cap + 1;
-  return selectFrom(db, query, page, {
+  return selectFrom(db, required, page, {
     definition:
       among === undefined ? mostViewed(query) : hotAndCold(among, { wanted, cap: page.cap, sifts: query }),
     condition: sql`fits`,

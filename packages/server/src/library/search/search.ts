@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { searchDocument, searchQuery } from './document.ts';
+import { searchDocument } from './document.ts';
+import { searchQuery } from './lookup.ts';
 import {
   copyViews,
   lockStaleDocuments,

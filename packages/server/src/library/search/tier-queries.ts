@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
-import type { Lookup } from './document.ts';
+import type { Lookup } from './lookup.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
 export const RANKED = 300;
@@ -42,8 +42,8 @@ export interface Candidates {
 export type Fact = 'category' | 'length' | 'quality' | 'duration' | 'published_at';
 
 /** Whether only some parts of the query are looked up, so that what they find must be filtered. */
-export function isLong({ parts }: Lookup): boolean {
-  return parts.length > MOST_LOOKED_UP;
+export function isLong({ parts, excluded }: Lookup): boolean {
+  return parts.length > MOST_LOOKED_UP || excluded.length > MOST_LOOKED_UP;
 }
 
 /**
@@ -54,7 +54,7 @@ export function isLong({ parts }: Lookup): boolean {
  * indexes: `looked_up` has the query, of the rarest parts, and whether all of these are `too_common` for the largest
  * indexes.
  */
-export function hotAndCold({ parts, keys }: Lookup, candidates: Candidates): RawBuilder<unknown> {
+export function hotAndCold(lookup: Lookup, candidates: Candidates): RawBuilder<unknown> {
   const { wanted, cap, sifts, facts } = candidates;
   const more = sql`${fitsColumn(sifts)} ${sql.raw((facts ?? []).map((fact) => `, ${fact}`).join(''))}`;
   const tiers = TIERS.map((tier) => {
@@ -66,17 +66,7 @@ export function hotAndCold({ parts, keys }: Lookup, candidates: Candidates): Raw
       ${upTo(tier)} as materialized (select ${before} + count(*) as n from ${nameOf(tier)})`;
   });
   const all = TIERS.map((tier) => sql`select * from ${nameOf(tier)}`);
-  return sql`looked_up as materialized (
-      select string_agg(part, ' & ')::tsquery as query,
-        -- The rarest part is sought in the others; all entries of a beginning are gathered first.
-        greatest(min(videos) * count(*), max(videos) filter (where key like '*%')) > ${MOST_ENTRIES}::int as too_common,
-        -- One word that is known to be common needs no counting. (A phrase is rarer than its first word.)
-        count(*) = 1 and bool_and(videos >= ${SURELY_MANY}::int and key not like '*%' and part not like '%<->%')
-          as surely_many
-      from (select part, key, coalesce(videos, 0) as videos
-            from unnest(${parts}::text[], ${keys}::text[]) as asked (part, key)
-            left join common_words c on c.word = key
-            order by videos, part limit ${MOST_LOOKED_UP}::int) as rarest),
+  return sql`${lookedUp(lookup)},
     ${sql.join(tiers)},
     hot_total as (select n from ${upTo(TIERS.length - 1)}),
     hot as materialized (
@@ -106,6 +96,33 @@ const FEWEST_WALKED = 36;
 
 /** Whether there are too few matches for a walk over a list to find some: the most viewed tell. */
 export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
+
+/** The rarest parts as one query, and what the sample knows of how common they are. */
+function lookedUp(lookup: Lookup): RawBuilder<unknown> {
+  const { parts } = lookup;
+  const excluded = isLong(lookup) ? [] : lookup.excluded;
+  const keys = parts.flatMap((part, n) =>
+    part.keys.flatMap((words, nth) => words.map((key) => ({ part: n + 1, nth, key }))),
+  );
+  return sql`looked_up as materialized (
+      select (string_agg(query, ' & ') || ${excluded.map((one) => ` & !${one}`).join('')}::text)::tsquery as query,
+        -- The rarest part is sought in the others; all entries of a beginning are gathered first.
+        greatest(min(videos) * (count(*) + ${excluded.length}::int), max(begun)) > ${MOST_ENTRIES}::int as too_common,
+        -- One word that is known to be common needs no counting.
+        count(*) = 1 and ${excluded.length}::int = 0 and bool_and(most >= ${SURELY_MANY}::int) as surely_many
+      from (
+        select query, coalesce(sum(videos), 0) as videos, sum(videos) filter (where is_begun) as begun,
+          coalesce(max(videos) filter (where words = 1 and not is_begun), 0) as most
+        from unnest(${parts.map(({ query }) => query)}::text[]) with ordinality as part (query, part)
+        left join (
+          -- Neighbours are no more than the rarest of them.
+          select part, min(coalesce(c.videos, 0)) as videos, bool_or(key like '*%') as is_begun, count(*) as words
+          from unnest(${keys.map(({ part }) => part)}::int[], ${keys.map(({ nth }) => nth)}::int[],
+            ${keys.map(({ key }) => key)}::text[]) as asked (part, nth, key)
+          left join common_words c on c.word = key
+          group by part, nth) as alternatives using (part)
+        group by part, query order by videos, query limit ${MOST_LOOKED_UP}::int) as rarest)`;
+}
 
 function coldLimit({ wanted, cap, paged = wanted }: Candidates): RawBuilder<unknown> {
   const all = sql`${COLD_CANDIDATES}::int`;

@@ -61,7 +61,7 @@ function countOf(browse: Browse): Fragment {
 function rankingOf({ words, sort }: Browse): Fragment {
   if (words === undefined || sort !== undefined) return sql`place`;
   const doc = sql`(select s.doc from video_search s where s.video_id = found.video_id)`;
-  return sql`${fitOf(words.query, { doc, views: sql`key`, place: sql`place` })}, place`;
+  return sql`${fitOf(words.required, { doc, views: sql`key`, place: sql`place` })}, place`;
 }
 
 function anyComplete(sources: readonly Source[]): Fragment {

@@ -30,7 +30,8 @@ export async function browseVideos(db: Db, { search, ...request }: BrowseRequest
   const { exact, prefix, sifted } = asked;
   const exactly = await selectBrowsed(db, { ...browse, words: exact });
   if (exactly.counted > 0) return pageOf(exactly);
-  if (sifted === undefined) return pageOf(await selectBrowsed(db, { ...browse, words: prefix }));
+  if (prefix) return pageOf(await selectBrowsed(db, { ...browse, words: prefix }));
+  if (!sifted) return pageOf(exactly);
   return pageOf(await selectBrowsed(db, { ...browse, words: sifted.words, lookUp: sifted.among ?? null }));
 }
 

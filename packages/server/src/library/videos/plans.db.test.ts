@@ -122,6 +122,26 @@ describe('the plan of', () => {
     await expectPlans({ rows: SEARCH_ROWS });
   });
 
+  test('a search for neighbours, or without a word, reads candidates', async () => {
+    const { topWord, onePercentWord } = searches;
+    const [common = '', next = ''] = titleWords();
+    const texts = [
+      `"${common} ${next}"`,
+      `${topWord} -${onePercentWord}`,
+      `${onePercentWord} -${topWord}`,
+      `${topWord} ${titleWords()
+        .slice(0, 9)
+        .map((word) => `-${word}`)
+        .join(' ')}`,
+    ];
+    for (const search of texts) {
+      await listVideos(publicVideos, { page: 1, limit: PAGE, search });
+      await expectPlans({ rows: SEARCH_ROWS });
+      await listVideos(publicVideos, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
+      await expectPlans({ rows: WORDED_ROWS });
+    }
+  });
+
   test('a search for the beginning of a word reads candidates, however short it is', async () => {
     const { topWord, onePercentWord } = searches;
     const [common = '', rare = ''] = [topWord.slice(0, 1), onePercentWord.slice(0, 2)];

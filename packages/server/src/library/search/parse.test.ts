@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_QUERY_WORDS, parseQuery } from './parse.ts';
+
+/** The parts in short: a quoted one in quotes, an excluded one behind a minus. */
+function read(text: string): string[] {
+  const { required, excluded } = parseQuery(text);
+  const inShort = (one: (typeof required)[number]) =>
+    one.isQuoted ? `"${one.words.join(' ')}"` : one.words.join(' ');
+  return [...required.map(inShort), ...excluded.map((one) => `-${inShort(one)}`)];
+}
+
+describe('parseQuery', () => {
+  test.each([
+    ['Slow Violet-Gradient', ['slow', 'violet', 'gradient']],
+    ['"slow motion" waves', ['"slow motion"', 'waves']],
+    ['“slow motion”', ['"slow motion"']],
+    ['„Ebbe und Flut“', ['"ebbe und flut"']],
+    ['« le train »', ['"le train"']],
+    ['»Welle«', ['"welle"']],
+    ['看「森林里」', ['看', '"森林 林里"']],
+    ['＂wide＂', ['"wide"']],
+    ['“森林里"', ['"森林 林里"']],
+    ['a"b', ['a', 'b']],
+    ['12" vinyl 7"', ['12', 'vinyl', '7']],
+    ['"never closed', ['never', 'closed']],
+    ['"" "." «»', []],
+    ['clock -tower', ['clock', '-tower']],
+    ['clock −tower –bell －gong', ['clock', '-tower', '-bell', '-gong']],
+    ['clock -"big bell"', ['clock', '-"big bell"']],
+    ['clock -big-bell', ['clock', '-big bell']],
+    ['clock - tower', ['clock', 'tower']],
+    ['clock --tower', ['clock', 'tower']],
+    ['time-lapse', ['time', 'lapse']],
+    ['-clock', ['-clock']],
+    ['火车 -蒸汽机', ['火车', '-蒸汽 汽机']],
+    ["l'été -d'hiver", ['l', 'ete', '-d hiver']],
+    ['волна 波 موجة ხე', ['волна', '波', 'موجة', 'ხე']],
+    ['', []],
+    ['- " \u00ad', []],
+  ])('%j asks for %j', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test('keeps how a word was typed', () => {
+    expect(parseQuery('«Été» (Mgły), rock-n').required.map(({ typed }) => typed)).toEqual([
+      ...['été', 'mgły', 'rock', 'n'],
+    ]);
+  });
+
+  test('asks for no more than sixteen words, and excludes no more, of floods of anything', () => {
+    const floods = ['a b ', '"', '-', '- ', '-a ', '"a', '-"', '“„', '「', '«a» ', '"a b" ', '波 '];
+    for (const flood of floods) {
+      const { required, excluded } = parseQuery(flood.repeat(20_000));
+      for (const list of [required, excluded]) expect(list.length).toBeLessThanOrEqual(MAX_QUERY_WORDS);
+      for (const { words } of [...required, ...excluded])
+        expect(words.length).toBeLessThanOrEqual(MAX_QUERY_WORDS);
+    }
+  });
+
+  test('reads whatever is typed, and finds in it no words that are not there', () => {
+    const letters = fc.constantFrom('a', 'Б', '波', ' ', '-', '–', '"', '“', '„', '«', '「', '」', "'", '1');
+    fc.assert(
+      fc.property(fc.string({ unit: letters }), (text) => {
+        const { required, excluded } = parseQuery(text);
+        for (const { words } of [...required, ...excluded]) {
+          expect(words.length).toBeGreaterThan(0);
+          for (const word of words)
+            for (const letter of word) expect(text.normalize('NFKD').toLowerCase()).toContain(letter);
+        }
+      }),
+    );
+  });
+});

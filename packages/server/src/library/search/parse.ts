@@ -1,0 +1,103 @@
+import { type Phrase, phrasesOf } from './tokens.ts';
+
+/** A word that is asked for, or several that must be neighbours. */
+export interface Part {
+  /** As documents have them. */
+  words: Phrase;
+  /** What was typed for it, in lower case: without quotes, but with its marks, by which words have forms. */
+  typed: string;
+  /** Asked for exactly so. */
+  isQuoted: boolean;
+}
+
+/** A typed search in parts. */
+export interface ParsedQuery {
+  /** All of them, in the order typed. */
+  required: Part[];
+  /** None of them. */
+  excluded: Part[];
+}
+
+/** What is typed behind these is not asked for. */
+export const MAX_QUERY_WORDS = 16;
+
+/** Any of a row opens, and the next of the same row closes: people mix them, and languages turn them around. */
+const QUOTES = ['"“”„‟＂〝〞〟', '«»‹›', '「」『』｢｣', '《》〈〉'];
+const QUOTE = new RegExp(`[${QUOTES.join('')}]`, 'u');
+/** After a letter these are inches, or close what nothing opened. */
+const AFTER_NO_LETTER = /["＂”]/u;
+const MINUS = /[-\u2010-\u2013\u2212\ufe63\uff0d]/u;
+const SPACE = /\s/u;
+const OF_WORDS = /[\p{L}\p{N}\p{M}]/u;
+
+/**
+ * Reads a typed search. Words in quotes are neighbours and are meant exactly so; a minus at the beginning of a word, or of
+ * what is in quotes, excludes it. A quote that is never closed and a minus alone mean nothing. The time is linear in the
+ * text's length.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const parsed: ParsedQuery = { required: [], excluded: [] };
+  let at = 0;
+  while (at < text.length && parsed.required.length < MAX_QUERY_WORDS) {
+    if (SPACE.test(text[at] ?? '')) {
+      at += 1;
+      continue;
+    }
+    const isExcluded = isMinus(text, at);
+    if (isExcluded) at += 1;
+    const quoted = quotedAt(text, at);
+    const end = quoted?.end ?? endOfRun(text, at);
+    const run = quoted?.content ?? text.slice(at, end);
+    const parts = isExcluded || quoted ? [phraseOf(run, quoted !== undefined)] : wordsOf(run);
+    const list = isExcluded ? parsed.excluded : parsed.required;
+    list.push(...parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length));
+    at = end;
+  }
+  return parsed;
+}
+
+/** At the beginning of a word, after a space or nothing. */
+function isMinus(text: string, at: number): boolean {
+  if (!MINUS.test(text[at] ?? '') || !SPACE.test(text[at - 1] ?? ' ')) return false;
+  const next = String.fromCodePoint(text.codePointAt(at + 1) ?? 0);
+  return OF_WORDS.test(next) || QUOTE.test(next);
+}
+
+function quotedAt(text: string, at: number): { content: string; end: number } | undefined {
+  const open = text[at] ?? '';
+  const family = QUOTES.find((quotes) => quotes.includes(open));
+  if (open === '' || family === undefined) return undefined;
+  if (AFTER_NO_LETTER.test(open) && at > 0 && OF_WORDS.test(text[at - 1] ?? '')) return undefined;
+  let close = at + 1;
+  while (close < text.length && !family.includes(text[close] ?? '')) close += 1;
+  return close < text.length ? { content: text.slice(at + 1, close), end: close + 1 } : undefined;
+}
+
+/** Up to a space, or a quote that may open. */
+function endOfRun(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && !SPACE.test(text[at] ?? '') && !QUOTE.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function phraseOf(text: string, isQuoted: boolean): Part {
+  const words = phrasesOf(text).flat().slice(0, MAX_QUERY_WORDS);
+  return { words, typed: typedOf(text), isQuoted };
+}
+
+function wordsOf(run: string): Part[] {
+  const phrases = phrasesOf(run);
+  return phrases.map((words) => ({
+    words: words.slice(0, MAX_QUERY_WORDS),
+    // Of several words in one run nobody knows which was typed how.
+    typed: phrases.length === 1 ? typedOf(run) : words.join(''),
+    isQuoted: false,
+  }));
+}
+
+function typedOf(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+}
