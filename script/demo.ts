@@ -156,6 +156,7 @@ function vesper(words: string[], env: NodeJS.ProcessEnv): Promise<void> {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  children.push(child);
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
       if (code === 0) resolve();
