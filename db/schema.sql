@@ -1029,6 +1029,7 @@ create table keywords (
 );
 CREATE UNIQUE INDEX keywords_by_address ON keywords USING btree (COALESCE(language_code, 'en'::text), slug);
 CREATE INDEX keywords_by_enabled ON keywords USING btree (enabled, "position" DESC);
+CREATE INDEX keywords_by_folded_name ON keywords USING btree (lower(keyword));
 CREATE INDEX keywords_by_language ON keywords USING btree (COALESCE(language_code, ''::text), "position" DESC);
 CREATE INDEX keywords_by_language_and_enabled ON keywords USING btree (COALESCE(language_code, ''::text), enabled, "position" DESC);
 CREATE UNIQUE INDEX keywords_by_position ON keywords USING btree ("position" DESC);
@@ -1384,6 +1385,51 @@ create table robots_files (
   read_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint robots_files_pkey PRIMARY KEY (origin)
+);
+
+create unlogged table search_counts (
+  text_mark bytea not null,
+  day date not null,
+  networks integer not null,
+  constraint search_counts_pkey PRIMARY KEY (text_mark)
+);
+CREATE INDEX search_counts_by_day ON search_counts USING btree (day);
+
+create unlogged table search_marks (
+  mark bytea not null,
+  day date not null,
+  constraint search_marks_pkey PRIMARY KEY (mark)
+);
+CREATE INDEX search_marks_by_day ON search_marks USING btree (day);
+
+create table search_suggestions (
+  kind text not null,
+  target text not null,
+  word smallint not null,
+  beginning text not null,
+  letters text not null,
+  shown text not null,
+  address text not null,
+  weight smallint not null,
+  constraint search_suggestions_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'category'::text, 'tag'::text, 'keyword'::text, 'video'::text]))),
+  constraint search_suggestions_pkey PRIMARY KEY (kind, target, word)
+);
+CREATE INDEX search_suggestions_by_beginning ON search_suggestions USING btree (beginning);
+
+create table searches (
+  day date not null,
+  text text not null,
+  networks integer not null,
+  results integer,
+  constraint searches_networks_check CHECK ((networks > 0)),
+  constraint searches_results_check CHECK ((results >= 0)),
+  constraint searches_pkey PRIMARY KEY (day, text)
+);
+
+create table settled_searches (
+  text text not null,
+  settled_at timestamp with time zone not null default now(),
+  constraint settled_searches_pkey PRIMARY KEY (text)
 );
 
 create table sitemap_changes (
@@ -1829,6 +1875,7 @@ CREATE INDEX video_search_tier_1 ON video_search USING gin (doc) WITH (fastupdat
 CREATE INDEX video_search_tier_2 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 2));
 CREATE INDEX video_search_tier_3 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 3));
 CREATE INDEX video_search_tier_4 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 4));
+CREATE INDEX video_search_well_viewed ON video_search USING btree (video_id) WHERE (visible AND (tier <= 1));
 CREATE TRIGGER video_search_has_facts BEFORE INSERT ON video_search FOR EACH ROW EXECUTE FUNCTION video_search_has_facts();
 CREATE TRIGGER video_tags_follow_tier AFTER UPDATE OF tier ON video_search FOR EACH ROW WHEN ((old.tier IS DISTINCT FROM new.tier)) EXECUTE FUNCTION video_tags_follow_tier();
 

@@ -14,6 +14,8 @@ interface CallShape {
   /** The body's limit in bytes, if one megabyte is not enough. */
   bodyLimit?: number;
   output: z.ZodType;
+  /** A browser may keep a good answer this long; otherwise not at all. */
+  keptSeconds?: number;
   /** It answers a file of this type instead of JSON, sent while it is made; `output` is then `z.unknown()`. */
   answersFile?: 'application/zip';
   /** What it may answer besides what every call may. */

@@ -34,6 +34,7 @@ export * from './calls/page-rules.ts';
 export * from './calls/passkeys.ts';
 export * from './calls/proposals.ts';
 export * from './calls/reports.ts';
+export * from './calls/searches.ts';
 export * from './calls/settings.ts';
 export * from './calls/sitemap-crawls.ts';
 export * from './calls/sources.ts';

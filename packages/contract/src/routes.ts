@@ -29,6 +29,7 @@ import { mediaJobsCalls } from './calls/media-jobs.ts';
 import { operationCalls } from './calls/operation.ts';
 import { proposalsCalls } from './calls/proposals.ts';
 import { reportsCalls } from './calls/reports.ts';
+import { searchesCalls } from './calls/searches.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { sitemapCrawlsCalls } from './calls/sitemap-crawls.ts';
 import { sourcesCalls } from './calls/sources.ts';
@@ -49,6 +50,7 @@ export const routes = {
   catalogue: catalogueCalls,
   keywords: keywordsCalls,
   indexing: indexingCalls,
+  searches: searchesCalls,
   languages: languagesCalls,
   translations: translationsCalls,
   downloads: downloadsCalls,

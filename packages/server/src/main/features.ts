@@ -49,6 +49,7 @@ import { mediaJobsFeature } from '../upkeep/media-jobs/feature.ts';
 import { storageFeature } from '../upkeep/storage/feature.ts';
 import { keywordsFeature } from '../words/keywords/feature.ts';
 import { languagesFeature } from '../words/languages/feature.ts';
+import { searchesFeature } from '../words/searches/feature.ts';
 import { translationsFeature } from '../words/translations/feature.ts';
 import { mainFeature } from './feature.ts';
 
@@ -83,6 +84,7 @@ export const FEATURES = [
   withdrawalFeature,
   keywordsFeature,
   languagesFeature,
+  searchesFeature,
   translationsFeature,
   feedsFeature,
   indexNowFeature,

@@ -886,6 +886,40 @@ export interface RobotsFiles {
   status: number | null;
 }
 
+export interface SearchCounts {
+  day: string;
+  networks: number;
+  text_mark: Buffer;
+}
+
+export interface Searches {
+  day: string;
+  networks: number;
+  results: number | null;
+  text: string;
+}
+
+export interface SearchMarks {
+  day: string;
+  mark: Buffer;
+}
+
+export interface SearchSuggestions {
+  address: string;
+  beginning: string;
+  kind: string;
+  letters: string;
+  shown: string;
+  target: string;
+  weight: number;
+  word: number;
+}
+
+export interface SettledSearches {
+  settled_at: Generated<Timestamp>;
+  text: string;
+}
+
 export interface SitemapChanges {
   at: Generated<Timestamp>;
   category: Generated<string>;
@@ -1381,6 +1415,11 @@ export interface DB {
   removal_receipts: RemovalReceipts;
   revisits: Revisits;
   robots_files: RobotsFiles;
+  search_counts: SearchCounts;
+  search_marks: SearchMarks;
+  search_suggestions: SearchSuggestions;
+  searches: Searches;
+  settled_searches: SettledSearches;
   sitemap_changes: SitemapChanges;
   sitemap_cursors: SitemapCursors;
   sitemap_shards: SitemapShards;

@@ -220,6 +220,8 @@ export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextO
       handler: async (request, reply) => {
         const context = contexts.get(request) ?? contextOf(request, reply);
         const { status, body } = await dispatch(call, inputOf(call, request), context);
+        if (call.keptSeconds !== undefined && status === 200)
+          reply.header('cache-control', `private, max-age=${call.keptSeconds}`);
         return body instanceof FileAnswer ? sendFile(call, reply, body) : reply.code(status).send(body);
       },
     });

@@ -26,3 +26,4 @@ export {
   searchVideos,
 } from './search.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
+export { foldedWords, UNSPACED } from './tokens.ts';

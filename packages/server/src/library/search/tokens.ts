@@ -25,6 +25,11 @@ export function phrasesOf(text: string): Phrase[] {
   return phrases;
 }
 
+/** The same words whole, those of unspaced scripts too: a text as it is typed. */
+export function foldedWords(text: string): string[] {
+  return (fold(text).match(WORD) ?? []).slice(0, MAX_WORDS);
+}
+
 function fold(text: string): string {
   return text
     .normalize('NFKD')

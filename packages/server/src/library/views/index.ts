@@ -1,1 +1,1 @@
-export { createViewCounter, type ViewCounter, type ViewDeps } from './views.ts';
+export { createViewCounter, dailySalt, isRobot, type ViewCounter, type ViewDeps } from './views.ts';

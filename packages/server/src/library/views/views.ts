@@ -129,11 +129,13 @@ function viewMark(salt: string, visitor: Visitor, thing: string): Buffer {
   );
 }
 
-function isRobot(userAgent: string): boolean {
+/** Whether a browser's name is none of a person's. */
+export function isRobot(userAgent: string): boolean {
   return userAgent.trim() === '' || isbot(userAgent);
 }
 
-function dailySalt(db: Db): (now: Date) => Promise<string> {
+/** The day's salt, which is deleted with the day. */
+export function dailySalt(db: Db): (now: Date) => Promise<string> {
   let known: { day: string; salt: string } | undefined;
   return async (now) => {
     const day = now.toISOString().slice(0, 10);

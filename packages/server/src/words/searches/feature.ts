@@ -1,0 +1,44 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
+import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
+import * as jobs from './jobs.ts';
+import { searchRoutes } from './routes.ts';
+import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';
+import { renewSuggestions } from './suggestions.ts';
+
+/** Many people may share a network, and each asks several times for a search. */
+const MOST_SUGGESTED_AN_HOUR = 20_000;
+
+interface SearchDeps {
+  db: Db;
+  clock: Clock;
+  counts: Counts;
+}
+
+export const searchesFeature = defineFeature({
+  room: 'words/searches',
+  tables: {
+    search_counts: { clearing: 'keeps' },
+    search_marks: { clearing: 'keeps' },
+    search_suggestions: { clearing: 'empties' },
+    searches: { clearing: 'keeps' },
+    settled_searches: { clearing: 'keeps' },
+  },
+  calls(deps: SearchDeps) {
+    const limit = createNetworkLimit(deps.counts, {
+      name: 'suggestions',
+      mostAnHour: MOST_SUGGESTED_AN_HOUR,
+    });
+    return { searches: searchRoutes(deps, createSearchRecorder(deps), limit) };
+  },
+  jobs: bindJobs(jobs, ({ db, clock }: Pick<SearchDeps, 'db' | 'clock'>) => ({
+    forgetSearchesJob: () => forgetSearches(db, clock.now()),
+    async suggestionsJob(_data, { signal }) {
+      await countResults(db, clock.now(), signal);
+      await renewSuggestions(db, clock.now());
+    },
+  })),
+});

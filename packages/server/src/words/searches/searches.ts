@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto';
+import { SEARCHES_KEPT_DAYS, type SearchRecords } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
+import { inBatches } from '../../kernel/lib/in-batches.ts';
+import { widerNetworkOf } from '../../kernel/lib/network-address.ts';
+import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { searchVideos } from '../../library/search/index.ts';
+import { publiclyVisible } from '../../library/videos/index.ts';
+import { dailySalt, isRobot } from '../../library/views/index.ts';
+import { acceptedText } from './accepted-text.ts';
+import {
+  type Asking,
+  countSearches,
+  deletePast,
+  deleteSettled,
+  insertSettled,
+  selectSearches,
+  selectUncounted,
+  updateResults,
+} from './search-queries.ts';
+import { searchRecordView } from './view.ts';
+
+const BATCH = 200;
+/** Searches counted in an hour, of one network and of all: a flood of invented ones takes no more room than this. */
+const MOST_OF_A_NETWORK = 60;
+const MOST_OF_ALL = 20_000;
+/** Of a past day, so many texts stay. */
+const MOST_OF_A_DAY = 5000;
+const MS_A_DAY = 86_400_000;
+/** The last days without others being named, and those whose results are counted. */
+const RECENT_DAYS = 7;
+/** Texts whose results are counted in one run. */
+const MOST_COUNTED = 1000;
+
+export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
+
+export interface Searching {
+  text: string;
+  visitor: { address: string; userAgent: string };
+}
+
+/**
+ * Counts what is searched: each network once for a text and a day, known only by a keyed hash whose salt is deleted with
+ * the day. A text is stored in clear once several networks have asked it.
+ */
+export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clock; counts: Counts }) {
+  const saltOf = dailySalt(db);
+  const networks = createNetworkLimit(counts, {
+    name: 'searches',
+    mostAnHour: MOST_OF_A_NETWORK,
+    networkOfAddress: widerNetworkOf,
+  });
+  const count = inBatches(countAll, BATCH);
+
+  /** Whether it counts. */
+  async function record({ text: typed, visitor }: Searching): Promise<boolean> {
+    const text = acceptedText(typed);
+    if (text === undefined || isRobot(visitor.userAgent)) return false;
+    if (!(await networks.take(visitor.address)) || !(await counts.take('all searches', '', MOST_OF_ALL)))
+      return false;
+    const now = clock.now();
+    const salt = await saltOf(now);
+    const markOf = (...what: string[]) =>
+      hash('sha256', salt + JSON.stringify(['search', ...what]), 'buffer');
+    return count({
+      day: dayOf(now),
+      text,
+      mark: markOf(text, widerNetworkOf(visitor.address)),
+      textMark: markOf(text),
+    });
+  }
+
+  async function countAll(askings: readonly (Asking & { day: string })[]): Promise<boolean[]> {
+    const fresh = new Set<string>();
+    for (const [day, some] of Map.groupBy(askings, (asking) => asking.day))
+      for (const mark of await countSearches(db, day, some)) fresh.add(mark.toString('latin1'));
+    // Of two alike in one batch the first is the one that counts.
+    return askings.map(({ mark }) => fresh.delete(mark.toString('latin1')));
+  }
+
+  return { record };
+}
+
+/** Deletes the marks of past days and what is too old. */
+export async function forgetSearches(db: Db, now: Date): Promise<void> {
+  const oldest = dayOf(now, SEARCHES_KEPT_DAYS);
+  await deletePast(db, { today: dayOf(now), oldest, most: MOST_OF_A_DAY });
+}
+
+/** Counts what recent searches find that found nothing so far. */
+export async function countResults(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  const since = dayOf(now, RECENT_DAYS);
+  const shown = { columns: sql`v.id`, condition: publiclyVisible };
+  for (const text of await selectUncounted(db, since, MOST_COUNTED)) {
+    signal.throwIfAborted();
+    const { total } = await searchVideos(db, { text, shown, offset: 0, limit: 1 });
+    await updateResults(db, since, text, total);
+  }
+}
+
+export interface SearchesRange {
+  from?: string | undefined;
+  to?: string | undefined;
+  state: 'open' | 'all';
+  limit: number;
+  after: number;
+}
+
+/** What several networks looked for, by default in the last days. */
+export async function listSearches(db: Db, now: Date, range: SearchesRange): Promise<SearchRecords> {
+  const { from = dayOf(now, RECENT_DAYS), to = dayOf(now), state, limit, after } = range;
+  const rows = await selectSearches(db, {
+    ...{ from, to, isOpenOnly: state === 'open', offset: after },
+    limit: limit + 1,
+  });
+  return {
+    searches: rows.slice(0, limit).map(searchRecordView),
+    next: rows.length > limit ? after + limit : null,
+  };
+}
+
+/** Whether anything had to change. A text that is not known can be settled too: it is then not suggested. */
+export function settleSearch(db: Db, text: string, isSettled: boolean): Promise<boolean> {
+  const folded = acceptedText(text) ?? text;
+  return isSettled ? insertSettled(db, folded) : deleteSettled(db, folded);
+}
+
+/** A day in UTC, as in `2026-11-30`. */
+function dayOf(now: Date, daysBefore = 0): string {
+  return new Date(now.getTime() - daysBefore * MS_A_DAY).toISOString().slice(0, 10);
+}

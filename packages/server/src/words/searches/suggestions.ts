@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import { MOST_SUGGESTIONS, pageHref, type Suggestion, type SuggestionKind } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { beginningsOf, type Placed, placeBeginnings, type Suggestable } from './beginnings.ts';
+import { selectAskedByMany } from './search-queries.ts';
+import {
+  deleteSuggestions,
+  type Key,
+  type Suggested,
+  type SuggestionRow,
+  selectCategoryNames,
+  selectKept,
+  selectKeywordNames,
+  selectSuggestions,
+  selectTagNames,
+  selectTitles,
+  upsertSuggestions,
+} from './suggestion-queries.ts';
+
+/** How many of each kind are known, the best first. */
+const MOST: Readonly<Record<SuggestionKind, number>> = {
+  search: 5000,
+  category: 2000,
+  tag: 20_000,
+  keyword: 20_000,
+  video: 12_000,
+};
+/** How many of each kind an answer has, in its order; where others are fewer, more. */
+const SHARES: readonly (readonly [SuggestionKind, number])[] = [
+  ['search', 2],
+  ['category', 1],
+  ['tag', 2],
+  ['keyword', 1],
+  ['video', 2],
+];
+/** Keywords without a language have their pages under this. */
+const ENGLISH = 'en';
+/** So many days' searches count. */
+const DAYS = 30;
+const MS_A_DAY = 86_400_000;
+const BATCH = 2000;
+
+/** What a typed text may become, at most `MOST_SUGGESTIONS`, those of a kind together. `language` is the visitor's. */
+export async function suggest(
+  db: Db,
+  { text, language = ENGLISH }: { text: string; language?: string | undefined },
+): Promise<Suggestion[]> {
+  const own = language.toLowerCase();
+  const languages = [...new Set([own, own.split('-')[0] ?? own, ENGLISH])];
+  const asked = beginningsOf(text, languages);
+  if (!asked) return [];
+  const rows = await selectSuggestions(db, asked, MOST_SUGGESTIONS);
+  return chosenOf(rows).map(({ kind, shown, address }) => ({ kind, text: shown, path: address }));
+}
+
+/** Their shares of each kind, then more of what there is; the same words once. */
+function chosenOf(rows: readonly SuggestionRow[]): SuggestionRow[] {
+  const seen = new Set<string>();
+  const inOrder = SHARES.flatMap(([kind]) => rows.filter((row) => row.kind === kind)).filter(({ shown }) => {
+    const name = shown.toLowerCase();
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+  const first = new Set(
+    SHARES.flatMap(([kind, share]) => inOrder.filter((row) => row.kind === kind).slice(0, share)),
+  );
+  const others = inOrder
+    .filter((row) => !first.has(row))
+    .slice(0, Math.max(0, MOST_SUGGESTIONS - first.size));
+  return inOrder.filter((row) => first.has(row) || others.includes(row));
+}
+
+/**
+ * Brings the table of suggestions up to date in one transaction, by difference: whoever asks meanwhile gets the former
+ * ones. Returns how many rows it has now.
+ */
+export async function renewSuggestions(db: Db, now: Date): Promise<number> {
+  const wanted = placeBeginnings(await selectSuggestables(db, now));
+  const kept = new Map((await selectKept(db)).map((row) => [keyOf(row), row]));
+  const changed = wanted.filter((row) => kept.get(keyOf(row))?.digest !== digestOf(row));
+  for (const row of wanted) kept.delete(keyOf(row));
+  const gone = [...kept.values()];
+  // Those looked up together lie together.
+  changed.sort((a, b) => (a.beginning === b.beginning ? 0 : a.beginning < b.beginning ? -1 : 1));
+  await db.transaction().execute(async (tx) => {
+    for (let at = 0; at < gone.length; at += BATCH) await deleteSuggestions(tx, gone.slice(at, at + BATCH));
+    for (let at = 0; at < changed.length; at += BATCH)
+      await upsertSuggestions(tx, changed.slice(at, at + BATCH));
+  });
+  return wanted.length;
+}
+
+async function selectSuggestables(db: Db, now: Date): Promise<Suggestable[]> {
+  const since = new Date(now.getTime() - DAYS * MS_A_DAY);
+  const searches = await selectAskedByMany(db, since, MOST.search);
+  const categories = await selectCategoryNames(db, MOST.category);
+  const tags = await selectTagNames(db, MOST.tag);
+  const keywords = await selectKeywordNames(db, MOST.keyword);
+  const videos = await selectTitles(db, MOST.video);
+  return [
+    ...searches.map((one) => suggestable('search', one, pageHref.home({ search: one.shown }))),
+    ...categories.map((one) => suggestable('category', one, pageHref.category(one.slug))),
+    ...tags.map((one) => suggestable('tag', one, pageHref.home({ tag: one.shown }))),
+    ...keywords.map((one) => ({
+      ...suggestable('keyword', one, pageHref.keyword(one.language_code, one.slug)),
+      language: one.language_code.toLowerCase(),
+    })),
+    ...videos.map((one) => suggestable('video', one, pageHref.video(one.target))),
+  ];
+}
+
+/** Weights are coarse, so that not every view changes a row. */
+function suggestable(kind: SuggestionKind, { target, shown, n }: Suggested, address: string): Suggestable {
+  return { kind, target, shown, address, weight: Math.round(8 * Math.log2(1 + Math.max(0, n))) };
+}
+
+function keyOf({ kind, target, word }: Key): string {
+  return `${kind} ${word} ${target}`;
+}
+
+function digestOf({ beginning, letters, shown, address, weight }: Placed): string {
+  return hash('md5', [beginning, letters, shown, address, weight].join('\n'), 'hex');
+}

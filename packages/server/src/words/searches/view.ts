@@ -1,0 +1,7 @@
+import { SearchRecord } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
+import type { SearchRow } from './search-queries.ts';
+
+export function searchRecordView(row: SearchRow): SearchRecord {
+  return viewOf(SearchRecord, row);
+}
