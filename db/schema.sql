@@ -1,5 +1,57 @@
 -- Generated from the migrations by packages/server/src/test/generate-schema.ts; not to be edited.
 
+create text search dictionary vesper_basque (template = snowball, language = 'basque');
+
+create text search dictionary vesper_catalan (template = snowball, language = 'catalan');
+
+create text search dictionary vesper_danish (template = snowball, language = 'danish');
+
+create text search dictionary vesper_dutch (template = snowball, language = 'dutch');
+
+create text search dictionary vesper_english (template = snowball, language = 'english');
+
+create text search dictionary vesper_finnish (template = snowball, language = 'finnish');
+
+create text search dictionary vesper_french (template = snowball, language = 'french');
+
+create text search dictionary vesper_german (template = snowball, language = 'german');
+
+create text search dictionary vesper_greek (template = snowball, language = 'greek');
+
+create text search dictionary vesper_hindi (template = snowball, language = 'hindi');
+
+create text search dictionary vesper_hungarian (template = snowball, language = 'hungarian');
+
+create text search dictionary vesper_indonesian (template = snowball, language = 'indonesian');
+
+create text search dictionary vesper_irish (template = snowball, language = 'irish');
+
+create text search dictionary vesper_italian (template = snowball, language = 'italian');
+
+create text search dictionary vesper_lithuanian (template = snowball, language = 'lithuanian');
+
+create text search dictionary vesper_nepali (template = snowball, language = 'nepali');
+
+create text search dictionary vesper_norwegian (template = snowball, language = 'norwegian');
+
+create text search dictionary vesper_portuguese (template = snowball, language = 'portuguese');
+
+create text search dictionary vesper_romanian (template = snowball, language = 'romanian');
+
+create text search dictionary vesper_russian (template = snowball, language = 'russian');
+
+create text search dictionary vesper_serbian (template = snowball, language = 'serbian');
+
+create text search dictionary vesper_spanish (template = snowball, language = 'spanish');
+
+create text search dictionary vesper_swedish (template = snowball, language = 'swedish');
+
+create text search dictionary vesper_tamil (template = snowball, language = 'tamil');
+
+create text search dictionary vesper_turkish (template = snowball, language = 'turkish');
+
+create text search dictionary vesper_yiddish (template = snowball, language = 'yiddish');
+
 create table addresses (
   hash bytea not null,
   url text not null,
@@ -1863,6 +1915,7 @@ create table video_search (
   quality smallint,
   duration integer,
   published_at timestamp with time zone,
+  language text,
   constraint video_search_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint video_search_pkey PRIMARY KEY (video_id)
 );
@@ -2005,6 +2058,7 @@ create table videos (
   traits bigint not null generated always as (video_traits(status, hidden_reason, kind, source_id, category, thumbnail_url, hls_url, video_url, duration, published_at)) stored,
   streams_version smallint not null default 0,
   changed_at timestamp with time zone,
+  language text,
   constraint videos_canonical_url_hash_check CHECK ((octet_length(canonical_url_hash) = 32)),
   constraint videos_check CHECK (((status <> 'published'::text) OR (published_at IS NOT NULL))),
   constraint videos_content_sha256_check CHECK ((octet_length(content_sha256) = 32)),
@@ -2018,6 +2072,7 @@ create table videos (
   constraint videos_height_check CHECK ((height > 0)),
   constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text, 'withdrawn'::text]))),
   constraint videos_kind_check CHECK ((kind = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
+  constraint videos_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   constraint videos_poster_at_seconds_check CHECK ((poster_at_seconds >= (0)::double precision)),
   constraint videos_removal_reason_check CHECK ((removal_reason <> ''::text)),
   constraint videos_source_url_hash_check CHECK ((octet_length(source_url_hash) = 32)),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
 import { slugify } from '../../packages/server/src/kernel/lib/slug.ts';
 import { FILE_NAMES } from '../../packages/server/src/library/media/file-names.ts';
-import { refreshSearchRanks, searchDocument } from '../../packages/server/src/library/search/index.ts';
+import { refreshSearchRanks, wordingOf } from '../../packages/server/src/library/search/index.ts';
 import { copyRows } from './copy-rows.ts';
 import { addressHash, type SyntheticVideo, syntheticAddress, syntheticVideos } from './synthetic-videos.ts';
 import { CATEGORY_NAMES } from './vocabulary.ts';
@@ -83,7 +83,12 @@ async function addChunk(
   try {
     await copyRows(client, 'videos', VIDEO_COLUMNS, videoRows(videos, options));
     await copyRows(client, 'stored_files', ['video_id', 'key', 'purpose', 'name'], fileRows(videos, options));
-    await copyRows(client, 'video_search', ['video_id', 'doc', 'views', 'visible'], searchRows(videos));
+    await copyRows(
+      client,
+      'video_search',
+      ['video_id', 'doc', 'language', 'views', 'visible'],
+      searchRows(videos),
+    );
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -120,5 +125,8 @@ function* fileRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey }
 }
 
 function* searchRows(videos: readonly SyntheticVideo[]) {
-  for (const video of videos) yield [video.id, searchDocument(video), video.views, true];
+  for (const video of videos) {
+    const { doc, language } = wordingOf(video);
+    yield [video.id, doc, language, video.views, true];
+  }
 }

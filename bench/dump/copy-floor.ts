@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { slugify } from '../../packages/server/src/kernel/lib/slug.ts';
-import { searchDocument } from '../../packages/server/src/library/search/index.ts';
+import { wordingOf } from '../../packages/server/src/library/search/index.ts';
 import { copyRows } from '../catalogue/copy-rows.ts';
 import { CATEGORY_NAMES } from '../catalogue/vocabulary.ts';
 import { type ExportedVideo, exportedVideo } from './dump-lines.ts';
@@ -44,7 +44,7 @@ function toRow(n: number): Row {
 }
 
 function tablesOf(rows: readonly Row[], sourceId: string) {
-  const documents = rows.map((row) => searchDocument({ ...row, description: '' }));
+  const documents = rows.map((row) => wordingOf({ ...row, description: '' }).doc);
   return [
     {
       table: 'videos',

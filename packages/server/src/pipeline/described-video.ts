@@ -58,7 +58,7 @@ export async function describeVideo(
     width: page.width ?? null,
     height: page.height ?? null,
     renditions: wantsRenditions(source?.renditions, media),
-    draft: { title, description, tags, category, ...address },
+    draft: { title, description, tags, category, language: page.language ?? null, ...address },
     newcomer: {
       addressHash: job.source_url_hash,
       canonicalHash: otherAddress(page.canonicalUrl, job.source_url),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fillCatalogue } from '../../../../bench/catalogue/fill-catalogue.ts';
 import { slugify } from '../kernel/lib/slug.ts';
-import { searchDocument } from '../library/search/index.ts';
+import { wordingOf } from '../library/search/index.ts';
 import { createFilledDatabase, type TestDatabase } from './database.ts';
 
 const FILLING = new URL('../../../../bench/catalogue/', import.meta.url);
@@ -14,7 +14,7 @@ export function createCatalogueDatabase(
   onProgress?: (done: number) => void,
 ): Promise<TestDatabase> {
   const files = readdirSync(FILLING).map((name) => readFileSync(new URL(name, FILLING), 'utf8'));
-  const contents = [count, searchDocument, slugify, ...files].join('\n');
+  const contents = [count, wordingOf, slugify, ...files].join('\n');
   return createFilledDatabase(contents, (database) =>
     fillCatalogue(database, {
       count,

@@ -5,7 +5,7 @@ import type { SourcePermissions, Videos } from '../kernel/db/schema.ts';
 import { slugify } from '../kernel/lib/slug.ts';
 import { isStorageKey } from '../kernel/storage/storage.ts';
 import { FILE_NAMES, filmName, type MediaFile, previewName, recordFiles } from '../library/media/index.ts';
-import { searchDocument, upsertSearchRow } from '../library/search/index.ts';
+import { upsertSearchRow, wordingOf } from '../library/search/index.ts';
 
 let made = 0;
 
@@ -74,7 +74,7 @@ export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}
   const category = fields.category ?? 'Charts';
   const sourceUrl = fields.source_url ?? `https://source.test/watch/${process.pid}-${made}`;
   await makeCategory(db, category);
-  const { id, description, tags, status } = await db
+  const { id, description, tags, status, language } = await db
     .insertInto('videos')
     .values({
       status: 'published',
@@ -89,13 +89,13 @@ export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}
       source_url: sourceUrl,
       source_url_hash: createHash('sha256').update(sourceUrl).digest(),
     })
-    .returning(['id', 'description', 'tags', 'status'])
+    .returning(['id', 'description', 'tags', 'status', 'language'])
     .executeTakeFirstOrThrow();
   await recordFiles(db, id, filesOf(fields));
   await upsertSearchRow(
     db,
     id,
-    searchDocument({ title, description, tags, category }),
+    wordingOf({ title, description, tags, category, language }),
     status === 'published',
   );
   return id;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What stands in the schema public, as SQL: each table with its indexes and triggers, then the views and the functions,
- * all by name. Every supported version prints the same text: of views their columns, since it does not of their queries.
+ * What stands in the schema public, as SQL: text search dictionaries, each table with its indexes and triggers, then the
+ * views and the functions, all by name. Every supported version prints the same text: of views their columns, since it does not of their queries.
  */
 export async function describeSchema(client: pg.ClientBase | pg.Pool): Promise<string> {
   const { rows } = await client.query<{ text: string }>(`
@@ -30,8 +30,12 @@ export async function describeSchema(client: pg.ClientBase | pg.Pool): Promise<s
       union all
       select tgrelid, 2, tgname, pg_get_triggerdef(oid) || ';' from pg_trigger where not tgisinternal),
     others as (select of, string_agg(E'\\n' || text, '' order by place, name) as text from hung group by of)
+    select concat('create text search dictionary ', dictname, ' (template = ', tmplname, ', ', dictinitoption, ');') as text,
+        0 as place, dictname as name
+      from pg_ts_dict d join pg_ts_template t on t.oid = dicttemplate where dictnamespace = 'public'::regnamespace
+    union all
     select concat('create ', case relpersistence when 'u' then 'unlogged ' end, 'table ', relname, ' (', bodies.text, ')',
-        ' with (' || array_to_string(reloptions, ', ') || ')', ';', others.text) as text, 1 as place, relname as name
+        ' with (' || array_to_string(reloptions, ', ') || ')', ';', others.text), 1, relname
       from relations join bodies on bodies.of = oid left join others on others.of = oid where relkind = 'r'
     union all
     select concat('create view ', relname, ' (', bodies.text, ');'), 2, relname

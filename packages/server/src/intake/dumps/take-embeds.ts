@@ -60,7 +60,7 @@ function toDraft(
 ) {
   return {
     ...{ sourceUrl: url, sourceUrlHash: hash, externalId },
-    ...{ title: metadata.title ?? '', description: metadata.description ?? '', ...topics },
+    ...{ title: metadata.title ?? '', description: metadata.description ?? '', ...topics, language: null },
     // As of every embedded video: a player without TLS runs on this machine and is never linked to.
     embedUrl: player?.url.startsWith('https:') ? player.url : '',
     ...{ provider: player?.ref.provider ?? '', embedId: player?.ref.id ?? '' },

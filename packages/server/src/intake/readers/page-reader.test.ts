@@ -38,6 +38,23 @@ const VIDEO = {
   contentUrl: '/media/1.mp4',
 };
 
+describe('the language', () => {
+  const page = (lang: string, inLanguage?: unknown) =>
+    jsonLd({ ...VIDEO, inLanguage }).replace('<html>', `<html lang="${lang}">`);
+
+  it.each([
+    [page('de-AT'), 'de'],
+    [page('de', 'pt_BR'), 'pt'],
+    [page('de', { '@type': 'Language', name: 'fr' }), 'fr'],
+    [page('de', 'some words'), 'de'],
+    [page('de', ['es', 'it']), 'es'],
+    [page('"><b x="'), undefined],
+    [page(''), undefined],
+  ])('is what the video, else the page says (%#)', (html, language) => {
+    expect(videoIn(html, PAGE)?.language).toBe(language);
+  });
+});
+
 describe('schema.org', () => {
   it('reads all that a VideoObject says', () => {
     const video = videoIn(

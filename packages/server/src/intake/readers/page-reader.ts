@@ -8,6 +8,7 @@ import {
 } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { beginsLikeVideo, SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
+import { languageCode } from '../../library/search/index.ts';
 import { cleanAddress, cleanLine } from './clean-text.ts';
 import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
 import { readJsonScripts } from './json-script.ts';
@@ -143,7 +144,8 @@ function readData(data: PageData, { pageUrl, askedUrl, needsVideo, ruled }: HowR
   requireFree(parts, { things, standings });
   const unruled = video ?? { title: '', description: '', tags: [], films: [], takenFrom: {} };
   const read = ruled ? ruledOver(unruled, ruled) : unruled;
-  return { ...read, title: read.title || titleOfAddress(pageUrl), notes };
+  const language = read.language ?? languageCode(data.language);
+  return { ...read, title: read.title || titleOfAddress(pageUrl), notes, ...(language && { language }) };
 }
 
 function unreadSentence(count: number): string {

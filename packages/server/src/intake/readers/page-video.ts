@@ -7,6 +7,8 @@ export interface PageVideo {
   description: string;
   tags: string[];
   category?: string;
+  /** A code of two or three letters. */
+  language?: string;
   /** The site's own id for the video. */
   externalId?: string;
   thumbnailUrl?: string;

@@ -1,3 +1,4 @@
+import { languageCode } from '../../library/search/index.ts';
 import {
   cleanAddress,
   cleanCategory,
@@ -24,6 +25,7 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
   const optional = {
     externalId: readIdentifier(thing),
     category: cleanCategory(plainText(one('genre')?.slice(0, MAX_LINE) ?? '')) || undefined,
+    language: languageCode(one('inlanguage')) ?? undefined,
     thumbnailUrl: address('thumbnailurl', 'thumbnail', 'image'),
     embedUrl: embedUrl && !looksLikeFilm(embedUrl) ? embedUrl : undefined,
     durationSeconds: readDuration(one('duration', 'timerequired') ?? ''),

@@ -25,6 +25,8 @@ export interface VideoPage extends PageMedia {
   description: string;
   tags: string[];
   category: string;
+  /** A code of two or three letters. */
+  language?: string;
   /** The page's id for its video; the source's own id is in its SourceItem. */
   externalId?: string;
   /** The address that the page calls its own, if on the same site. */
@@ -56,7 +58,7 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   const merged = { ...page, ...withoutUndefined(metadata) };
   const named = metadata.contentUrl;
   const films = inTurn([...(named ? [{ url: named, kind: filmKindOf(named) }] : []), ...(page.films ?? [])]);
-  const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl }: Page = merged;
+  const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl, language }: Page = merged;
   // Without a statement of its own, a page is called what it redirected to.
   const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
   const optional = { embedUrl: merged.embedUrl, thumbnailUrl, durationSeconds, width, height };
@@ -68,7 +70,7 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
     films,
     takenFrom: { ...page.takenFrom, ...takenFromSource(metadata) },
     notes: page.notes ?? [],
-    ...withoutUndefined({ ...optional, externalId, canonicalUrl }),
+    ...withoutUndefined({ ...optional, language, externalId, canonicalUrl }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { withoutControls } from '@vesper/contract';
 import { SourceError } from '../../kernel/lib/source-error.ts';
+import { languageCode } from '../../library/search/index.ts';
 import {
   cleanAddress,
   cleanCategory,
@@ -34,6 +35,7 @@ export function readYtdlpJson(printed: string, url: string): YtdlpPage {
   const optional = withoutUndefined({
     externalId: externalId(info),
     category: cleanCategory(texts(info.categories)[0]) || undefined,
+    language: languageCode(text(info.language)) ?? undefined,
     thumbnailUrl: cleanAddress(text(info.thumbnail), base),
     durationSeconds: typeof info.duration === 'number' ? cleanDuration(info.duration) : undefined,
     uploadedAt: uploadedAt(info.timestamp),

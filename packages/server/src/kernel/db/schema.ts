@@ -1216,6 +1216,7 @@ export interface Videos {
   hls_url: Generated<string>;
   id: Generated<string>;
   kind: Generated<string>;
+  language: string | null;
   placeholder: string | null;
   poster_at_seconds: number | null;
   preview_url: Generated<string>;
@@ -1242,6 +1243,7 @@ export interface VideoSearch {
   category: string | null;
   doc: string;
   duration: number | null;
+  language: string | null;
   length: number | null;
   published_at: Timestamp | null;
   quality: number | null;

@@ -1,3 +1,4 @@
+import { languageOf } from './language.ts';
 import { categoryWord, MIN_BEGINNING_LENGTH, quoted, tagPhrases } from './lookup.ts';
 import { MAX_QUERY_WORDS } from './parse.ts';
 import { phrasesOf, UNSPACED } from './tokens.ts';
@@ -7,10 +8,24 @@ export interface SearchableVideo {
   description: string;
   tags: readonly string[];
   category: string;
+  /** As its source says: a code of two or three letters. */
+  language?: string | null | undefined;
+}
+
+/** What search keeps of a video's words. */
+export interface Wording {
+  /** A tsvector's text. */
+  doc: string;
+  /** As declared or guessed; null if unknown. */
+  language: string | null;
 }
 
 /** Words beyond these are not indexed: enough for any honest description. */
 const MAX_DESCRIPTION_WORDS = 400;
+
+export function wordingOf(video: SearchableVideo): Wording {
+  return { doc: searchDocument(video), language: languageOf({ ...video, declared: video.language }) };
+}
 
 /**
  * A video's tsvector text: title (weight A), tags and category (B), description (C), and one special word for the

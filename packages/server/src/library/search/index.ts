@@ -1,10 +1,11 @@
 export {
   type SearchableVideo,
-  searchDocument,
   type TitleQuery,
   tagWords,
   titleQuery,
+  wordingOf,
 } from './document.ts';
+export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export {
   fitOf,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
-import type { SearchableVideo } from './document.ts';
+import type { SearchableVideo, Wording } from './document.ts';
 import type { Lookup, SiftedQuery } from './lookup.ts';
 import {
   COUNTED_ALL,
@@ -18,28 +18,36 @@ const prepared = sql.raw(PREPARED);
 /** This many of the most viewed videos are filtered for a prefix that is too short to look up. */
 const SIFTED = 3000;
 
-export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
-  await execute(db)`insert into video_search (video_id, doc, views, visible)
-    select id, ${doc}::tsvector, views, ${visible} from videos where id = ${videoId}
-    on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible, stale = false`;
+export async function upsertSearchRow(
+  db: Db,
+  videoId: string,
+  { doc, language }: Wording,
+  visible: boolean,
+): Promise<void> {
+  await execute(db)`insert into video_search (video_id, doc, language, views, visible)
+    select id, ${doc}::tsvector, ${language}, views, ${visible} from videos where id = ${videoId}
+    on conflict (video_id) do update
+      set doc = excluded.doc, language = excluded.language, visible = excluded.visible, stale = false`;
 }
 
 /** For a video that is not public yet, so that the back office finds it; keeps existing words. */
-export async function insertSearchRow(db: Db, videoId: string, doc: string): Promise<void> {
+export async function insertSearchRow(db: Db, videoId: string, { doc, language }: Wording): Promise<void> {
   await execute(db)`
-    insert into video_search (video_id, doc, visible) values (${videoId}, ${doc}::tsvector, false)
+    insert into video_search (video_id, doc, language, visible)
+    values (${videoId}, ${doc}::tsvector, ${language}, false)
     on conflict (video_id) do nothing`;
 }
 
 /** For many new public videos, by one statement. */
 export async function insertSearchRows(
   db: Db,
-  rows: readonly { videoId: string; doc: string }[],
+  rows: readonly ({ videoId: string } & Wording)[],
 ): Promise<void> {
   await execute(db)`
-    insert into video_search (video_id, doc, visible)
-    select id, doc::tsvector, true
-    from unnest(${rows.map(({ videoId }) => videoId)}::text[], ${rows.map(({ doc }) => doc)}::text[]) as one (id, doc)`;
+    insert into video_search (video_id, doc, language, visible)
+    select id, doc::tsvector, language, true
+    from unnest(${rows.map(({ videoId }) => videoId)}::text[], ${rows.map(({ doc }) => doc)}::text[],
+                ${rows.map(({ language }) => language)}::text[]) as one (id, doc, language)`;
 }
 
 /**
@@ -57,12 +65,16 @@ export function selectSearchable(
   ids: readonly string[],
 ): Promise<(SearchableVideo & { id: string })[]> {
   return execute(tx)<SearchableVideo & { id: string }>`
-    select id, title, description, tags, category from videos where id = any (${ids}::text[])`;
+    select id, title, description, tags, category, language from videos where id = any (${ids}::text[])`;
 }
 
-export async function updateDocuments(tx: Db, docs: ReadonlyMap<string, string>): Promise<void> {
-  await execute(tx)`update video_search s set doc = made.doc::tsvector, stale = false
-    from unnest(${[...docs.keys()]}::text[], ${[...docs.values()]}::text[]) as made (id, doc)
+export async function updateDocuments(tx: Db, wordings: ReadonlyMap<string, Wording>): Promise<void> {
+  const each = <T>(field: (wording: Wording) => T) => [...wordings.values()].map(field);
+  await execute(
+    tx,
+  )`update video_search s set doc = made.doc::tsvector, language = made.language, stale = false
+    from unnest(${[...wordings.keys()]}::text[], ${each(({ doc }) => doc)}::text[],
+                ${each(({ language }) => language)}::text[]) as made (id, doc, language)
     where s.video_id = made.id`;
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { searchDocument } from './document.ts';
+import { wordingOf } from './document.ts';
 import { searchQuery } from './lookup.ts';
 import {
   copyViews,
@@ -95,5 +95,5 @@ export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise
 /** Rebuilds the documents of these videos in the caller's transaction. */
 export async function remakeDocuments(tx: Db, ids: readonly string[]): Promise<void> {
   const videos = await selectSearchable(tx, ids);
-  await updateDocuments(tx, new Map(videos.map((video) => [video.id, searchDocument(video)])));
+  await updateDocuments(tx, new Map(videos.map((video) => [video.id, wordingOf(video)])));
 }

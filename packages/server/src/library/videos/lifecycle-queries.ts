@@ -39,7 +39,7 @@ export async function updatePublished(
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
-    .returning(['title', 'description', 'tags', 'category'])
+    .returning(['title', 'description', 'tags', 'category', 'language'])
     .executeTakeFirst();
 }
 

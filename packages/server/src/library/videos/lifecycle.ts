@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
-import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
+import { insertSearchRow, upsertSearchRow, wordingOf } from '../search/index.ts';
 import {
   deleteProcessingVideos,
   hideUnbroughtVideos,
@@ -20,6 +20,8 @@ export interface VideoDraft {
   /** As people have decided about them: see `decideTopics`. */
   tags: string[];
   category: string;
+  /** As the source says, a code of two or three letters; null if it does not. */
+  language?: string | null;
   sourceUrl: string;
   sourceUrlHash: Buffer;
   sourceId: string | null;
@@ -68,6 +70,7 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
     description: draft.description,
     tags: draft.tags,
     category: draft.category,
+    language: draft.language ?? null,
     source_url: draft.sourceUrl,
     source_url_hash: draft.sourceUrlHash,
     source_id: draft.sourceId,
@@ -76,7 +79,7 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
   await insertProcessingVideo(db, row);
   const video = await selectVideoByAddress(db, draft.sourceUrlHash);
   if (!video) throw new Error('A video was deleted just after it was claimed.');
-  if (video.status === 'processing') await insertSearchRow(db, video.id, searchDocument(draft));
+  if (video.status === 'processing') await insertSearchRow(db, video.id, wordingOf(draft));
   return video;
 }
 
@@ -117,7 +120,7 @@ export async function publishVideo(
   if (!video) return false;
   await recordFiles(tx, id, media.files);
   await forgetOtherFiles(tx, id, { files: media.files });
-  await upsertSearchRow(tx, id, searchDocument(video), true);
+  await upsertSearchRow(tx, id, wordingOf(video), true);
   return true;
 }
 

@@ -10,6 +10,8 @@ export interface NewEmbed {
   description: string;
   tags: readonly string[];
   category: string;
+  /** As the source says, a code of two or three letters; null if it does not. */
+  language: string | null;
   slug: string;
   embedUrl: string;
   provider: string;
@@ -42,18 +44,19 @@ export async function insertEmbeds(
         ${each((one) => one.sourceUrl)}::text[], ${each((one) => one.sourceUrlHash)}::bytea[],
         ${each((one) => one.externalId)}::text[], ${each((one) => one.title)}::text[],
         ${each((one) => one.description)}::text[], ${each((one) => one.tags.join(UNIT))}::text[],
-        ${each((one) => one.category)}::text[], ${each((one) => one.slug)}::text[],
+        ${each((one) => one.category)}::text[], ${each((one) => one.language)}::text[],
+        ${each((one) => one.slug)}::text[],
         ${each((one) => one.embedUrl)}::text[], ${each((one) => one.provider)}::text[],
         ${each((one) => one.embedId)}::text[], ${each((one) => one.durationSeconds)}::int[],
         ${each((one) => one.width)}::int[], ${each((one) => one.height)}::int[]) with ordinality
-        as one (url, hash, external_id, title, description, tags, category, slug, embed_url, provider, embed_id, duration,
-                width, height, place)),
+        as one (url, hash, external_id, title, description, tags, category, language, slug, embed_url, provider, embed_id,
+                duration, width, height, place)),
     made as (
-      insert into videos (source_url, source_url_hash, source_id, external_id, title, description, tags, category, slug,
-                          kind, status, embed_url, embed_provider, embed_id, duration, width, height, placeholder,
+      insert into videos (source_url, source_url_hash, source_id, external_id, title, description, tags, category, language,
+                          slug, kind, status, embed_url, embed_provider, embed_id, duration, width, height, placeholder,
                           published_at)
-      select url, hash, ${sourceId}, external_id, title, description, string_to_array(tags, ${UNIT}), category, slug,
-        'embed', 'published', embed_url, provider, embed_id, duration, width, height, '', clock_timestamp()
+      select url, hash, ${sourceId}, external_id, title, description, string_to_array(tags, ${UNIT}), category, language,
+        slug, 'embed', 'published', embed_url, provider, embed_id, duration, width, height, '', clock_timestamp()
       from given order by place
       on conflict do nothing returning id, source_url_hash)
     select id, source_url_hash as hash from made`;

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { insertSearchRows, searchDocument } from '../search/index.ts';
+import { insertSearchRows, wordingOf } from '../search/index.ts';
 import { insertEmbeds, type NewEmbed } from './many-queries.ts';
 import { upsertPictures } from './picture-queries.ts';
 import { slugOfTitle } from './title-slug.ts';
@@ -20,7 +20,7 @@ export async function publishEmbeds(
   const made = await insertEmbeds(tx, sourceId, videos);
   const documents = drafts.flatMap((draft) => {
     const videoId = made.get(draft.sourceUrlHash.toString('hex'));
-    return videoId === undefined ? [] : [{ videoId, doc: searchDocument(draft) }];
+    return videoId === undefined ? [] : [{ videoId, ...wordingOf(draft) }];
   });
   await insertSearchRows(tx, documents);
   const pictures = drafts.flatMap(({ sourceUrlHash, pictureUrl: url }) => {

@@ -21,7 +21,7 @@ export interface MergeRow extends SearchableVideo {
 export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise<MergeRow[]> {
   await execute(tx)`select from videos where id = any (${ids}::text[]) order by id for no key update`;
   return execute(tx)<MergeRow>`
-    select v.id, v.title, v.description, v.tags, v.category, v.status, v.hidden_reason, v.views,
+    select v.id, v.title, v.description, v.tags, v.category, v.language, v.status, v.hidden_reason, v.views,
       r.to_id as merged_into
     from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[]) and not is_cleared(v)`;
 }

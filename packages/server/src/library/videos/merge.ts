@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { forgetFiles } from '../media/index.ts';
-import { searchDocument, upsertSearchRow } from '../search/index.ts';
+import { upsertSearchRow, wordingOf } from '../search/index.ts';
 import {
   insertRedirect,
   lockMerges,
@@ -34,7 +34,7 @@ export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Prom
   await forgetFiles(tx, fromId);
   await noteUncopiedViews(tx, toId);
   await insertRedirect(tx, fromId, toId);
-  await upsertSearchRow(tx, toId, searchDocument({ ...to, tags }), true);
+  await upsertSearchRow(tx, toId, wordingOf({ ...to, tags }), true);
 }
 
 function refuseMerge(from: MergeRow, to: MergeRow): void {
