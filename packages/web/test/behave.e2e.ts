@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { startPlaying, type Visitor } from './browser.ts';
+import { searchField, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
@@ -96,7 +96,7 @@ async function useWithoutScript({ origin }: Harness, page: Page): Promise<void> 
   await page.getByLabel('I am 18 or older').check();
   assert.ok(await page.getByRole('heading', { name: 'Latest Vesper Videos' }).isVisible());
   assert.equal(await page.getByRole('button', { name: 'Switch between' }).isVisible(), false);
-  await page.getByRole('searchbox').fill('julia');
+  await searchField(page).fill('julia');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(`${origin}/?search=julia`);
   await page.getByLabel('I am 18 or older').check();
@@ -134,7 +134,7 @@ async function goAndReturn({ origin, api, requests }: Harness, page: Page): Prom
 
 async function typeAndReturn({ origin }: Harness, page: Page): Promise<void> {
   await page.goto(origin);
-  const box = page.getByRole('searchbox');
+  const box = searchField(page);
   await box.pressSequentially('jul');
   await page.waitForURL(`${origin}/?search=jul`);
   await box.pressSequentially('ia');
@@ -174,10 +174,10 @@ async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
     await route.continue();
   });
   await page.goto(origin, { waitUntil: 'commit' });
-  await page.getByRole('searchbox').pressSequentially('julia');
+  await searchField(page).pressSequentially('julia');
   release();
   await page.waitForURL(`${origin}/?search=julia`);
-  assert.equal(await page.getByRole('searchbox').inputValue(), 'julia');
+  assert.equal(await searchField(page).inputValue(), 'julia');
 }
 
 async function turnPages({ origin }: Harness, page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Visitor } from './browser.ts';
+import { searchField, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -147,7 +147,7 @@ async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
 
 async function filterSearch({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
   await page.goto(`${origin}/?quality=hd&page=3`);
-  await page.getByRole('searchbox').fill('julia');
+  await searchField(page).fill('julia');
   await page.waitForURL(`${origin}/?search=julia&quality=hd`);
   await page.getByLabel('Category').selectOption('Tilings');
   await page.waitForURL(`${origin}/?search=julia&category=Tilings&quality=hd`);

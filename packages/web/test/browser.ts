@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 export interface VisitorOptions {
   origin: string;
@@ -55,6 +62,11 @@ export async function closeBrowser(): Promise<void> {
   const browser = launched;
   launched = undefined;
   await (await browser)?.close();
+}
+
+/** The site's search field: one that has a list once it has been touched. */
+export function searchField(scope: Page | Locator, name = 'Search videos'): Locator {
+  return scope.getByRole('searchbox', { name }).or(scope.getByRole('combobox', { name }));
 }
 
 /** Someone whom nothing is known of: cookies, storage and cache of their own, which go when the context is closed. */

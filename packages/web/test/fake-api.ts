@@ -6,6 +6,7 @@ import {
   type KeywordPage,
   type ReportStatus,
   routes,
+  type Suggestion,
   type Transport,
   type Video,
   type VideoList,
@@ -67,6 +68,8 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   if (pathname === '/api/keyword-links') return ok([]);
   if (pathname === '/api/keyword-index') return ok({ links: [], page: 1, totalPages: 1, total: 0 });
   if (pathname === '/api/gone') return ok({ gone: false });
+  if (pathname === '/api/search/suggest') return suggest(catalogue, searchParams.get('text') ?? '');
+  if (pathname === '/api/search/asked') return ok({ counted: true });
   if (pathname === '/api/videos') return listVideos(catalogue, searchParams);
   if (pathname.startsWith('/api/keywords/')) return showKeyword(catalogue, pathname);
   if (pathname === '/api/dmca/submit') return takeNotice(api);
@@ -78,6 +81,28 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   return rest.endsWith('signed-url')
     ? sign(video, rest, api)
     : answerAbout(catalogue, video, `${method} ${rest}`);
+}
+
+/** Titles with a word that begins so, and one of each other kind for "jul". */
+function suggest({ videos, categories }: Catalogue, text: string): CallResponse {
+  const start = text.trim().toLowerCase();
+  const titles = videos.filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${start}`)).slice(0, 4);
+  const category = categories[0];
+  const others: Suggestion[] =
+    start === 'jul'
+      ? [
+          { kind: 'search', text: 'julia set', path: '/?search=julia+set' },
+          ...(category
+            ? [{ kind: 'category' as const, text: category.name, path: `/category/${category.slug}` }]
+            : []),
+          { kind: 'tag', text: 'calm', path: '/?tag=calm' },
+          { kind: 'keyword', text: 'calm', path: '/en/calm' },
+        ]
+      : [];
+  const videosFound = titles.map(
+    ({ id, title }): Suggestion => ({ kind: 'video', text: title, path: `/video/${id}` }),
+  );
+  return ok({ suggestions: [...others, ...videosFound] });
 }
 
 function answerAbout(catalogue: Catalogue, video: Video, call: string): CallResponse {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { searchField } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -18,9 +19,9 @@ testCases({
 
 async function searchFromHeader({ origin, requests }: Harness, page: Page): Promise<void> {
   await page.goto(origin);
-  assert.equal(await page.locator('header').getByRole('searchbox').count(), 0);
+  assert.equal(await searchField(page.locator('header')).count(), 0);
   await page.goto(`${origin}/video/video-3`);
-  const box = page.locator('header').getByRole('searchbox', { name: 'Search videos' });
+  const box = searchField(page.locator('header'));
   const [header, field] = [await page.locator('header').boundingBox(), await box.boundingBox()];
   assert.ok(header && field);
   // In the middle of the header, with nothing above it.
@@ -32,7 +33,7 @@ async function searchFromHeader({ origin, requests }: Harness, page: Page): Prom
   await page.keyboard.press('Enter');
   await page.getByText('27 results').waitFor();
   assert.equal(page.url(), `${origin}/?search=julia`);
-  assert.equal(await page.getByRole('searchbox').inputValue(), 'julia');
+  assert.equal(await searchField(page).inputValue(), 'julia');
   // The page was changed, not loaded.
   assert.equal(requests.filter((url) => url.startsWith('/?search=')).length, 0);
   await page.goBack();
@@ -41,7 +42,7 @@ async function searchFromHeader({ origin, requests }: Harness, page: Page): Prom
 
 async function searchOnPhone({ origin }: Harness, page: Page): Promise<void> {
   await page.goto(`${origin}/category/fractals`);
-  const box = page.locator('header').getByRole('searchbox');
+  const box = searchField(page.locator('header'));
   const opacity = () => box.evaluate((element) => Number(getComputedStyle(element).opacity));
   assert.equal(await opacity(), 0);
   await page.locator('header label').tap();
@@ -58,7 +59,7 @@ async function searchWithoutScript({ origin }: Harness, page: Page): Promise<voi
   await page.goto(`${origin}/terms`);
   await page.getByLabel('I am 18 or older').check();
   await page.locator('header label').click();
-  await page.locator('header').getByRole('searchbox').fill('julia');
+  await searchField(page.locator('header')).fill('julia');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${origin}/?search=julia`);
 }
@@ -67,7 +68,7 @@ async function missAndSearch({ origin }: Harness, page: Page): Promise<void> {
   for (const path of ['/nope', '/video/nope', '/category/nope', '/en/nope']) {
     await page.goto(origin + path);
     await page.getByRole('heading', { name: 'Newest Videos' }).waitFor();
-    await page.getByRole('searchbox', { name: 'Search for something else' }).fill('julia');
+    await searchField(page.getByRole('main'), 'Search for something else').fill('julia');
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await page.getByText('27 results').waitFor();
   }
@@ -91,7 +92,7 @@ async function typeSlowly(harness: Harness, page: Page): Promise<void> {
     look();
     Reflect.set(window, 'emptiness', seen);
   });
-  const box = page.getByRole('searchbox');
+  const box = searchField(page);
   for (const text of ['j', 'ju', 'julia', 'julia set']) {
     await box.fill(text);
     await page.waitForURL((url) => url.searchParams.get('search') === text);
@@ -133,7 +134,7 @@ async function watchTitle(harness: Harness, page: Page): Promise<void> {
   await page.waitForURL(`${origin}/video/video-0`);
   await page.goBack();
   await page.waitForURL(`${origin}/`);
-  await page.getByRole('searchbox').fill('julia');
+  await searchField(page).fill('julia');
   await page.waitForURL(`${origin}/?search=julia`);
   await page.getByText('27 results').waitFor();
   await page.goForward().catch(() => null);

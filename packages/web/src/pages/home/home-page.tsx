@@ -1,6 +1,7 @@
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import { ContinueWatching } from '../../library/continue-watching.tsx';
+import { useSettledSearch } from '../../search/use-settled-search.ts';
 import { container } from '../../shell/layout-classes.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { PageAddress } from '../../shell/page.ts';
@@ -16,6 +17,7 @@ export function HomePage({ search }: PageAddress) {
   const browse = browseOf(search);
   const queries = homeQueries({ client: useClient(), search });
   const categories = useAnswer(queries.categories);
+  useSettledSearch(browse.search);
   return (
     <>
       <Hero browse={browse} />

@@ -60,6 +60,14 @@ function Collected() {
         every day. The code cannot be turned back into your IP address, does not follow you from one day to
         the next, and is deleted soon after. There is no third-party analytics.
       </p>
+      <p>
+        We also count what is searched for, so that we can see what is missing. A search counts once for each
+        network and day, by codes of the same kind, without your browser's name. What was searched for is
+        stored in clear only once at least five networks have searched for the same on one day, and then
+        without any code; it is kept for 90 days, and may be suggested to others who type its first letters.
+        The codes and their key are thrown away every day. While you type, your browser asks us for
+        suggestions for what is in the search field; that is not stored.
+      </p>
       <h3>Contact data</h3>
       <p>
         If you contact us, by e-mail or by a contact form, we receive your name, your e-mail address and your
@@ -73,10 +81,10 @@ function Collected() {
       </p>
       <h3>What stays with you</h3>
       <p>
-        Your viewing history, favourites, watch-later list, hidden tags and playback positions are kept only
-        in your own browser, if at all, and you can delete them at any time. The lists are never sent to us.
-        To show an entry with its current picture, a page asks us for that video by its id, as opening the
-        video would; it does not say that the video is on a list.
+        Your viewing history, favourites, watch-later list, hidden tags, playback positions and past searches
+        are kept only in your own browser, if at all, and you can delete them at any time. The lists are never
+        sent to us. To show an entry with its current picture, a page asks us for that video by its id, as
+        opening the video would; it does not say that the video is on a list.
       </p>
     </>
   );

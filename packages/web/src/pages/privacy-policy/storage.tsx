@@ -29,10 +29,12 @@ function Cookies() {
         </li>
         <li>
           Local storage: <code>age_confirmed</code> (see above), <code>theme</code> (light or dark),{' '}
-          <code>library</code> (whether that database holds anything), <code>player_shortcuts</code> (if you
-          switched the player's keys off), <code>player_next</code> (if you want the next video to play by
-          itself), <code>media-chrome-pref-volume</code>, <code>media-chrome-pref-muted</code> and{' '}
-          <code>media-chrome-pref-subtitles-lang</code> (the player's volume, sound and language of captions).
+          <code>library</code> (whether that database holds anything), <code>searches</code> (your last
+          searches, which the search field offers you again and where you can remove them),{' '}
+          <code>player_shortcuts</code> (if you switched the player's keys off), <code>player_next</code> (if
+          you want the next video to play by itself), <code>media-chrome-pref-volume</code>,{' '}
+          <code>media-chrome-pref-muted</code> and <code>media-chrome-pref-subtitles-lang</code> (the player's
+          volume, sound and language of captions).
         </li>
         <li>
           Session storage, which goes with the tab: <code>private_session</code> (while a private session is

@@ -1,0 +1,14 @@
+import type { Client } from '@vesper/contract';
+import { isPrivateSession } from '../library/private-session.ts';
+import { addOwnSearch } from './own-searches.ts';
+
+/** Longer ones are of no use to look for again. */
+const LONGEST = 100;
+
+/** Keeps a search in this browser, and has it counted. Neither in a private session. */
+export function keepSearch(client: Client, typed: string): void {
+  const text = typed.trim();
+  if (text === '' || text.length > LONGEST || isPrivateSession()) return;
+  addOwnSearch(text);
+  client.searches.asked({ text }).catch(() => {});
+}

@@ -1,0 +1,272 @@
+import './suggest-box.css';
+import type { Client, Suggestion, SuggestionKind } from '@vesper/contract';
+import { Folder, History, Play, Search, Tag, TextSearch, X } from 'lucide-react';
+import { useEffect, useId, useMemo, useReducer, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { isSame, readOwnSearches, removeOwnSearch, removeOwnSearches } from './own-searches.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+/** Of the visitor's own searches, so many are offered before and after the first letter. */
+const OWN = { before: 6, after: 3 };
+
+const KINDS = {
+  own: { icon: History, word: 'Searched before' },
+  search: { icon: Search, word: 'Search' },
+  category: { icon: Folder, word: 'Category' },
+  tag: { icon: Tag, word: 'Tag' },
+  keyword: { icon: TextSearch, word: 'Topic' },
+  video: { icon: Play, word: 'Video' },
+} satisfies Record<SuggestionKind | 'own', { icon: typeof Play; word: string }>;
+
+interface Option {
+  kind: SuggestionKind | 'own';
+  text: string;
+  href: string;
+}
+
+const fields = new WeakSet<HTMLInputElement>();
+
+/**
+ * Gives a search field its list, once. It stands beside the form, in a place that the page's own markup leaves alone.
+ * `before` is what the field held when it was first touched.
+ */
+export function openSuggestBox(field: HTMLInputElement, before: string, client: Client): void {
+  const place = field.closest('search');
+  if (!place || fields.has(field)) return;
+  fields.add(field);
+  const box = place.appendChild(document.createElement('div'));
+  box.className = 'suggest-box';
+  box.lang = 'en';
+  createRoot(box).render(<SuggestBox field={field} before={before} place={place} client={client} />);
+}
+
+interface SuggestBoxProps {
+  field: HTMLInputElement;
+  before: string;
+  place: HTMLElement;
+  client: Client;
+}
+
+/** A combobox with a list (WAI-ARIA Authoring Practices): the field keeps the focus and names the active option. */
+function SuggestBox({ field, before, place, client }: SuggestBoxProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(field.value);
+  const [isAsked, setAsked] = useState(
+    () => field === document.activeElement && (field.value === '' || field.value !== before),
+  );
+  const [active, setActive] = useState(-1);
+  const [removals, noteRemoval] = useReducer((n: number) => n + 1, 0);
+  const suggestions = useSuggestions(client, isAsked ? typed : '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read again when the list opens or one is removed.
+  const own = useMemo(() => ownFor(typed), [typed, isAsked, removals]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has no active option.
+  useEffect(() => setActive(-1), [suggestions]);
+  const options = optionsOf(field, own, suggestions);
+  const isOpen = isAsked && options.length > 0;
+  const close = () => {
+    setAsked(false);
+    setActive(-1);
+  };
+
+  useCombobox(field, { list: id, isOpen, activeOption: active < 0 ? undefined : `${id}-${active}` });
+  useEffect(() => {
+    const onInput = () => {
+      setTyped(field.value);
+      setAsked(true);
+      setActive(-1);
+    };
+    const onFocus = () => {
+      setTyped(field.value);
+      setAsked(field.value === '');
+    };
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setAsked(false);
+    };
+    const onSubmit = () => setAsked(false);
+    field.addEventListener('input', onInput);
+    field.addEventListener('focus', onFocus);
+    place.addEventListener('focusout', onFocusOut);
+    place.addEventListener('submit', onSubmit);
+    return () => {
+      field.removeEventListener('input', onInput);
+      field.removeEventListener('focus', onFocus);
+      place.removeEventListener('focusout', onFocusOut);
+      place.removeEventListener('submit', onSubmit);
+    };
+  }, [field, place]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const chosen = options[active];
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+      // From the last option to the field itself, and on to the first.
+      const places = options.length + 1;
+      if (step !== undefined && isOpen) setActive(((active + 1 + step + places) % places) - 1);
+      else if (step !== undefined) setAsked(true);
+      else if (event.key === 'Escape' && isOpen) close();
+      else if (event.key === 'Enter' && isOpen && chosen) document.getElementById(`${id}-${active}`)?.click();
+      else if (event.key === 'Delete' && isOpen && chosen?.kind === 'own') forget(chosen.text);
+      else return;
+      event.preventDefault();
+    };
+    field.addEventListener('keydown', onKey);
+    return () => field.removeEventListener('keydown', onKey);
+  });
+
+  function forget(text: string): void {
+    removeOwnSearch(text);
+    setActive(-1);
+    noteRemoval();
+  }
+  const forgetAll = () => {
+    removeOwnSearches();
+    setActive(-1);
+    noteRemoval();
+    field.focus();
+  };
+  const isOwnOnly = typed.trim() === '';
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isOpen ? `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+      </p>
+      <div className="suggest-list" hidden={!isOpen}>
+        <div
+          role="listbox"
+          id={id}
+          aria-label="Suggestions"
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {isOpen &&
+            options.map((option, nth) => (
+              <OptionLink
+                key={`${option.kind} ${option.href}`}
+                id={`${id}-${nth}`}
+                option={option}
+                isActive={nth === active}
+                onChoose={() => {
+                  close();
+                  field.blur();
+                }}
+              />
+            ))}
+        </div>
+        {isOpen && own.length > 0 && (
+          <div className="suggest-removals">
+            {own.map((text) => (
+              <button
+                key={text}
+                type="button"
+                aria-label={`Remove ${text} from your searches`}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  forget(text);
+                  field.focus();
+                }}
+              >
+                <X className="size-4" />
+              </button>
+            ))}
+          </div>
+        )}
+        {isOpen && isOwnOnly && (
+          <p className="suggest-foot">
+            <span>Kept in this browser only</span>
+            <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={forgetAll}>
+              Remove all
+            </button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface OptionLinkProps {
+  id: string;
+  option: Option;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+/** A link, so that the site's listeners follow it and prefetch its page. */
+function OptionLink({ id, option: { kind, text, href }, isActive, onChoose }: OptionLinkProps) {
+  const { icon: Icon, word } = KINDS[kind];
+  useEffect(() => {
+    if (isActive) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id, isActive]);
+  return (
+    <a
+      role="option"
+      id={id}
+      href={href}
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={kind === 'own' ? 'is-own' : undefined}
+      onClick={onChoose}
+    >
+      <Icon className="size-4" aria-hidden />
+      <span className="suggest-text" lang="" dir="auto">
+        {text}
+      </span>{' '}
+      <span className={kind === 'own' ? 'sr-only' : 'suggest-kind'}>{word}</span>
+    </a>
+  );
+}
+
+interface Combobox {
+  list: string;
+  isOpen: boolean;
+  activeOption: string | undefined;
+}
+
+/** Tells assistive technology that the field has a list. Without script it has none, so the page does not say so. */
+function useCombobox(field: HTMLInputElement, { list, isOpen, activeOption }: Combobox): void {
+  useEffect(() => {
+    field.setAttribute('role', 'combobox');
+    field.setAttribute('aria-autocomplete', 'list');
+    field.setAttribute('aria-controls', list);
+    field.setAttribute('aria-expanded', String(isOpen));
+    if (activeOption) field.setAttribute('aria-activedescendant', activeOption);
+    else field.removeAttribute('aria-activedescendant');
+  }, [field, list, isOpen, activeOption]);
+}
+
+/** The visitor's own searches that begin with what is typed. */
+function ownFor(typed: string): string[] {
+  const start = typed.trim().toLowerCase();
+  if (start === '') return readOwnSearches().slice(0, OWN.before);
+  return readOwnSearches()
+    .filter((text) => text.toLowerCase().startsWith(start) && !isSame(text, start))
+    .slice(0, OWN.after);
+}
+
+function optionsOf(
+  field: HTMLInputElement,
+  own: readonly string[],
+  suggestions: readonly Suggestion[],
+): Option[] {
+  const others = suggestions.filter(
+    ({ kind, text }) => kind !== 'search' || !own.some((one) => isSame(one, text)),
+  );
+  return [
+    ...own.map((text): Option => ({ kind: 'own', text, href: searchHref(field, text) })),
+    ...others.map(({ kind, text, path }) => ({
+      ...{ kind, text },
+      href: kind === 'search' ? searchHref(field, text) : path,
+    })),
+  ];
+}
+
+/** Where the form would lead with another text: order and filters stay. */
+function searchHref({ form }: HTMLInputElement, text: string): string {
+  if (!form) return '';
+  const fields = new FormData(form);
+  fields.set('search', text);
+  const given = [...fields].filter(([, value]) => value) as [string, string][];
+  const { pathname } = new URL(form.action);
+  return `${pathname}?${new URLSearchParams(given)}`;
+}
