@@ -361,6 +361,25 @@ create table case_clocks (
 );
 CREATE INDEX case_clocks_next ON case_clocks USING btree (LEAST(due_at, alarm_at)) WHERE (ended_at IS NULL);
 
+create table case_mail_texts (
+  domain_id text not null,
+  mail text not null,
+  kind text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  version integer not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint case_mail_texts_body_check CHECK ((body <> ''::text)),
+  constraint case_mail_texts_subject_check CHECK ((subject <> ''::text)),
+  constraint case_mail_texts_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint case_mail_texts_pkey PRIMARY KEY (domain_id, mail, kind, language)
+);
+CREATE TRIGGER tell_delete AFTER DELETE ON case_mail_texts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON case_mail_texts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON case_mail_texts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table case_papers (
   id bigint not null generated always as identity,
   case_id text not null,
@@ -454,6 +473,7 @@ CASE
     ELSE 'approved'::text
 END) stored,
   linked_at timestamp with time zone,
+  language text,
   constraint cases_decided CHECK (((NOT is_open) OR (decided_at IS NULL))),
   constraint cases_key CHECK (((sealed_key IS NULL) OR (key_name IS NOT NULL))),
   constraint cases_kind_check CHECK ((kind <> ''::text)),

@@ -61,6 +61,14 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       calls: [(client) => client.blockList.list({ search: 'https://charts.example/watch/1' })],
     },
   ],
+  mailTexts: () =>
+    asItOpens(
+      async (client) => {
+        const [domain] = await client.domainSettings.list();
+        return client.caseMails.list({ domainId: domain?.id ?? '' });
+      },
+      (client) => client.languages.list(),
+    ),
   videos: videoOpenings,
   video: ({ video }) =>
     asItOpens(

@@ -14,6 +14,7 @@ export const ADMIN_PATTERNS = {
   case: '/admin/cases/:id',
   takedowns: '/admin/takedowns',
   takedown: '/admin/takedowns/:id',
+  mailTexts: '/admin/mail-texts',
   blockList: '/admin/block-list',
   sources: '/admin/sources',
   source: '/admin/sources/:id',

@@ -10,6 +10,7 @@ export * from './calls/api-document.ts';
 export * from './calls/audit.ts';
 export * from './calls/block-list.ts';
 export * from './calls/case-batches.ts';
+export * from './calls/case-mails.ts';
 export * from './calls/cases.ts';
 export * from './calls/casework.ts';
 export * from './calls/catalogue.ts';
@@ -50,6 +51,7 @@ export { copyright, DMCA_LENGTHS, STATEMENTS_REQUIRED } from './case-kinds/copyr
 export { counterNotice } from './case-kinds/counter-notice.ts';
 export * from './case-kinds/index.ts';
 export { addressesIn, caseProblems, MOST_ADDRESSES, missingElements } from './case-kinds/problems.ts';
+export * from './case-mails.ts';
 export * from './client.ts';
 export * from './colours.ts';
 export * from './csv.ts';

@@ -7,6 +7,7 @@ import { apiDocumentCalls } from './calls/api-document.ts';
 import { auditCalls } from './calls/audit.ts';
 import { blockListCalls } from './calls/block-list.ts';
 import { caseBatchesCalls } from './calls/case-batches.ts';
+import { caseMailsCalls } from './calls/case-mails.ts';
 import { caseCalls } from './calls/cases.ts';
 import { caseworkCalls } from './calls/casework.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
@@ -60,6 +61,7 @@ export const routes = {
   blockList: blockListCalls,
   casework: caseworkCalls,
   caseBatches: caseBatchesCalls,
+  caseMails: caseMailsCalls,
   proposals: proposalsCalls,
   reports: reportsCalls,
   crawler: crawlerCalls,

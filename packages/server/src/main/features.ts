@@ -2,6 +2,7 @@ import { auditFeature } from '../access/audit/feature.ts';
 import { sessionsFeature } from '../access/sessions/feature.ts';
 import { tokensFeature } from '../access/tokens/feature.ts';
 import { caseBatchesFeature } from '../desk/case-batches/feature.ts';
+import { caseMailsFeature } from '../desk/case-mails/feature.ts';
 import { casesFeature } from '../desk/cases/feature.ts';
 import { caseworkFeature } from '../desk/casework/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
@@ -100,6 +101,7 @@ export const FEATURES = [
   clearingFeature,
   duplicatesFeature,
   caseBatchesFeature,
+  caseMailsFeature,
   casesFeature,
   proposalsFeature,
   reportsFeature,

@@ -15,6 +15,7 @@ export interface Caller {
 export const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
 
 const one = { id: ONE_ID };
+const mailText = { domainId: ONE_ID, mail: 'denied', version: 1 };
 
 /**
  * What calls are made with where an example that is made from the schemas would find nothing to do: what `makeOneOfEach`
@@ -49,6 +50,8 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'casework.decide': () => ({ ...one, status: 'approved', category: 'STATEMENT_CATEGORY_VIOLENCE' }),
   'caseBatches.decide': () => ({ ids: [ONE_ID], status: 'denied' }),
   'caseBatches.restore': () => ({ ids: [TWO_ID], reason: 'It was wrong.' }),
+  'caseMails.save': () => ({ ...mailText, subject: 'About {number}', body: 'We write about {number}.' }),
+  'caseMails.reset': () => mailText,
   'casework.ask': () => ({ ...one, elements: ['signature'] }),
   'casework.name': () => ({ ...one, video: ONE_ID }),
   'casework.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),

@@ -183,6 +183,10 @@ async function makeSite(db: Db): Promise<void> {
     values (${ONE_ID}, 'one.example', 'One', 'One', 'one@site.example', 'One', 'One', '%s', '#336699', '#993366')`.execute(
     db,
   );
+  await sql`insert into case_mail_texts
+    values (${ONE_ID}, 'denied', '', '', 'Denied: {number}', 'We have denied {number}.', 1, now(), 'one')`.execute(
+    db,
+  );
   await sql`insert into administrators (id, username, password_hash)
     values (${ONE_ID}, 'one', '$argon2id$nobody')`.execute(db);
   await sql`insert into admin_sessions

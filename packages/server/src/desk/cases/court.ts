@@ -1,3 +1,4 @@
+import type { CaseMailName } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { CaseRow } from './case-queries.ts';
@@ -29,9 +30,7 @@ export interface CourtAction {
 export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction): Promise<void> {
   return takeStep(cases, {
     ...{ id, by, event: 'sue', paper: { what: 'court', text: JSON.stringify(action) } },
-    subject: `Notice ${id}: a court action`,
-    text: `The sender of the notice ${id} has told us of a court action. What the notice took off stays off our site
-until the court has decided, or both of you have agreed.`,
+    mail: 'court_filed',
   });
 }
 
@@ -53,8 +52,7 @@ export async function settleCourt(
   }
   await takeStep(cases, {
     ...{ id, by, event: 'settle', paper: { what: 'reason', text: reason } },
-    subject: `Notice ${id}: the court action has ended`,
-    text: `The court action about the notice ${id} has ended. What the notice took off stays off our site.`,
+    mail: 'court_settled',
   });
   return 'The court action has ended. What the case took off stays off the site.';
 }
@@ -64,12 +62,11 @@ interface CourtStep {
   by: string;
   event: 'sue' | 'settle';
   paper: Pick<NewPaper, 'what' | 'text'>;
-  /** Of the mail to those who have sent counter-notices, and what it says. */
-  subject: string;
-  text: string;
+  /** To those who have sent counter-notices. */
+  mail: CaseMailName;
 }
 
-function takeStep(cases: CaseParts, { id, by, event, paper, subject, text }: CourtStep): Promise<void> {
+function takeStep(cases: CaseParts, { id, by, event, paper, mail: name }: CourtStep): Promise<void> {
   const act = async (tx: Db) => {
     const kase = await requireCase(tx, id);
     requireStep(kase, event);
@@ -77,7 +74,10 @@ function takeStep(cases: CaseParts, { id, by, event, paper, subject, text }: Cou
     const seal = await sealOf(tx, cases.keys, kase, now);
     await addPaper(tx, id, seal, { ...paper, by, at: now });
     for (const answer of await selectAnswers(tx, id))
-      await mailSender(tx, cases, { kase: answer, mail: { kind: 'notice-court', subject, text }, now });
+      await mailSender(tx, cases, {
+        ...{ kase: answer, number: id, now },
+        mail: { name, kind: 'notice-court', values: { counterNumber: answer.id } },
+      });
     await step(tx, kase, { event, now, by });
   };
   return transaction(cases.db, act, { retry: ['deadlock'] });

@@ -6,7 +6,8 @@ import { deleteIfCleared } from '../clearing/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
-import { requireGround, rulesOf } from './kinds/index.ts';
+import type { Ground } from './kinds/case-kind.ts';
+import { groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 import { requireSecond } from './proposals.ts';
 import { bringBack } from './restore.ts';
 import { selectTakenBy } from './source-mail-queries.ts';
@@ -33,6 +34,8 @@ export type Outcome = 'taken_off' | 'was_off' | 'no_video';
 export interface Decided {
   kase: CaseRow;
   outcome: Outcome | null;
+  /** Of an approval. */
+  ground: Ground | null;
   strikes: CountedStrike[];
   /** Of a denial: what became of the videos that were hidden because of the case, in sentences; else empty. */
   back: string;
@@ -85,7 +88,8 @@ async function decideIn<Result>(
     event === 'approve'
       ? await approve(tx, cases, { kase, videoIds, now })
       : await deny(tx, cases, { kase, seal, by: decision.by, now });
-  const decided = { kase, outcome, strikes, back, videoIds, seal, now };
+  const words = ground === null ? null : groundNamed(kase.kind, ground);
+  const decided = { kase, outcome, ground: words, strikes, back, videoIds, seal, now };
   const result = await tell(tx, decided);
   const takenIds = outcome === 'taken_off' ? await selectTakenBy(tx, kase.id) : [];
   const sourcesTold = await tellSources(tx, cases, {

@@ -97,7 +97,7 @@ async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
   await forgetMails(tx, id);
   // The name of the key stays until that key is destroyed.
   await updateCase(tx, id, {
-    ...{ sealed_key: null, erased_at: now, initials: '', asked: [] },
+    ...{ sealed_key: null, erased_at: now, initials: '', language: null, asked: [] },
     ...{ mailbox_mac: null, content_mac: null, network_mac: null, token_hash: null, confirm_hash: null },
   });
 }

@@ -18,6 +18,7 @@ export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
+export { decisionMail } from './decision-mails.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
 export { hidesOnReceipt, hideTargets, isToHide, planHiding } from './hide.ts';
 export { COUNTERED_KINDS, formOf, groundNamed, rulesOf } from './kinds/index.ts';

@@ -1,33 +1,53 @@
-import { pageHref } from '@vesper/contract';
+import { CASE_MAILS, type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
 import { mailboxOf, type NewMail, putMail } from '../../site/mail/index.ts';
+import { type CaseMail, composeMail } from '../case-mails/index.ts';
 import { macOf } from './case-keys.ts';
+import type { CaseRow } from './case-queries.ts';
 import { type CaseSeal, openSealOf } from './case-seal.ts';
+import { type CaseParts, domainOf } from './cases.ts';
 import { addPaper } from './papers.ts';
 
+/** What mails about cases are made with. */
+export type MailParts = Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLinks'>;
+
 /**
- * A mail about a case: it lies in the outbox sealed with the case's key, and a copy among the case's papers, as the
- * outbox forgets what was sent: of `kept`, where what was sent is to be forgotten with another case. False as in `putMail`.
+ * A mail about a case to somebody outside, in an administrator's words or the built-in ones: it lies in the outbox sealed
+ * with the case's key, and a copy among the case's papers, as the outbox forgets what was sent. False as in `putMail`.
  */
 export async function putCaseMail(
   tx: Db,
-  { queue, keys }: { queue: Queue; keys: KeyFolder },
-  { caseId, seal }: { caseId: string; seal: CaseSeal },
-  mail: NewMail,
-  { kept = mail, ...limits }: { now: Date; mostADay?: number; priority?: number; kept?: NewMail },
+  parts: MailParts,
+  { kase, seal, number = kase.id }: { kase: CaseRow; seal: CaseSeal; number?: string },
+  toWrite: CaseMail,
+  limits: { now: Date; mostADay?: number; priority?: number },
 ): Promise<boolean> {
-  const isPut = await putMail(tx, queue, mail, {
+  const domain = await domainOf(parts, kase);
+  const isToSource = CASE_MAILS[toWrite.name].to === 'The source';
+  const page = isToSource ? '' : privatePage(parts, domain, kase);
+  const { mail, kept } = await composeMail(
+    tx,
+    { number, kind: kase.kind, language: kase.language, domain },
+    { ...toWrite, values: { page, ...toWrite.values } },
+  );
+  const { id: caseId } = kase;
+  const isPut = await putMail(tx, parts.queue, mail, {
     ...limits,
     sealing: {
       caseId,
       seal: (text) => seal.seal('mail', text),
-      mailbox: macOf(keys, 'mailbox', mailboxOf(mail.to)).toString('base64url'),
+      mailbox: macOf(parts.keys, 'mailbox', mailboxOf(mail.to)).toString('base64url'),
     },
   });
   if (isPut) await addPaper(tx, caseId, seal, { what: 'mail', text: copyOf(kept), by: null, at: limits.now });
   return isPut;
+}
+
+/** The address of a notice's private page; empty for those from before there were such pages. */
+function privatePage({ caseLinks }: MailParts, domain: DomainConfig, kase: CaseRow): string {
+  if (!kase.token_hash) return '';
+  return caseLinks.origin(domain) + pageHref.reportStatus(caseLinks.status(kase.id));
 }
 
 const PRIVATE_LINKS = [pageHref.reportStatus(''), pageHref.reportConfirm('')].map(

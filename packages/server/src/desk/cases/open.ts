@@ -14,6 +14,8 @@ export interface NewCase {
   kind: string;
   /** The host name of the site that received it. */
   domain: string;
+  /** Of the site's languages the one in which its sender is best answered. */
+  language?: string | null;
   receivedAt: Date;
   /** Null where a kind does not ask for it. */
   sender: { name: string | null; email: string | null };
@@ -39,12 +41,23 @@ export interface OpenedCase {
 
 /** Makes a case of a notice, in the caller's transaction: what identifies persons is sealed, and its clocks run. */
 export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promise<OpenedCase> {
-  const { kind, domain, receivedAt, sender, submission, targets, aboutCaseId, rank, asked = [] } = notice;
+  const {
+    kind,
+    domain,
+    language = null,
+    receivedAt,
+    sender,
+    submission,
+    targets,
+    aboutCaseId,
+    rank,
+    asked = [],
+  } = notice;
   const rules = rulesOf(kind);
   const id = crypto.randomUUID();
   const { seal, ...key } = await newSeal(tx, keys, { id, kind }, receivedAt);
   const kase = await insertCase(tx, {
-    ...{ id, kind, domain, ...key, received_at: receivedAt, sealed_at: receivedAt },
+    ...{ id, kind, domain, language, ...key, received_at: receivedAt, sealed_at: receivedAt },
     ...{ state: firstState(notice), asked: [...asked], ...notice.linkHashes?.(id) },
     about_case_id: aboutCaseId ?? null,
     rank: rank ?? rules.priority,

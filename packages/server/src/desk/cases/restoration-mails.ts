@@ -1,20 +1,20 @@
-import { type DomainConfig, pageHref } from '@vesper/contract';
+import type { CaseMailName } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type NewMail, sentBy } from '../../site/mail/index.ts';
+import type { CaseMail } from '../case-mails/index.ts';
 import type { CaseRow } from './case-queries.ts';
 import { sealOf } from './case-seal.ts';
-import { type CaseParts, domainOf } from './cases.ts';
+import type { CaseParts } from './cases.ts';
 import { putCaseMail } from './mails.ts';
 import { selectAnswers } from './sender-queries.ts';
 import { senderOf } from './senders.ts';
 
-export interface CaseMail {
-  kind: string;
-  subject: string;
-  /** After the greeting line; without the sender's words. */
-  text: string;
-  /** Stands in place of the text among the case's papers: of what is another case's. */
-  keptText?: string;
+export interface SenderMail {
+  kase: CaseRow;
+  /** The number that the mail is about, if not the case's own: a counter-notice's sender knows both. */
+  number?: string;
+  mail: Omit<CaseMail, 'to'>;
+  now: Date;
+  mostADay?: number;
 }
 
 /**
@@ -23,43 +23,12 @@ export interface CaseMail {
 export async function mailSender(
   tx: Db,
   cases: CaseParts,
-  { kase, mail, now, mostADay }: { kase: CaseRow; mail: CaseMail; now: Date; mostADay?: number },
+  { kase, number = kase.id, mail, ...limits }: SenderMail,
 ): Promise<boolean> {
   const to = await senderOf(tx, cases, kase);
   if (to === undefined) return false;
-  const domain = await domainOf(cases, kase);
-  const seal = await sealOf(tx, cases.keys, kase, now);
-  const page = privatePage(cases, domain, kase);
-  const whole = caseMail(domain, to, { ...mail, page });
-  const kept = caseMail(domain, to, { ...mail, text: mail.keptText ?? mail.text, page });
-  return putCaseMail(tx, cases, { caseId: kase.id, seal }, whole, {
-    ...{ now, kept },
-    ...(mostADay !== undefined && { mostADay }),
-  });
-}
-
-/** The address of a notice's private page; undefined for those from before there were such pages. */
-function privatePage({ caseLinks }: CaseParts, domain: DomainConfig, kase: CaseRow): string | undefined {
-  if (!kase.token_hash) return undefined;
-  return caseLinks.origin(domain) + pageHref.reportStatus(caseLinks.status(kase.id));
-}
-
-function caseMail(
-  domain: DomainConfig,
-  to: string,
-  { kind, subject, text, page }: CaseMail & { page: string | undefined },
-): NewMail {
-  const { siteName, contactEmail } = domain;
-  return {
-    ...sentBy(domain),
-    ...{ kind, to, subject },
-    body: `${siteName} (${domain.domain}) writes to you about a notice.
-
-${text}
-${page ? `\n${page}\n` : ''}
-Please name the number when you write to us: answer this mail, or write to ${contactEmail}.
-`,
-  };
+  const seal = await sealOf(tx, cases.keys, kase, limits.now);
+  return putCaseMail(tx, cases, { kase, seal, number }, { ...mail, to }, limits);
 }
 
 /** To both sides of a counter-notice: what was taken off is back. Nothing if there was none. */
@@ -75,20 +44,22 @@ export async function mailRestoration(
 ): Promise<void> {
   const answers = await selectAnswers(tx, kase.id);
   if (answers.length === 0) return;
-  const why = isWithdrawn
-    ? 'the notice was withdrawn'
-    : 'a counter-notice was sent and no court action recorded';
-  const except = heldBy.length > 0 ? ' Some of it stays off because of another notice.' : '';
-  const state = isBack
-    ? `What it took off is on our site again, because ${why}.${except}`
-    : 'What it took off stays off our site because of another notice.';
-  const about = `The notice ${kase.id} has ended. ${state}`;
+  const name = nameOf({ isBack, isPartly: heldBy.length > 0, isWithdrawn });
   const kind = 'notice-restored';
-  const subject = `Notice ${kase.id}: ${isBack ? 'restored' : 'ended'}`;
-  if (!isWithdrawn) await mailSender(tx, cases, { kase, mail: { kind, subject, text: about }, now });
+  if (!isWithdrawn) await mailSender(tx, cases, { kase, mail: { name, kind, values: {} }, now });
   for (const answer of answers)
     await mailSender(tx, cases, {
-      ...{ kase: answer, now },
-      mail: { kind, subject, text: `${about}\n\nYour counter-notice: ${answer.id}` },
+      ...{ kase: answer, number: kase.id, now },
+      mail: { name, kind, values: { counterNumber: answer.id } },
     });
+}
+
+function nameOf({
+  isBack,
+  isPartly,
+  isWithdrawn,
+}: Record<'isBack' | 'isPartly' | 'isWithdrawn', boolean>): CaseMailName {
+  if (!isBack) return 'stays_off';
+  if (isWithdrawn) return isPartly ? 'withdrawn_partly' : 'withdrawn';
+  return isPartly ? 'restored_partly' : 'restored';
 }

@@ -39,10 +39,11 @@ export function askSender(parts: CaseParts, { id, elements, message, by }: Quest
     const seal = await sealOf(tx, parts.keys, kase, now);
     // Anybody can name any mailbox: one that was not confirmed gets none of our own words.
     const isKept = Boolean(message) && kase.confirmed_at === null;
-    const mail = questionMail(id, { form, elements, message });
-    const mailed = isKept ? questionMail(id, { form, elements }) : mail;
-    await addPaper(tx, id, seal, { what: 'question', text: mail.text, by, at: now });
-    const isMailed = await mailSender(tx, parts, { kase, mail: mailed, now, mostADay: MOST_A_DAY });
+    const text = inLines(form, elements, message);
+    const missing = isKept ? inLines(form, elements) : text;
+    await addPaper(tx, id, seal, { what: 'question', text: `Please send us:\n\n${text}`, by, at: now });
+    const mail = { name: 'question', kind: 'notice-question', values: { missing } } as const;
+    const isMailed = await mailSender(tx, parts, { kase, mail, now, mostADay: MOST_A_DAY });
     const asked = Object.keys(form.elements).filter(
       (name) => kase.asked.includes(name) || elements.includes(name),
     );
@@ -61,18 +62,7 @@ function refuseUnknown(form: CaseKindForm, elements: readonly string[]): void {
     throw new AppError('bad_request', 'elements: a notice of this kind has no such element.');
 }
 
-function questionMail(
-  id: string,
-  { form, elements, message }: { form: CaseKindForm } & Pick<Question, 'elements' | 'message'>,
-) {
+function inLines(form: CaseKindForm, elements: readonly string[], message?: string | null): string {
   const lines = elements.map((name) => `- ${form.elements[name]?.words} (${form.elements[name]?.law})`);
-  return {
-    kind: 'notice-question',
-    subject: `Your notice ${id}: something is missing`,
-    text: `Your notice ${id} lacks something that the law asks for. It waits until you have sent it. Please send us:
-
-${[...lines, ...(message ? ['', message] : [])].join('\n')}
-
-Please add it on the page of the notice:`,
-  };
+  return [...lines, ...(message ? ['', message] : [])].join('\n');
 }

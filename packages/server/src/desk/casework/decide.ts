@@ -6,7 +6,7 @@ import {
   type CaseRow,
   type Decided,
   decideCase,
-  domainOf,
+  decisionMail,
   findCase,
   needsSecond,
   type Outcome,
@@ -17,7 +17,6 @@ import {
   strikeMessage,
 } from '../cases/index.ts';
 import { decideRequest, restoreRequest } from '../takedowns/index.ts';
-import { decisionMail } from './decision-mails.ts';
 
 export interface Decision {
   id: string;
@@ -72,11 +71,13 @@ async function tell(
   tx: Db,
   parts: CaseParts,
   { id, status, note, by }: Decision,
-  { kase, outcome, strikes, back, seal, now }: Decided,
+  { kase, outcome, ground, strikes, back, seal, now }: Decided,
 ): Promise<string> {
-  const mail = await mailOf(tx, parts, { kase, status, outcome });
+  // Only the owner of a mailbox has confirmed the notice.
+  const to = kase.confirmed_at ? await senderOf(tx, parts, kase) : undefined;
   if (note) await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
-  const isMailed = mail !== undefined && (await putCaseMail(tx, parts, { caseId: id, seal }, mail, { now }));
+  const mail = to !== undefined && decisionMail({ kase, status, outcome, ground, to });
+  const isMailed = mail && (await putCaseMail(tx, parts, { kase, seal }, mail, { now }));
   const [strike] = strikes;
   return [
     status === 'denied' ? 'The case was denied.' : APPROVED[outcome ?? 'no_video'],
@@ -95,17 +96,6 @@ const APPROVED: Record<Outcome, string> = {
   was_off: 'The case was approved; its videos were off the site already.',
   no_video: 'The case was approved; it names no video that is on this site, so nothing was removed.',
 };
-
-/** Undefined unless the owner of a mailbox has confirmed the notice. */
-async function mailOf(
-  tx: Db,
-  parts: CaseParts,
-  { kase, status, outcome }: Pick<Decided, 'kase' | 'outcome'> & Pick<Decision, 'status'>,
-) {
-  const to = kase.confirmed_at ? await senderOf(tx, parts, kase) : undefined;
-  if (to === undefined) return undefined;
-  return decisionMail({ kase, status, outcome, domain: await domainOf(parts, kase), to });
-}
 
 export interface CaseRestoration {
   id: string;

@@ -21,8 +21,8 @@ import {
   selectHolder,
   step,
 } from '../cases/index.ts';
+import { copyOf } from './notice-lines.ts';
 import type { Filled } from './read-notice.ts';
-import { copyOf } from './receipt-mails.ts';
 
 /**
  * The case that a counter-notice answers: by its number, else what holds the videos that it names off the site. Throws
@@ -111,33 +111,20 @@ async function forward(
   { kase, about, now }: { kase: CaseRow; about: CaseRow; now: Date },
 ): Promise<boolean> {
   const { opens, closes } = counterWindow(about.kind, kase.received_at);
-  const window = `between ${formatMoment(opens)} and ${formatMoment(closes)}`;
-  const copy = copyOf(counterNotice, await everythingSaid(tx, kase.id, openSeal(cases.keys, kase)));
-  const intro = `Somebody has answered your notice ${about.id} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
-material ${window}, unless we first receive notice from you that you have filed
-an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
-(17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
-
-The counter-notice ${kase.id}:`;
+  const values = { counterNumber: kase.id, opens: formatMoment(opens), closes: formatMoment(closes) };
+  const attached = copyOf(counterNotice, await everythingSaid(tx, kase.id, openSeal(cases.keys, kase)));
   const isSent = await mailSender(tx, cases, {
     ...{ kase: about, now },
     mail: {
-      kind: 'counter-notice',
-      subject: `Counter-notice to your DMCA takedown request ${about.id}`,
-      text: `${intro}\n\n${copy}`,
+      ...{ name: 'counter_notice', kind: 'counter-notice', values, attached },
       // It is forgotten with the counter-notice, whose papers it is made of.
-      keptText: `${intro}\n\n(What it says stands in the case of that number.)`,
+      keptAttached: '(What it says stands in the case of that number.)',
     },
   });
   if (!isSent) return false;
   await mailSender(tx, cases, {
-    ...{ kase, now },
-    mail: {
-      kind: 'counter-notice-forwarded',
-      subject: `Your counter-notice ${kase.id} was forwarded`,
-      text: `We have forwarded your counter-notice ${kase.id} to the person who sent the notice ${about.id}. The material comes back
-${window}, unless we are told of a court action before.`,
-    },
+    ...{ kase, number: about.id, now },
+    mail: { name: 'counter_forwarded', kind: 'counter-notice-forwarded', values },
   });
   return true;
 }

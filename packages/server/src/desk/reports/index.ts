@@ -1,7 +1,7 @@
 export { createFormProofs } from './form-proof.ts';
 export { hideNamed } from './hide-named.ts';
+export { quoted } from './notice-lines.ts';
 export { readAddress } from './read-address.ts';
-export { quoted } from './receipt-mails.ts';
 export { resolveAddresses } from './resolve-addresses.ts';
 export {
   createReports,

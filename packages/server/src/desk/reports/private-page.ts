@@ -2,6 +2,7 @@ import { counterNotice, pageHref, type ReportStatus, TAKEN_OFF_STATES } from '@v
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
   type CaseRow,
@@ -20,9 +21,9 @@ import {
 } from '../cases/index.ts';
 import { answerCase } from './counter-notices.ts';
 import { hideNamed } from './hide-named.ts';
+import { copyOf } from './notice-lines.ts';
 import { findByLink, selectTargets } from './queries.ts';
 import { CONFIRMED_RANK } from './rank.ts';
-import { copyMail } from './receipt-mails.ts';
 import { disagrees } from './resolve-addresses.ts';
 import type { ReportParts } from './take-in.ts';
 
@@ -54,7 +55,7 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
       const kase = await requireCase(tx, id);
       if (kase.confirmed_at) return;
       const now = parts.clock.now();
-      await putCopy(tx, parts, { kase, statusPath, now });
+      await putCopy(tx, parts, kase, now);
       const fields = { rank: kase.rank + CONFIRMED_RANK, confirmed_at: now };
       let confirmed = await updateCase(tx, id, fields);
       if (isToHide(parts.config, confirmed)) {
@@ -69,20 +70,17 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
   return statusPath;
 }
 
-async function putCopy(
-  tx: Db,
-  parts: ReportParts,
-  { kase, statusPath, now }: { kase: CaseRow; statusPath: string; now: Date },
-): Promise<void> {
+async function putCopy(tx: Db, parts: ReportParts, kase: CaseRow, now: Date): Promise<void> {
   const form = formOf(kase.kind);
   const seal = await sealOf(tx, parts.keys, kase, now);
   const filled = await everythingSaid(tx, kase.id, seal);
   const to = filled[form.parts.email ?? ''];
   if (typeof to !== 'string') return;
-  const domain = await domainOf(parts, kase);
-  const statusUrl = parts.caseLinks.origin(domain) + statusPath;
-  const mail = copyMail({ form, kase, domain, to, filled, statusUrl });
-  await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
+  const mail = {
+    ...({ name: 'copy', kind: 'notice-copy' } as const),
+    ...{ to, values: { received: formatMoment(kase.received_at) }, attached: copyOf(form, filled) },
+  };
+  await putCaseMail(tx, parts, { kase, seal }, mail, {
     ...{ now, mostADay: MOST_COPIES_A_DAY, priority: kase.rank },
   });
 }

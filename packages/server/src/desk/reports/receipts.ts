@@ -1,8 +1,9 @@
-import { type CaseKindForm, type DomainConfig, pageHref } from '@vesper/contract';
+import { type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { type CaseParts, type CaseRow, type CaseSeal, putCaseMail, updateCase } from '../cases/index.ts';
+import { namedLines } from './notice-lines.ts';
 import { countReceipts } from './queries.ts';
-import { receiptMail } from './receipt-mails.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** To a mailbox because of one network's notices, so that strangers do not use up what its owner gets; and in all. */
@@ -12,7 +13,6 @@ const MOST_A_DAY = 20;
 export interface NewReceipt {
   kase: CaseRow;
   seal: CaseSeal;
-  form: CaseKindForm;
   to: string;
   targets: readonly { videoId: string | null }[];
   domain: DomainConfig;
@@ -35,12 +35,13 @@ export async function putReceipt(
   if ((await countReceipts(tx, kase, { kind, since, limit: MOST_A_NETWORK_A_DAY })) >= MOST_A_NETWORK_A_DAY)
     return false;
   const origin = parts.caseLinks.origin(receipt.domain);
-  const mail = receiptMail({
-    ...{ ...receipt, kind, kase, origin },
-    confirmUrl: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
-    statusUrl: origin + pageHref.reportStatus(parts.caseLinks.status(kase.id)),
-  });
-  const isPut = await putCaseMail(tx, parts, { caseId: kase.id, seal }, mail, {
+  const values = {
+    received: formatMoment(kase.received_at),
+    addresses: namedLines(receipt.targets, origin),
+    confirmPage: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
+  };
+  const mail = { name: 'receipt', kind, to: receipt.to, values } as const;
+  const isPut = await putCaseMail(tx, parts, { kase, seal }, mail, {
     ...{ now, mostADay: MOST_A_DAY, priority },
   });
   if (isPut) await updateCase(tx, kase.id, { linked_at: now });

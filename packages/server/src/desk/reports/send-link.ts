@@ -2,15 +2,7 @@ import type { ReportStatus } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import {
-  type CaseRow,
-  domainOf,
-  formOf,
-  lockMailbox,
-  requireCase,
-  sealOf,
-  senderOf,
-} from '../cases/index.ts';
+import { type CaseRow, domainOf, lockMailbox, requireCase, sealOf, senderOf } from '../cases/index.ts';
 import { caseOf, reportStatus } from './private-page.ts';
 import { selectTargets } from './queries.ts';
 import { putReceipt } from './receipts.ts';
@@ -35,14 +27,13 @@ export async function sendLink(parts: ReportParts, token: string): Promise<Repor
 async function sendIn(tx: Db, parts: ReportParts, kase: CaseRow): Promise<void> {
   const now = parts.clock.now();
   refuseLink(kase, now);
-  const form = formOf(kase.kind);
   const seal = await sealOf(tx, parts.keys, kase, now);
   const to = await senderOf(tx, parts, kase);
   const targets = (await selectTargets(tx, kase.id)).map(({ video_id: videoId }) => ({ videoId }));
   const isSent =
     to !== undefined &&
     (await putReceipt(tx, parts, {
-      ...{ kase, seal, form, to, targets, mailKind: 'notice-link', priority: PRIORITY },
+      ...{ kase, seal, to, targets, mailKind: 'notice-link', priority: PRIORITY },
       domain: await domainOf(parts, kase),
       now,
     }));

@@ -12,6 +12,7 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { lockMerges } from '../../library/videos/index.ts';
+import { languageOf } from '../case-mails/index.ts';
 import {
   type CaseParts,
   type CaseRow,
@@ -83,7 +84,7 @@ export interface Arrival {
 
 export interface Visitor {
   hostname: string;
-  visitor: { address: string };
+  visitor: { address: string; acceptLanguage?: string };
 }
 
 export interface TakenIn {
@@ -104,6 +105,8 @@ interface Prepared extends Arrival {
   content: Buffer;
   network: Buffer;
   email: string | null;
+  /** Of the site's languages the one in which its sender is best answered. */
+  language: string | null;
   now: Date;
 }
 
@@ -147,6 +150,7 @@ async function prepare(parts: ReportParts, arrival: Arrival): Promise<Prepared> 
     sender: email === null ? undefined : mailboxMark(keys, email),
     content: contentMark(keys, form.kind, filled),
     network: macOf(keys, 'network', networkOf(visitor.visitor.address)),
+    language: await languageOf(parts.db, visitor.visitor.acceptLanguage ?? ''),
     ...{ email, now: clock.now() },
   };
 }
@@ -159,7 +163,7 @@ async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }:
 
 async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: Store): Promise<string> {
   const { keys, caseLinks } = parts;
-  const { form, filled, targets, domain, email, now, visitor } = prepared;
+  const { form, filled, targets, domain, email, language, now, visitor } = prepared;
   const rules = rulesOf(form.kind);
   const facts = await factsOf(tx, parts, prepared);
   const rank = rankOf({ ...facts, priority: rules.priority });
@@ -168,7 +172,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   const aboutCaseId = form.kind === 'counter_notice' ? await findAnswered(tx, filled, videoIds) : undefined;
   const { kase, seal } = await openCase(tx, keys, {
     ...(aboutCaseId === undefined ? {} : { aboutCaseId }),
-    ...{ kind: form.kind, domain: domain.domain, receivedAt: now, submission: filled, rank },
+    ...{ kind: form.kind, domain: domain.domain, language, receivedAt: now, submission: filled, rank },
     sender: { name: nameField === null ? null : String(filled[nameField] ?? '') || null, email },
     visitorAddress: visitor.visitor.address,
     targets: targets.map(({ written, ...target }) => ({ ...target, address: written })),
@@ -181,7 +185,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   await store?.(tx, { kase, seal });
   if (email !== null)
     await putReceipt(tx, parts, {
-      ...{ kase, seal, form, to: email, targets, domain, now },
+      ...{ kase, seal, to: email, targets, domain, now },
       ...{ mailKind: 'notice-receipt', priority: trustIn(facts) },
     });
   if (hidesOnReceipt(parts.config, form.kind)) {

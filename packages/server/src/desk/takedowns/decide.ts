@@ -5,16 +5,16 @@ import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
   addPaper,
   type CaseParts,
-  type CaseSeal,
   type CountedStrike,
   type Decided,
   decideCase,
+  decisionMail,
   type Outcome,
   putCaseMail,
   setFirstTarget,
   strikeMessage,
 } from '../cases/index.ts';
-import { decisionMail } from './decision-mails.ts';
+import { quoted } from '../reports/index.ts';
 import { type RequestRow, selectNamedVideo, writeNotes } from './request-queries.ts';
 import { requireRequest } from './requests.ts';
 import { openedRow } from './sealed-notice.ts';
@@ -61,14 +61,17 @@ async function tell(
   tx: Db,
   takedowns: CaseParts,
   decision: Decision,
-  { outcome: effect, strikes, back, videoIds, seal, now }: Decided,
+  { kase, outcome: effect, ground, strikes, back, videoIds, seal, now }: Decided,
 ): Promise<DecidedRequest> {
   const request = openedRow(await requireRequest(tx, decision.id), seal);
   const notes = notesOf(decision, effect);
   const { status } = decision;
   await addPaper(tx, request.id, seal, { what: 'note', text: notes, by: decision.by, at: now });
   await writeNotes(tx, request.id, { admin_notes: seal.sealText('admin_notes', notes) });
-  const isMailed = await mailDecision(tx, takedowns, { request, seal, status, effect, now });
+  const to = request.complainant_email;
+  const mail = decisionMail({ kase, status, outcome: effect, ground, to });
+  const attached = quoted(request.infringing_url);
+  const isMailed = await putCaseMail(tx, takedowns, { kase, seal }, { ...mail, attached }, { now });
   const [strike = null] = strikes;
   const message = [outcomeMessage(status, effect, strike), back].filter(Boolean).join(' ');
   return {
@@ -101,23 +104,6 @@ const EFFECT_NOTES: Record<Exclude<Outcome, 'taken_off'>, string> = {
 function notesOf({ status, adminNotes }: Decision, effect: Outcome | null): string {
   if (adminNotes) return adminNotes;
   return effect === null || effect === 'taken_off' ? DMCA_NOTES[status] : EFFECT_NOTES[effect];
-}
-
-async function mailDecision(
-  tx: Db,
-  takedowns: CaseParts,
-  decided: {
-    request: RequestRow;
-    seal: CaseSeal;
-    status: Decision['status'];
-    effect: Outcome | null;
-    now: Date;
-  },
-): Promise<boolean> {
-  const { request, seal, status, effect, now } = decided;
-  const domain = await takedowns.configFor(request.domain ?? '');
-  const mail = decisionMail({ request, status, effect, domain });
-  return putCaseMail(tx, takedowns, { caseId: request.id, seal }, mail, { now });
 }
 
 function alreadyDecidedMessage({ status, decided_by: by, responded_at: at }: RequestRow): string {

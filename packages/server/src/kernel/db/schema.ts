@@ -200,6 +200,18 @@ export interface CaseClocks {
   started_at: Timestamp;
 }
 
+export interface CaseMailTexts {
+  body: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  domain_id: string;
+  kind: string;
+  language: string;
+  mail: string;
+  subject: string;
+  version: number;
+}
+
 export interface CasePapers {
   at: Timestamp;
   by: string | null;
@@ -245,6 +257,7 @@ export interface Cases {
   is_open: Generated<boolean>;
   key_name: string | null;
   kind: string;
+  language: string | null;
   linked_at: Timestamp | null;
   mailbox_mac: Buffer | null;
   network_mac: Buffer | null;
@@ -1353,6 +1366,7 @@ export interface DB {
   bulk_act_items: BulkActItems;
   bulk_acts: BulkActs;
   case_clocks: CaseClocks;
+  case_mail_texts: CaseMailTexts;
   case_papers: CasePapers;
   case_proposals: CaseProposals;
   case_targets: CaseTargets;

@@ -102,7 +102,11 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
   return {
     hostname: hostnameOf(request),
     host: hostOf(request).toLowerCase(),
-    visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
+    visitor: {
+      address: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? ''),
+      acceptLanguage: String(request.headers['accept-language'] ?? ''),
+    },
     session: reply ? tokenCookie(SESSION_COOKIE, request, reply) : noCookie,
     browser: reply ? tokenCookie(BROWSER_COOKIE, request, reply) : noCookie,
     bearer: reply ? bearerOf(request) : undefined,

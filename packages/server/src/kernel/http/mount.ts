@@ -14,7 +14,7 @@ export interface CallContext {
   hostname: string;
   /** With the port, if the address has one. */
   host: string;
-  visitor: { address: string; userAgent: string };
+  visitor: { address: string; userAgent: string /** As the browser sent it. */; acceptLanguage?: string };
   session: TokenCookie;
   /** Tells whether an administrator has signed in with this browser before. */
   browser: TokenCookie;

@@ -20,7 +20,7 @@ test('the navigation leads to every page that needs no id, but for the login, in
   );
   expect(links).toEqual([
     'Overview: Dashboard, Charts',
-    'Library: Videos, Duplicates, Categories and tags, Notices, DMCA requests, Block list',
+    'Library: Videos, Duplicates, Categories and tags, Notices, DMCA requests, Mail texts, Block list',
     'Intake: Sources, Crawler runs, Jobs',
     'Words: Keywords, Languages',
     'Site: Domains, Search engines, Settings',

@@ -1,46 +1,29 @@
-import type { CaseKind, DomainConfig } from '@vesper/contract';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { type NewMail, sentBy } from '../../site/mail/index.ts';
-import type { CaseRow, Decided } from '../cases/index.ts';
+import type { CaseKind } from '@vesper/contract';
 
-interface DecidedCase extends Pick<Decided, 'outcome'> {
-  kase: CaseRow;
-  status: 'approved' | 'denied';
-  domain: DomainConfig;
-  to: string;
+type Result = 'approved' | 'was_off' | 'no_video' | 'denied';
+
+/** What the sender of a notice is told of a decision; for '' what is said of every kind. */
+export function decisionText(kind: string, result: Result): string {
+  if (kind === 'copyright') return COPYRIGHT[result];
+  if (result === 'was_off') return WAS_OFF;
+  if (result === 'no_video') return NO_VIDEO;
+  if (result === 'approved') return APPROVED[kind as OtherKind] ?? REMOVED;
+  return `${DENIED[kind as OtherKind] ?? STAYS}\n\n${IF_WRONG}`;
 }
 
-/** To the sender of a notice: the decision, without anything that was written in the case. */
-export function decisionMail({ kase, status, outcome, domain, to }: DecidedCase): NewMail {
-  const { siteName, contactEmail } = domain;
-  return {
-    ...sentBy(domain),
-    kind: 'notice-decision',
-    to,
-    subject: `Your notice ${kase.id} was ${status}`,
-    body: `${siteName} (${domain.domain}) has decided about your notice. A person has read it.
-
-Number:   ${kase.id}
-Received: ${formatMoment(kase.received_at)}
-Decision: ${status}
-
-${status === 'denied' ? `${denialOf(kase.kind)}\n\n${IF_WRONG}` : approvalOf(kase.kind, outcome)}
-
-Please name the number when you write to us: answer this mail, or write to ${contactEmail}.
-`,
-  };
-}
+const COPYRIGHT: Record<Result, string> = {
+  approved: `We have removed the content that your notice names: its page, its files and every list in which it stood
+are gone, and it is not taken in again.`,
+  was_off: `The content that your notice names had been removed from our site already. It is not taken in again.`,
+  no_video: `Your notice has what the law asks for, but we have found no content of ours at the address that you gave, so
+there was nothing to remove. If the content is still on our site, please answer with the exact address of its page.`,
+  denied: `Your request does not meet the requirements of the DMCA (17 U.S.C. 512(c)(3)), and nothing was removed. A valid
+notice identifies the copyrighted work, gives the exact address of the infringing material on our site, tells us how to
+reach you, states in good faith that the use is not authorized and, under penalty of perjury, that you may act for the
+owner, and is signed. You may send another one.`,
+};
 
 type OtherKind = Exclude<CaseKind, 'copyright'>;
-
-function denialOf(kind: string): string {
-  return DENIED[kind as OtherKind];
-}
-
-function approvalOf(kind: string, outcome: Decided['outcome']): string {
-  if (outcome === 'was_off') return WAS_OFF;
-  return outcome === 'taken_off' ? APPROVED[kind as OtherKind] : NO_VIDEO;
-}
 
 const WAS_OFF = `What you named had been removed from our site already. It is not taken in again.`;
 
@@ -59,6 +42,8 @@ const APPROVED: Record<OtherKind, string> = {
   authority_order: `We have carried out the order. ${REMOVED}`,
   counter_notice: 'Your counter-notice was accepted.',
 };
+
+const STAYS = 'We could not see that what you named must be removed, and it stays on our site.';
 
 const DENIED: Record<OtherKind, string> = {
   intimate_image: `We could not see that what you named shows intimate images that were published without consent, and it

@@ -1,0 +1,310 @@
+import { counterNotice } from './case-kinds/counter-notice.ts';
+import { caseFormOf } from './case-kinds/index.ts';
+
+/** Something that a mail's text may name, written as `{number}`. None holds a word that a notice's sender wrote. */
+export interface MailPlace {
+  words: string;
+  /** What stands there in the made-up case of the preview. */
+  example: string;
+  /** Several lines, or an address: not in a subject. */
+  isBlock?: true;
+}
+
+/** Every place there is. */
+export const MAIL_PLACES = {
+  siteName: { words: "The site's name", example: 'Example Videos' },
+  domain: { words: "The site's host name", example: 'videos.example' },
+  contactEmail: { words: 'The address to which people write', example: 'contact@videos.example' },
+  number: { words: "The case's number", example: '00000000-1111-4222-8333-444444444444' },
+  counterNumber: {
+    words: 'The number of the counter-notice; empty in the mail to its other side',
+    example: '55555555-6666-4777-8888-999999999999',
+  },
+  received: { words: 'Day and time of receipt', example: '2026-11-02 10:30 UTC' },
+  ground: { words: 'Why, in English words', example: 'Infringement of copyright' },
+  opens: { words: 'When the time of restoring begins', example: '2026-11-17 05:00 UTC' },
+  closes: { words: 'When it ends', example: '2026-11-23 05:00 UTC' },
+  page: {
+    words: 'The address of the private page of the notice',
+    example: 'https://videos.example/report/status/made-up',
+    isBlock: true,
+  },
+  confirmPage: {
+    words: 'The address at which the mailbox is confirmed',
+    example: 'https://videos.example/report/confirm/made-up',
+    isBlock: true,
+  },
+  counterForm: {
+    words: 'The address of the form of a counter-notice',
+    example: 'https://videos.example/report/counter-notice',
+    isBlock: true,
+  },
+  addresses: {
+    words: 'The videos of ours that the notice names, a line each; empty if it names none',
+    example: '  https://videos.example/video/made-up',
+    isBlock: true,
+  },
+  missing: {
+    words: 'What is asked for, a line each, and your message',
+    example: '- your signature (17 U.S.C. 512(c)(3)(A)(i))',
+    isBlock: true,
+  },
+  videos: {
+    words: "The source's videos: titles and addresses",
+    example: 'A made-up film\nhttps://source.example/watch/1',
+    isBlock: true,
+  },
+} as const satisfies Record<string, MailPlace>;
+export type MailPlaceName = keyof typeof MAIL_PLACES;
+
+/** Of every mail. */
+const ALWAYS = ['siteName', 'domain', 'contactEmail', 'number'] as const;
+
+/** A kind of mail to somebody outside. */
+export interface CaseMailKind {
+  label: string;
+  to: 'The sender of the notice' | 'The sender of the counter-notice' | 'Both sides' | 'The source';
+  when: string;
+  /** Besides those of every mail. */
+  places: readonly MailPlaceName[];
+  /** Without them the mail makes no sense; the number always is. */
+  required: readonly MailPlaceName[];
+  /** What is put below an own text: words of a notice, each line marked. */
+  below?: string;
+  /** Of counter-notices: the same whatever kind of notice they answer. */
+  isCountered?: true;
+  /** Only about notices that can take something off. */
+  isOfTaking?: true;
+}
+
+/** Every kind of mail about a case that goes to somebody outside; the server has a text of each. */
+export const CASE_MAILS = {
+  receipt: {
+    label: 'Receipt',
+    to: 'The sender of the notice',
+    when: 'A notice has come in, or its sender asks for the link again.',
+    places: ['received', 'confirmPage', 'page', 'addresses'],
+    required: ['confirmPage', 'page'],
+  },
+  copy: {
+    label: 'Copy of the notice',
+    to: 'The sender of the notice',
+    when: 'The mailbox is confirmed.',
+    places: ['received', 'page'],
+    required: [],
+    below: 'The notice',
+  },
+  question: {
+    label: 'Something is missing',
+    to: 'The sender of the notice',
+    when: 'An administrator asks for elements of the law.',
+    places: ['missing', 'page'],
+    required: ['missing', 'page'],
+  },
+  approved: {
+    label: 'Approved',
+    to: 'The sender of the notice',
+    when: 'An approval has taken videos off.',
+    places: ['received', 'ground', 'page'],
+    required: [],
+    below: 'Of a copyright notice the addresses as they were written',
+    isOfTaking: true,
+  },
+  was_off: {
+    label: 'Approved, was off already',
+    to: 'The sender of the notice',
+    when: 'The videos were off the site already.',
+    places: ['received', 'ground', 'page'],
+    required: [],
+    below: 'Of a copyright notice the addresses as they were written',
+    isOfTaking: true,
+  },
+  no_video: {
+    label: 'Approved, nothing found',
+    to: 'The sender of the notice',
+    when: 'The notice is justified, but names no video of the site.',
+    places: ['received', 'ground', 'page'],
+    required: [],
+    below: 'Of a copyright notice the addresses as they were written',
+    isOfTaking: true,
+  },
+  denied: {
+    label: 'Denied',
+    to: 'The sender of the notice',
+    when: 'A notice was denied.',
+    places: ['received', 'page'],
+    required: [],
+    below: 'Of a copyright notice the addresses as they were written',
+  },
+  counter_notice: {
+    label: 'Counter-notice',
+    to: 'The sender of the notice',
+    when: 'A counter-notice is forwarded (17 U.S.C. 512(g)(2)(B)).',
+    places: ['counterNumber', 'opens', 'closes', 'page'],
+    required: ['counterNumber', 'opens', 'closes'],
+    below: 'The counter-notice',
+    isCountered: true,
+  },
+  counter_forwarded: {
+    label: 'Counter-notice forwarded',
+    to: 'The sender of the counter-notice',
+    when: 'It was forwarded to the other side.',
+    places: ['counterNumber', 'opens', 'closes', 'page'],
+    required: ['counterNumber', 'opens', 'closes'],
+    isCountered: true,
+  },
+  restored: {
+    label: 'Restored',
+    to: 'Both sides',
+    when: 'After a counter-notice everything is back.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  restored_partly: {
+    label: 'Restored in part',
+    to: 'Both sides',
+    when: 'After a counter-notice some is back, and another notice keeps the rest off.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  withdrawn: {
+    label: 'Notice withdrawn',
+    to: 'The sender of the counter-notice',
+    when: 'The notice was withdrawn, and everything is back.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  withdrawn_partly: {
+    label: 'Notice withdrawn, in part',
+    to: 'The sender of the counter-notice',
+    when: 'The notice was withdrawn, and another one keeps some off.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  stays_off: {
+    label: 'Ended, stays off',
+    to: 'Both sides',
+    when: 'The notice has ended, and another one keeps everything off.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  court_filed: {
+    label: 'Court action',
+    to: 'The sender of the counter-notice',
+    when: 'The other side has gone to court.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  court_settled: {
+    label: 'Court action ended',
+    to: 'The sender of the counter-notice',
+    when: 'The court action has ended, and everything stays off.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  source_taken_off: {
+    label: 'Videos taken off',
+    to: 'The source',
+    when: 'An approval has taken off videos of a source that has a contact, and that may hear of such a notice.',
+    places: ['ground', 'counterForm', 'videos'],
+    required: ['videos'],
+    isOfTaking: true,
+  },
+  source_restored: {
+    label: 'Videos back',
+    to: 'The source',
+    when: 'Such videos are back.',
+    places: ['videos'],
+    required: ['videos'],
+    isOfTaking: true,
+  },
+} as const satisfies Record<string, CaseMailKind>;
+export type CaseMailName = keyof typeof CASE_MAILS;
+export const CASE_MAIL_NAMES = Object.keys(CASE_MAILS) as [CaseMailName, ...CaseMailName[]];
+
+/** What is put in the places of a mail. */
+export type MailValues = Readonly<Partial<Record<MailPlaceName, string>>>;
+
+/** A mail's text, with places. */
+export interface MailText {
+  subject: string;
+  body: string;
+}
+
+export const LONGEST_MAIL_SUBJECT = 200;
+export const LONGEST_MAIL_BODY = 10_000;
+
+/** Whether a kind of notice can have its own text of this mail; '' stands for all kinds. */
+export function hasMail(mail: CaseMailName, kind: string): boolean {
+  const { isCountered, isOfTaking }: CaseMailKind = CASE_MAILS[mail];
+  return kind === '' || !(isCountered || (isOfTaking && kind === counterNotice.kind));
+}
+
+function hasCounterNotice(kind: string): boolean {
+  return caseFormOf(kind)?.receipt?.hasCounterNotice === true;
+}
+
+/** The places of a mail about a kind of notice, '' for all kinds; the first four are those of every mail. */
+export function placesOf(mail: CaseMailName, kind: string): MailPlaceName[] {
+  const { places }: CaseMailKind = CASE_MAILS[mail];
+  return [...ALWAYS, ...places].filter((place) => place !== 'counterForm' || hasCounterNotice(kind));
+}
+
+/** Those without which the mail makes no sense. */
+export function requiredPlacesOf(mail: CaseMailName): MailPlaceName[] {
+  return ['number', ...CASE_MAILS[mail].required];
+}
+
+/** What is wrong with an own text, by field. Page and server ask the same. */
+export function mailTextProblems(
+  mail: CaseMailName,
+  kind: string,
+  text: MailText,
+): Partial<Record<keyof MailText, string>> {
+  const known = placesOf(mail, kind);
+  const inSubject = known.filter((place) => !isBlock(place));
+  const subject = problemOf(text.subject, inSubject);
+  const missing = requiredPlacesOf(mail).filter((place) => !text.body.includes(`{${place}}`));
+  const body =
+    problemOf(text.body, known) ??
+    (missing.length > 0
+      ? `The text must name ${missing.map((place) => `{${place}}`).join(', ')}.`
+      : undefined);
+  return { ...(subject && { subject }), ...(body && { body }) };
+}
+
+function isBlock(place: MailPlaceName): boolean {
+  return (MAIL_PLACES[place] as MailPlace).isBlock === true;
+}
+
+function problemOf(text: string, known: readonly MailPlaceName[]): string | undefined {
+  if (text.trim() === '') return 'Required';
+  const rest = text.replace(PLACE, (place, name) => (known.includes(name) ? '' : place));
+  const [unknown] = rest.match(PLACE) ?? [];
+  if (unknown)
+    return `${unknown} cannot stand here. Known are ${known.map((name) => `{${name}}`).join(', ')}.`;
+  return /[{}]/.test(rest) ? 'Braces stand only around the name of a place, such as {number}.' : undefined;
+}
+
+const PLACE = /\{(\w+)\}/g;
+
+/** Puts the values in their places, once: what a value holds is never read as a place. */
+export function fillMail(
+  { subject, body }: MailText,
+  values: Readonly<Record<string, string | undefined>>,
+): MailText {
+  const fill = (text: string) => text.replace(PLACE, (_, name: string) => values[name] ?? '');
+  return { subject: fill(subject), body: fill(body) };
+}
+
+/** The values of the made-up case of a preview. */
+export function exampleValues(mail: CaseMailName, kind: string): MailValues {
+  return Object.fromEntries(placesOf(mail, kind).map((place) => [place, MAIL_PLACES[place].example]));
+}

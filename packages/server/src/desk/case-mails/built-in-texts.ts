@@ -1,0 +1,198 @@
+import type { CaseMailName, MailText } from '@vesper/contract';
+import { decisionText } from './decision-texts.ts';
+
+/** Whether something stands in a place; `attached` is what a notice's sender wrote. */
+type Has = (place: string) => boolean;
+type BuiltIn = (kind: string, has: Has) => MailText;
+
+/** The text of a mail about a kind of notice ('' for all kinds), with places for what `has` says. */
+export function builtInText(name: CaseMailName, kind: string, has: Has): MailText {
+  return BUILT_IN[name](kind, has);
+}
+
+const BUILT_IN: Record<CaseMailName, BuiltIn> = {
+  receipt,
+  copy: (_kind, has) => ({
+    subject: 'A copy of your notice {number}',
+    body: `You have confirmed your notice at {siteName} ({domain}). This is a copy of it for your files.
+
+Number:   {number}
+Received: {received}
+Its page: {page}
+${has('attached') ? '\n{attached}\n' : ''}`,
+  }),
+  question: (_kind, has) => ({
+    subject: 'Your notice {number}: something is missing',
+    body: aboutNotice(
+      `Your notice {number} lacks something that the law asks for. It waits until you have sent it. Please send us:
+
+{missing}
+
+Please add it on the page of the notice:`,
+      has,
+    ),
+  }),
+  approved: (kind, has) => decision(kind, 'approved', has),
+  was_off: (kind, has) => decision(kind, 'was_off', has),
+  no_video: (kind, has) => decision(kind, 'no_video', has),
+  denied: (kind, has) => decision(kind, 'denied', has),
+  counter_notice: (_kind, has) => ({
+    subject: 'Counter-notice to your DMCA takedown request {number}',
+    body: aboutNotice(
+      `Somebody has answered your notice {number} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
+material between {opens} and {closes}, unless we first receive notice from you that you have filed
+an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
+(17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
+
+The counter-notice {counterNumber}:${has('attached') ? '\n\n{attached}' : ''}`,
+      has,
+    ),
+  }),
+  counter_forwarded: (_kind, has) => ({
+    subject: 'Your counter-notice {counterNumber} was forwarded',
+    body: aboutNotice(
+      `We have forwarded your counter-notice {counterNumber} to the person who sent the notice {number}. The material comes back
+between {opens} and {closes}, unless we are told of a court action before.`,
+      has,
+    ),
+  }),
+  restored: (_kind, has) => end('restored', `${BACK}${COUNTERED}.`, has),
+  restored_partly: (_kind, has) => end('restored', `${BACK}${COUNTERED}.${EXCEPT}`, has),
+  withdrawn: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.`, has),
+  withdrawn_partly: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`, has),
+  stays_off: (_kind, has) =>
+    end('ended', 'What it took off stays off our site because of another notice.', has),
+  court_filed: (_kind, has) => ({
+    subject: 'Notice {number}: a court action',
+    body: aboutNotice(
+      `The sender of the notice {number} has told us of a court action. What the notice took off stays off our site
+until the court has decided, or both of you have agreed.`,
+      has,
+    ),
+  }),
+  court_settled: (_kind, has) => ({
+    subject: 'Notice {number}: the court action has ended',
+    body: aboutNotice(
+      'The court action about the notice {number} has ended. What the notice took off stays off our site.',
+      has,
+    ),
+  }),
+  source_taken_off: (_kind, has) =>
+    toSource('videos of yours were taken off', `${TAKEN}${has('counterForm') ? MAY_ANSWER : ''}`),
+  source_restored: () =>
+    toSource(
+      'your videos are back',
+      `The videos below, which we had taken off our site because of a notice, are on it again. Those whose files are gone
+are downloaded once more first.
+
+Number: {number}`,
+    ),
+};
+
+function receipt(kind: string, has: Has): MailText {
+  const isCopyright = kind === 'copyright';
+  return {
+    subject: isCopyright ? 'Your DMCA takedown request {number}' : 'Your notice {number}: please confirm it',
+    body: `{siteName} ({domain}) has received ${isCopyright ? 'your notification of copyright infringement' : 'a notice from this mailbox'}.
+
+${isCopyright ? 'Request ID' : 'Number'}: {number}
+Received:   {received}
+${has('addresses') ? 'It names:\n\n{addresses}\n' : ''}
+Please confirm that you have sent it: open this page and press the button there. Confirmed notices are seen first.
+
+{confirmPage}
+
+Where your notice stands, and what you can add to it, you see on its own page:
+
+{page}
+
+${isCopyright ? COPYRIGHT_STEPS : OTHER_STEPS}
+
+Please name the ${isCopyright ? 'Request ID' : 'number'} when you write to us: answer this mail, or write to {contactEmail}.
+
+If you have not sent this notice, somebody else has used your address. You need not do anything; do not open the
+links. You may tell us by answering this mail.
+`,
+  };
+}
+
+const COPYRIGHT_STEPS = `Your request will be reviewed within 24-48 hours. What happens next:
+
+- Our team verifies that your notice has all required DMCA elements.
+- If it is valid, the content is removed or disabled within 24-48 hours.
+- The content source is notified if applicable.`;
+
+const OTHER_STEPS = `What happens next:
+
+- If something is missing that the law asks for, the page above says what it is.
+- We decide, and tell you why, and what you can do if you disagree.`;
+
+function decision(kind: string, result: Parameters<typeof decisionText>[1], has: Has): MailText {
+  const isCopyright = kind === 'copyright';
+  const status = result === 'denied' ? 'denied' : 'approved';
+  const number = isCopyright ? 'Request ID:' : 'Number:';
+  const column = isCopyright ? 12 : 10;
+  const named = has('attached') ? 'The material that you named:\n\n{attached}\n\n' : '';
+  return {
+    subject: `Your ${isCopyright ? 'DMCA takedown request' : 'notice'} {number} was ${status}`,
+    body: `{siteName} ({domain}) has ${isCopyright ? 'reviewed your notification of copyright infringement' : 'decided about your notice. A person has read it'}.
+
+${number.padEnd(column)}{number}
+${'Received:'.padEnd(column)}{received}
+${'Decision:'.padEnd(column)}${status}
+
+${decisionText(kind, result)}
+
+${named}Please name the ${isCopyright ? 'Request ID' : 'number'} when you write to us: answer this mail, or write to {contactEmail}.
+`,
+  };
+}
+
+/** To a sender, with the address of the private page. */
+function aboutNotice(text: string, has: Has): string {
+  return `{siteName} ({domain}) writes to you about a notice.
+
+${text}
+${has('page') ? '\n{page}\n' : ''}
+Please name the number when you write to us: answer this mail, or write to {contactEmail}.
+`;
+}
+
+const BACK = 'What it took off is on our site again, because ';
+const COUNTERED = 'a counter-notice was sent and no court action recorded';
+const WITHDRAWN = 'the notice was withdrawn';
+const EXCEPT = ' Some of it stays off because of another notice.';
+
+function end(how: 'restored' | 'ended', state: string, has: Has): MailText {
+  const answer = has('counterNumber') ? '\n\nYour counter-notice: {counterNumber}' : '';
+  return {
+    subject: `Notice {number}: ${how}`,
+    body: aboutNotice(`The notice {number} has ended. ${state}${answer}`, has),
+  };
+}
+
+const TAKEN = `We have taken the videos below off our site {ground}. They are not taken in again.
+
+Number: {number}`;
+
+const MAY_ANSWER = `
+
+If you think that this is a mistake, or that the material was misidentified, you may send us a counter-notice
+(17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained, and the material comes back after
+10 to 14 business days, unless we are told of a court action before:
+
+{counterForm}`;
+
+function toSource(subject: string, text: string): MailText {
+  return {
+    subject: `Notice {number}: ${subject}`,
+    body: `{siteName} ({domain}) writes to you because it shows videos of yours.
+
+${text}
+
+{videos}
+
+Please name the number when you write to us: answer this mail, or write to {contactEmail}.
+`,
+  };
+}

@@ -1,0 +1,2 @@
+export { type CaseMail, composeMail } from './compose.ts';
+export { languageOf } from './language.ts';

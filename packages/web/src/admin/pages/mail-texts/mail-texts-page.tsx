@@ -1,0 +1,175 @@
+import {
+  CASE_KIND_FORMS,
+  CASE_MAIL_NAMES,
+  CASE_MAILS,
+  type CaseKind,
+  type CaseMailName,
+  type Domain,
+  hasMail,
+  type Language,
+  ORIGINAL_LANGUAGE,
+  type OwnMailText,
+  routes,
+} from '@vesper/contract';
+import { useState } from 'react';
+import { mayLeave } from '../../data/unsaved.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { RowButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TextCard } from './text-card.tsx';
+
+const TITLE = 'Mail texts';
+
+/** What mails about notices say, by domain, language and kind of notice. */
+export default function MailTextsPage() {
+  const domains = useAdminQuery(routes.domainSettings.list);
+  const languages = useAdminQuery(routes.languages.list);
+  if (!domains.data || !languages.data) {
+    const { error, refetch } = domains.error ? domains : languages;
+    return <AwaitedPage title={TITLE} error={error} onRetry={() => void refetch()} />;
+  }
+  return <Texts domains={domains.data} languages={languages.data} />;
+}
+
+interface Chosen {
+  domainId: string;
+  language: string;
+  kind: CaseKind | '';
+}
+
+function Texts({ domains, languages }: { domains: readonly Domain[]; languages: readonly Language[] }) {
+  const first = domains.find(({ isDefault }) => isDefault) ?? domains[0];
+  const [chosen, setChosen] = useState<Chosen>({ domainId: first?.id ?? '', language: '', kind: '' });
+  const [mail, setMail] = useState<CaseMailName>();
+  const { domainId, language, kind } = chosen;
+  const { data: own, ...query } = useAdminQuery(routes.caseMails.list, { domainId });
+  const choose = (change: Partial<Chosen>) => {
+    if (!mayLeave()) return;
+    setMail(undefined);
+    setChosen({ ...chosen, ...change });
+  };
+  return (
+    <AdminPage
+      title={TITLE}
+      about="What mails about notices say to their senders and to sources. Without an own text the built-in one is sent, in English. A mail takes the text in the language of the notice, else the one for all other languages, else the English one; a text for the kind of notice comes before one for every kind."
+    >
+      <div className="grid gap-3 sm:grid-cols-3 lg:max-w-4xl">
+        <SelectField
+          label="Domain"
+          value={domainId}
+          onChange={({ target }) => choose({ domainId: target.value })}
+        >
+          <Options of={domains.map(({ id, config }) => [id, config.domain])} />
+        </SelectField>
+        <SelectField
+          label="Language"
+          value={language}
+          onChange={({ target }) => choose({ language: target.value })}
+        >
+          <option value="">All other languages</option>
+          <Options of={inWords(languages)} />
+        </SelectField>
+        <SelectField
+          label="Kind of notice"
+          value={kind}
+          onChange={({ target }) => choose({ kind: target.value as Chosen['kind'] })}
+        >
+          <option value="">Every kind</option>
+          <Options of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])} />
+        </SelectField>
+      </div>
+      {mail && (
+        <TextCard
+          key={[domainId, language, kind, mail].join()}
+          which={{ domainId, mail, kind, language }}
+          onClose={() => mayLeave() && setMail(undefined)}
+        />
+      )}
+      <ListTable
+        rows={own && CASE_MAIL_NAMES.filter((name) => hasMail(name, kind))}
+        query={query}
+        empty="There are no such mails."
+        caption="Mails"
+        columns={columnsFor(own ?? [], chosen)}
+        keyOf={(name) => name}
+        nameOf={(name) => CASE_MAILS[name].label}
+        actions={(name) => (
+          <RowButton
+            word="Edit"
+            row={CASE_MAILS[name].label}
+            aria-pressed={name === mail}
+            onClick={() => {
+              if (!mayLeave()) return;
+              setMail(name);
+              scrollTo({ top: 0 });
+            }}
+          />
+        )}
+      />
+    </AdminPage>
+  );
+}
+
+function inWords(languages: readonly Language[]): (readonly [string, string])[] {
+  const known = languages.map(({ code, name }) => [code, name] as const);
+  return known.some(([code]) => code === ORIGINAL_LANGUAGE)
+    ? known
+    : [[ORIGINAL_LANGUAGE, 'English'], ...known];
+}
+
+function columnsFor(own: readonly OwnMailText[], { language, kind }: Chosen): Column<CaseMailName>[] {
+  const ofMail = (name: CaseMailName) => own.filter(({ mail }) => mail === name);
+  const chosenOf = (name: CaseMailName) =>
+    ofMail(name).find((text) => text.kind === kind && text.language === language);
+  return [
+    {
+      header: 'Mail',
+      cell: (name) => (
+        <>
+          <span className="font-semibold">{CASE_MAILS[name].label}</span>
+          <p className="mt-0.5 text-xs text-pretty text-muted">{CASE_MAILS[name].when}</p>
+        </>
+      ),
+      className: 'sm:w-2/5',
+    },
+    { header: 'To', from: 'md', cell: (name) => CASE_MAILS[name].to },
+    {
+      header: 'Text',
+      cell: (name) => {
+        const others = ofMail(name).length - (chosenOf(name) ? 1 : 0);
+        return (
+          <>
+            {chosenOf(name) ? <StatusBadge tone="good">Own text</StatusBadge> : 'None here'}
+            {others > 0 && (
+              <p className="mt-0.5 text-xs text-muted">
+                {others} for {others === 1 ? 'another language or kind' : 'other languages or kinds'}
+              </p>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      header: 'Changed',
+      from: 'lg',
+      cell: (name) => {
+        const text = chosenOf(name);
+        if (!text) return null;
+        return (
+          <>
+            <Moment at={text.changedAt} />
+            <p className="text-xs wrap-anywhere text-muted">
+              by {text.changedBy}, version {text.version}
+            </p>
+          </>
+        );
+      },
+    },
+  ];
+}
