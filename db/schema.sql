@@ -1936,11 +1936,13 @@ create table video_search (
   duration integer,
   published_at timestamp with time zone,
   language text,
+  rules smallint not null default 0,
   constraint video_search_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint video_search_pkey PRIMARY KEY (video_id)
 );
 CREATE INDEX video_search_doc ON video_search USING gin (doc) WITH (fastupdate=off) WHERE visible;
 CREATE INDEX video_search_doc_unseen ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (NOT visible);
+CREATE INDEX video_search_former ON video_search USING btree (video_id) WHERE (rules < 1);
 CREATE INDEX video_search_most_viewed ON video_search USING btree (video_id) WHERE (visible AND (tier = 0));
 CREATE INDEX video_search_stale ON video_search USING btree (video_id) WHERE stale;
 CREATE INDEX video_search_tier_0 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 0));

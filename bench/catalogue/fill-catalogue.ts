@@ -86,7 +86,7 @@ async function addChunk(
     await copyRows(
       client,
       'video_search',
-      ['video_id', 'doc', 'language', 'views', 'visible'],
+      ['video_id', 'doc', 'language', 'rules', 'views', 'visible'],
       searchRows(videos),
     );
     await client.query('commit');
@@ -126,7 +126,7 @@ function* fileRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey }
 
 function* searchRows(videos: readonly SyntheticVideo[]) {
   for (const video of videos) {
-    const { doc, language } = wordingOf(video);
-    yield [video.id, doc, language, video.views, true];
+    const { doc, language, rules } = wordingOf(video);
+    yield [video.id, doc, language, rules, video.views, true];
   }
 }

@@ -1260,6 +1260,7 @@ export interface VideoSearch {
   length: number | null;
   published_at: Timestamp | null;
   quality: number | null;
+  rules: Generated<number>;
   stale: Generated<boolean>;
   tier: number | null;
   video_id: string;

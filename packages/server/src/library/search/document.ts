@@ -1,7 +1,8 @@
 import { languageOf } from './language.ts';
-import { categoryWord, MIN_BEGINNING_LENGTH, quoted, tagPhrases } from './lookup.ts';
+import { categoryWord, MIN_BEGINNING_LENGTH, quoted, tagReadings } from './lookup.ts';
 import { MAX_QUERY_WORDS } from './parse.ts';
-import { phrasesOf, UNSPACED } from './tokens.ts';
+import { placedWords } from './placed-words.ts';
+import { DOCUMENT_RULES, type Phrase, readingsOf, UNSPACED } from './tokens.ts';
 
 export interface SearchableVideo {
   title: string;
@@ -18,13 +19,15 @@ export interface Wording {
   doc: string;
   /** As declared or guessed; null if unknown. */
   language: string | null;
+  rules: number;
 }
 
 /** Words beyond these are not indexed: enough for any honest description. */
 const MAX_DESCRIPTION_WORDS = 400;
 
 export function wordingOf(video: SearchableVideo): Wording {
-  return { doc: searchDocument(video), language: languageOf({ ...video, declared: video.language }) };
+  const language = languageOf({ ...video, declared: video.language });
+  return { doc: searchDocument(video), language, rules: DOCUMENT_RULES };
 }
 
 /**
@@ -35,14 +38,15 @@ export function searchDocument(video: SearchableVideo): string {
   const words = new Map<string, string[]>();
   let position = 1;
   const add = (text: string, weight: string, limit: number) => {
-    for (const word of phrasesOf(text).slice(0, limit).flat()) {
-      const places = words.get(word) ?? [];
+    const placed = placedWords(text, { limit, joinsNumbers: weight !== 'C' });
+    for (const { word, places } of placed.words) {
+      const all = words.get(word) ?? [];
+      const added = places.map((place) => `${Math.min(position + place, 16_000)}${weight}`);
       // PostgreSQL keeps at most 256 positions per word.
-      if (places.length < 200) words.set(word, [...places, `${Math.min(position, 16_000)}${weight}`]);
-      position += 1;
+      if (all.length < 200) words.set(word, [...all, ...added]);
     }
     // A gap, so that no phrase spans two fields.
-    position += 2;
+    position += placed.length + 2;
   };
   add(video.title, 'A', 100);
   for (const tag of video.tags) add(tag, 'B', 20);
@@ -62,20 +66,27 @@ export interface TitleQuery {
 
 /** Finds a title as it is typed: the last word may be a prefix. Undefined without any word. */
 export function titleQuery(text: string): TitleQuery | undefined {
-  const phrases = phrasesOf(text).slice(0, MAX_QUERY_WORDS);
-  const last = phrases.at(-1)?.join('') ?? '';
+  const phrases = readingsOf(text).slice(0, MAX_QUERY_WORDS);
+  const last = phrases.at(-1)?.words.join('') ?? '';
   const isBeginning = last.length >= MIN_BEGINNING_LENGTH || UNSPACED.test(last);
   const query = (weight: string) =>
-    phrases.map((phrase, place) => {
+    phrases.map(({ words, former }, place) => {
       const ending = isBeginning && place === phrases.length - 1 ? '*' : '';
       const suffix = weight + ending === '' ? '' : `:${ending}${weight}`;
-      const words = phrase.slice(0, MAX_QUERY_WORDS).map((word) => `${quoted(word)}${suffix}`);
-      return `(${words.join(' <-> ')})`;
+      const one = (phrase: Phrase) =>
+        `(${phrase
+          .slice(0, MAX_QUERY_WORDS)
+          .map((word) => `${quoted(word)}${suffix}`)
+          .join(' <-> ')})`;
+      return former ? `(${one(words)} | ${one(former)})` : one(words);
     });
   return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A').join(' & ') };
 }
 
-/** Every word of a tag, to find videos with it by the index. None for a tag of symbols alone. */
+/** A tsquery for each of a tag's words, to find videos with it by the index. None for a tag of symbols alone. */
 export function tagWords(tag: string): string[] {
-  return tagPhrases(tag).flat().map(quoted);
+  const all = (words: Phrase) => words.map(quoted).join(' & ');
+  return tagReadings(tag).flatMap(({ words, former }) =>
+    former ? [`(${all(words)} | ${all(former)})`] : words.map(quoted),
+  );
 }

@@ -1,5 +1,5 @@
 import { MAX_QUERY_WORDS, type ParsedQuery, type Part, parseQuery } from './parse.ts';
-import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
+import { type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
 /** One of the parts of a search, as a tsquery. */
 export interface LookupPart {
@@ -58,12 +58,12 @@ export function searchQuery(text: string, limits: Limits = {}): SearchQuery | un
 function queryOf({ required, excluded }: ParsedQuery, limits: Limits): SearchQuery | undefined {
   const last = required.at(-1);
   if (last === undefined) return undefined;
-  const parts = required.map((part) => lookupPart(part.words, ''));
+  const parts = required.map((part) => lookupPart(part, ''));
   const limit = limitsOf(limits);
-  const without = excluded.map(({ words }) => lookupPart(words, '').query);
+  const without = excluded.map((part) => lookupPart(part, '').query);
   const exact = lookupOf([...parts, ...limit], without);
   if (last.isQuoted) return { exact };
-  const beginning = lookupPart(last.words, ':*');
+  const beginning = lookupPart(last, ':*');
   const prefix = lookupOf([...parts.slice(0, -1), beginning, ...limit], without);
   if (!isShort(last)) return { exact, prefix };
   const others = [...parts.slice(0, -1), ...limit];
@@ -78,13 +78,19 @@ function isShort({ words }: Part): boolean {
 function limitsOf({ category, tag = '' }: Limits): LookupPart[] {
   const word = category === undefined ? [] : [categoryWord(category)];
   const ofCategory = word.map((key) => ({ query: quoted(key), keys: [[key]] }));
-  return [...ofCategory, ...tagPhrases(tag).map((phrase) => lookupPart(phrase, ''))];
+  return [...ofCategory, ...tagReadings(tag).map((reading) => lookupPart(reading, ''))];
 }
 
-function lookupPart(words: Phrase, ending: '' | ':*'): LookupPart {
-  const each = words.map((word) => `${quoted(word)}${ending}`);
+/** Documents of former rules have it in another spelling: either will do. */
+function lookupPart({ words, former }: Reading, ending: '' | ':*'): LookupPart {
   const mark = ending ? '*' : '';
-  return { query: `(${each.join(' <-> ')})`, keys: [words.map((word) => mark + word)] };
+  const phrases = former ? [words, former] : [words];
+  const one = (phrase: Phrase) => `(${phrase.map((word) => `${quoted(word)}${ending}`).join(' <-> ')})`;
+  const query = phrases.map(one).join(' | ');
+  return {
+    query: former ? `(${query})` : query,
+    keys: phrases.map((phrase) => phrase.map((word) => mark + word)),
+  };
 }
 
 /** A word that is asked for twice is looked up once. */
@@ -96,8 +102,8 @@ function lookupOf(all: readonly LookupPart[], without: readonly string[]): Looku
 }
 
 /** Of a long tag a document has fewer words. */
-export function tagPhrases(tag: string): Phrase[] {
-  return phrasesOf(tag).slice(0, MAX_QUERY_WORDS);
+export function tagReadings(tag: string): Reading[] {
+  return readingsOf(tag).slice(0, MAX_QUERY_WORDS);
 }
 
 /** No word of a text begins with `=`. */

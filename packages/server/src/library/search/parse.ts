@@ -1,9 +1,7 @@
-import { type Phrase, phrasesOf } from './tokens.ts';
+import { type Reading, readingsOf } from './tokens.ts';
 
 /** A word that is asked for, or several that must be neighbours. */
-export interface Part {
-  /** As documents have them. */
-  words: Phrase;
+export interface Part extends Reading {
   /** What was typed for it, in lower case: without quotes, but with its marks, by which words have forms. */
   typed: string;
   /** Asked for exactly so. */
@@ -81,16 +79,20 @@ function endOfRun(text: string, from: number): number {
 }
 
 function phraseOf(text: string, isQuoted: boolean): Part {
-  const words = phrasesOf(text).flat().slice(0, MAX_QUERY_WORDS);
-  return { words, typed: typedOf(text), isQuoted };
+  const readings = readingsOf(text);
+  const words = readings.flatMap((one) => one.words).slice(0, MAX_QUERY_WORDS);
+  const hasFormer = readings.some(({ former }) => former);
+  const former = readings.flatMap((one) => one.former ?? one.words).slice(0, MAX_QUERY_WORDS);
+  return { words, ...(hasFormer ? { former } : {}), typed: typedOf(text), isQuoted };
 }
 
 function wordsOf(run: string): Part[] {
-  const phrases = phrasesOf(run);
-  return phrases.map((words) => ({
+  const readings = readingsOf(run);
+  return readings.map(({ words, former }) => ({
     words: words.slice(0, MAX_QUERY_WORDS),
+    ...(former ? { former: former.slice(0, MAX_QUERY_WORDS) } : {}),
     // Of several words in one run nobody knows which was typed how.
-    typed: phrases.length === 1 ? typedOf(run) : words.join(''),
+    typed: readings.length === 1 ? typedOf(run) : words.join(''),
     isQuoted: false,
   }));
 }

@@ -12,6 +12,7 @@ import {
   isLong,
   RANKED,
 } from './tier-queries.ts';
+import { DOCUMENT_RULES } from './tokens.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -21,20 +22,25 @@ const SIFTED = 3000;
 export async function upsertSearchRow(
   db: Db,
   videoId: string,
-  { doc, language }: Wording,
+  { doc, language, rules }: Wording,
   visible: boolean,
 ): Promise<void> {
-  await execute(db)`insert into video_search (video_id, doc, language, views, visible)
-    select id, ${doc}::tsvector, ${language}, views, ${visible} from videos where id = ${videoId}
+  await execute(db)`insert into video_search (video_id, doc, language, rules, views, visible)
+    select id, ${doc}::tsvector, ${language}, ${rules}, views, ${visible} from videos where id = ${videoId}
     on conflict (video_id) do update
-      set doc = excluded.doc, language = excluded.language, visible = excluded.visible, stale = false`;
+      set doc = excluded.doc, language = excluded.language, rules = excluded.rules, visible = excluded.visible,
+          stale = false`;
 }
 
 /** For a video that is not public yet, so that the back office finds it; keeps existing words. */
-export async function insertSearchRow(db: Db, videoId: string, { doc, language }: Wording): Promise<void> {
+export async function insertSearchRow(
+  db: Db,
+  videoId: string,
+  { doc, language, rules }: Wording,
+): Promise<void> {
   await execute(db)`
-    insert into video_search (video_id, doc, language, visible)
-    values (${videoId}, ${doc}::tsvector, ${language}, false)
+    insert into video_search (video_id, doc, language, rules, visible)
+    values (${videoId}, ${doc}::tsvector, ${language}, ${rules}, false)
     on conflict (video_id) do nothing`;
 }
 
@@ -44,10 +50,11 @@ export async function insertSearchRows(
   rows: readonly ({ videoId: string } & Wording)[],
 ): Promise<void> {
   await execute(db)`
-    insert into video_search (video_id, doc, language, visible)
-    select id, doc::tsvector, language, true
+    insert into video_search (video_id, doc, language, rules, visible)
+    select id, doc::tsvector, language, rules, true
     from unnest(${rows.map(({ videoId }) => videoId)}::text[], ${rows.map(({ doc }) => doc)}::text[],
-                ${rows.map(({ language }) => language)}::text[]) as one (id, doc, language)`;
+                ${rows.map(({ language }) => language)}::text[], ${rows.map(({ rules }) => rules)}::smallint[])
+      as one (id, doc, language, rules)`;
 }
 
 /**
@@ -58,6 +65,13 @@ export function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
   return columnOf(tx)<string>`
     select video_id as id from video_search where stale order by video_id limit ${limit}::int
     for no key update skip locked`;
+}
+
+/** The same for documents of former rules, in the order of their videos' ids, after one of them. */
+export function lockFormerDocuments(tx: Db, afterId: string, limit: number): Promise<string[]> {
+  return columnOf(tx)<string>`
+    select video_id as id from video_search where rules < ${sql.lit(DOCUMENT_RULES)} and video_id > ${afterId}
+    order by video_id limit ${limit}::int for no key update skip locked`;
 }
 
 export function selectSearchable(
@@ -72,9 +86,11 @@ export async function updateDocuments(tx: Db, wordings: ReadonlyMap<string, Word
   const each = <T>(field: (wording: Wording) => T) => [...wordings.values()].map(field);
   await execute(
     tx,
-  )`update video_search s set doc = made.doc::tsvector, language = made.language, stale = false
+  )`update video_search s set doc = made.doc::tsvector, language = made.language, rules = made.rules,
+      stale = false
     from unnest(${[...wordings.keys()]}::text[], ${each(({ doc }) => doc)}::text[],
-                ${each(({ language }) => language)}::text[]) as made (id, doc, language)
+                ${each(({ language }) => language)}::text[], ${each(({ rules }) => rules)}::smallint[])
+      as made (id, doc, language, rules)
     where s.video_id = made.id`;
 }
 

@@ -3,6 +3,7 @@ import { wordingOf } from './document.ts';
 import { searchQuery } from './lookup.ts';
 import {
   copyViews,
+  lockFormerDocuments,
   lockStaleDocuments,
   type Shown,
   selectMatches,
@@ -79,16 +80,29 @@ export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<v
 /** Documents per transaction: they are computed here, and the text index is slow to write. */
 const DOCUMENTS = 200;
 
-/** Rebuilds stale documents, page by page. Safe to interrupt. */
+/**
+ * Rebuilds stale documents, then those of former rules, in short transactions: a document is found by its old words or by
+ * its new ones at any moment. Safe to interrupt. Those that others are changing meanwhile are left to the next time.
+ */
 export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise<void> {
-  let remade = DOCUMENTS;
-  while (remade === DOCUMENTS) {
+  const remade = (lock: (tx: Db) => Promise<string[]>) => {
     signal.throwIfAborted();
-    remade = await db.transaction().execute(async (tx) => {
-      const ids = await lockStaleDocuments(tx, DOCUMENTS);
+    return db.transaction().execute(async (tx) => {
+      const ids = await lock(tx);
       await remakeDocuments(tx, ids);
-      return ids.length;
+      return ids;
     });
+  };
+  const remakeStale = async () => {
+    while ((await remade((tx) => lockStaleDocuments(tx, DOCUMENTS))).length === DOCUMENTS);
+  };
+  await remakeStale();
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const after: string = last;
+    last = (await remade((tx) => lockFormerDocuments(tx, after, DOCUMENTS))).at(-1);
+    // What is renamed meanwhile does not wait for all of them.
+    await remakeStale();
   }
 }
 

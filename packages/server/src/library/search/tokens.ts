@@ -1,5 +1,16 @@
+import { fold, formerFold } from './fold.ts';
+
+/**
+ * The rules by which documents are made, in `video_search.rules`. A change of them raises it, and comes with a migration
+ * for the index of documents of former rules, which are made again while the site runs; until they are, queries ask for
+ * both spellings: see `readingsOf`.
+ */
+export const DOCUMENT_RULES = 1;
+
 /** Scripts without spaces between words: every two neighbouring characters form a word (a bigram). */
 export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーゝゞ\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const FORMERLY_UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 /** PostgreSQL rejects words of 2,047 bytes and more; nobody types one this long. */
@@ -10,42 +21,71 @@ const MAX_WORDS = 4000;
 /** A run of text: the words to look up, which must be adjacent. */
 export type Phrase = string[];
 
-/**
- * The words of a text as search sees them: compatibility-folded, without accents, lower case; runs of unspaced scripts
- * become phrases of bigrams.
- */
+/** A phrase, with the words that documents of the former rules have for it where these are others. */
+export interface Reading {
+  words: Phrase;
+  former?: Phrase;
+}
+
+/** A phrase, and what stands between it and the one before: '' where a script without spaces begins or ends. */
+export interface PhraseInText {
+  words: Phrase;
+  gap: string;
+  isUnspaced: boolean;
+}
+
+/** The words of a text as search sees them: folded; runs of unspaced scripts become phrases of bigrams. */
 export function phrasesOf(text: string): Phrase[] {
-  const phrases: Phrase[] = [];
-  for (const [run] of fold(text).matchAll(WORD)) {
-    for (const part of splitByScript(run)) {
+  return phrasesInText(text).map(({ words }) => words);
+}
+
+/** The same for a query, which asks for either. Runs that came apart in another way are one phrase. */
+export function readingsOf(text: string): Reading[] {
+  const phrases = phrasesOf(text);
+  const former = cut(formerFold(text), FORMERLY_UNSPACED).map(({ words }) => words);
+  if (phrases.length === former.length) return phrases.map((words, n) => readingOf(words, former[n] ?? []));
+  return phrases.length === 0 ? [] : [readingOf(phrases.flat(), former.flat())];
+}
+
+function readingOf(words: Phrase, former: Phrase): Reading {
+  return former.length === 0 || former.join() === words.join() ? { words } : { words, former };
+}
+
+/** The words of `phrasesOf` whole, those of unspaced scripts too: a text as it is typed. */
+export function foldedWords(text: string): string[] {
+  return (fold(text).match(WORD) ?? []).slice(0, MAX_WORDS);
+}
+
+export function phrasesInText(text: string): PhraseInText[] {
+  return cut(fold(text), UNSPACED);
+}
+
+function cut(folded: string, unspaced: RegExp): PhraseInText[] {
+  const phrases: PhraseInText[] = [];
+  let end = 0;
+  for (const { 0: run, index } of folded.matchAll(WORD)) {
+    let gap = folded.slice(end, index);
+    end = index + run.length;
+    for (const part of splitByScript(run, unspaced)) {
       if (phrases.length >= MAX_WORDS) return phrases;
-      phrases.push(UNSPACED.test(part) ? bigrams(part) : [part.slice(0, MAX_WORD_LENGTH)]);
+      const isUnspaced = unspaced.test(part);
+      phrases.push({ words: isUnspaced ? bigrams(part) : [part.slice(0, MAX_WORD_LENGTH)], gap, isUnspaced });
+      gap = '';
     }
   }
   return phrases;
 }
 
-/** The same words whole, those of unspaced scripts too: a text as it is typed. */
-export function foldedWords(text: string): string[] {
-  return (fold(text).match(WORD) ?? []).slice(0, MAX_WORDS);
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '')
-    .toLowerCase()
-    .normalize('NFC');
-}
-
-function splitByScript(run: string): string[] {
+function splitByScript(run: string, unspaced: RegExp): string[] {
   const parts: string[] = [];
   let unspacedBefore: boolean | undefined;
   for (const character of run) {
-    const unspaced: boolean = /\p{M}/u.test(character) ? (unspacedBefore ?? false) : UNSPACED.test(character);
-    if (unspaced === unspacedBefore) parts[parts.length - 1] += character;
+    const isUnspaced: boolean = /\p{M}/u.test(character)
+      ? (unspacedBefore ?? false)
+      : unspaced.test(character);
+    if (isUnspaced === unspacedBefore) parts[parts.length - 1] += character;
     else parts.push(character);
-    unspacedBefore = unspaced;
+    unspacedBefore = isUnspaced;
   }
   return parts;
 }
