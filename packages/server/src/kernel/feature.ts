@@ -35,6 +35,8 @@ export interface Table {
    * videos that are deleted batch by batch, or keeps all.
    */
   clearing: 'empties' | 'changes' | 'follows' | 'keeps';
+  /** Its rows are of no use later, or must not come back: backups do without them. */
+  inBackups?: false;
   /** The calls that show it, of a table whose triggers tell of its changes: live pages refetch these. */
   shownBy?: readonly (Call | CallGroup)[];
 }

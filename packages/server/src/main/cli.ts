@@ -1,7 +1,8 @@
 /** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
 import type pg from 'pg';
+import type { Command } from '../kernel/command.ts';
 import { createLog } from '../kernel/lib/log.ts';
-import { followSite } from './account.ts';
+import { followSite, leaveRoot } from './account.ts';
 import { runCommand } from './audited-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { commandParts } from './command-parts.ts';
@@ -10,21 +11,35 @@ import { type Base, composeBase } from './compose.ts';
 import { readConfig } from './config.ts';
 import { migrateDatabase, openDatabase } from './database.ts';
 import { runMain } from './process.ts';
+import { type AloneParts, restoreCommand } from './restore-command.ts';
+
+/** Commands that open what they need by themselves, and every command. */
+const alone: ReadonlyMap<string, Command<AloneParts>> = new Map([['restore', restoreCommand]]);
+const all: ReadonlyMap<string, Command<never>> = new Map<string, Command<never>>([...commands, ...alone]);
 
 // The reader may have closed the pipe (`| head`): the command still does its work.
 process.stdout.on('error', () => {});
 
 await runMain(async () => {
-  const line = readCommandLine(process.argv.slice(2), commands);
+  const line = readCommandLine(process.argv.slice(2), all);
   if (!line) {
     process.stdout.write(usage());
     return;
   }
-  const { name, command, operands, options } = line;
+  const { name, operands, options } = line;
+  const command = commands.get(name);
+  if (!command) return withoutSite((parts) => alone.get(name)?.run({ ...parts, operands, options, print }));
   await withSite((base, connection) =>
     runCommand(name, command, { ...commandParts(base, connection), operands, options, print }),
   );
 });
+
+async function withoutSite(use: (parts: AloneParts) => Promise<void> | undefined) {
+  const config = readConfig(process.env, process.cwd());
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
+  await leaveRoot(config, log);
+  await use({ config, log });
+}
 
 async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<void>) {
   const config = readConfig(process.env, process.cwd());
@@ -45,7 +60,7 @@ function print(line: string): void {
 }
 
 function usage(): string {
-  const lines = [...commands].map(([name, { operands = '', about }]) => {
+  const lines = [...all].map(([name, { operands = '', about }]) => {
     return `  ${`${name} ${operands}`.padEnd(46)} ${about}\n`;
   });
   return `Usage: script/vesper <command>\n\n${lines.join('')}`;

@@ -2,14 +2,12 @@ import { parseArgs } from 'node:util';
 import type { Command as AnyCommand, CommandLine as Words } from '../kernel/command.ts';
 import { editDistance } from '../kernel/lib/edit-distance.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
-import type { CommandParts } from './command-parts.ts';
 
-type Command = AnyCommand<CommandParts>;
+type Command = AnyCommand<never>;
 
 export interface CommandLine extends Pick<Words, 'operands' | 'options'> {
   /** Its words, as in the table. */
   name: string;
-  command: Command;
 }
 
 const OPTION = /--([a-z][a-z-]*)(?: ([A-Z][A-Z/[\],]*|[a-z\d]+(?:\|[a-z\d]+)+))?/g;
@@ -41,7 +39,7 @@ export function readCommandLine(
   const operands = positionals.slice(name.split(' ').length);
   const surplus = operands[mostOperands(command)];
   if (surplus !== undefined) throw new StartError(unknownOperand(surplus, name, commands));
-  return { name, command, operands, options: values };
+  return { name, operands, options: values };
 }
 
 function readWords(words: readonly string[], name: string, command: Command) {

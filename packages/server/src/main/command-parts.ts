@@ -3,6 +3,7 @@ import { createSourceLooks } from '../intake/crawler/index.ts';
 import type { WithQueue } from '../kernel/jobs/queue.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { auditSettings } from './audit-settings.ts';
+import { backupParts } from './backups.ts';
 import type { Base } from './compose.ts';
 import { composeQueue, prepareQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
@@ -26,6 +27,7 @@ export function commandParts(base: Base, connection: pg.PoolConfig) {
     withQueue,
     audit: auditSettings(base),
     disks: watchDisks(base.config),
+    backups: backupParts(base.config, connection),
     requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),
     async lookAtSource(sources: LookAt, source: Source) {
       const { manners, close } = await composeOutside(base);

@@ -18,6 +18,7 @@ import { StartError } from '../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
 import { type EngineNetworks, parseEngineNetworks } from '../site/crawlers/index.ts';
 import { OTHER_HOSTS, type OtherHosts } from '../site/domains/index.ts';
+import { type BackupSettings, readBackupSettings } from './backup-settings.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { type Env, matching, oneOf, orStartError, readRoom, wholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
@@ -98,6 +99,7 @@ export interface Config {
   /** The allowed yt-dlp extractors. */
   ytdlpExtractors: readonly string[];
   storage: StorageSettings;
+  backup: BackupSettings;
   /** With less free room on a disk there is a warning; with less than the other, downloads wait. */
   diskWarnBelow: RoomLimit;
   diskStopBelow: RoomLimit;
@@ -172,6 +174,7 @@ export function readConfig(env: Env, cwd: string): Config {
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,
+    backup: readBackupSettings(env),
     diskWarnBelow: readRoom('DISK_WARN_BELOW', env.DISK_WARN_BELOW, '10GB 10%'),
     diskStopBelow: readRoom('DISK_STOP_BELOW', env.DISK_STOP_BELOW, '1GB 2%'),
     delivery: readDeliverySettings(env, storage),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { HOLDER, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
@@ -17,10 +18,15 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
+/** In DATA_DIR while the last step of a restore is taken. */
+export const UNFINISHED_RESTORE = 'unfinished-restore';
+
 const CHECK_MS = 5000;
 
 /** The configured server, or the embedded one in DATA_DIR/postgres, started or joined. */
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseServer> {
+  if (existsSync(path.join(config.dataDir, UNFINISHED_RESTORE)))
+    throw new StartError('A restore was broken off in its last step: run "script/vesper restore" again.');
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     const owner = { connectionString: config.databaseMigrateUrl ?? config.databaseUrl };

@@ -44,6 +44,7 @@ import { liveFeature } from '../site/live/feature.ts';
 import { mailFeature } from '../site/mail/feature.ts';
 import { operationFeature } from '../site/operation/feature.ts';
 import { statisticsFeature } from '../site/statistics/feature.ts';
+import { backupsFeature } from '../upkeep/backups/feature.ts';
 import { healthFeature } from '../upkeep/health/feature.ts';
 import { jobTimelinesFeature } from '../upkeep/job-timelines/feature.ts';
 import { mediaJobsFeature } from '../upkeep/media-jobs/feature.ts';
@@ -93,6 +94,7 @@ export const FEATURES = [
   oembedFeature,
   securityTextFeature,
   sitemapsFeature,
+  backupsFeature,
   healthFeature,
   jobTimelinesFeature,
   mediaJobsFeature,
@@ -120,4 +122,9 @@ export const JOBS = features.flatMap(({ jobs }) => jobs?.definitions ?? []);
 /** What clearing the library empties at once. */
 export const EMPTIED = features.flatMap(({ tables }) =>
   Object.entries(tables).flatMap(([name, { clearing }]) => (clearing === 'empties' ? [name] : [])),
+);
+
+/** The tables whose rows backups do without. */
+export const LEFT_OUT_OF_BACKUPS = features.flatMap(({ tables }) =>
+  Object.entries(tables).flatMap(([name, { inBackups = true }]) => (inBackups ? [] : [name])),
 );

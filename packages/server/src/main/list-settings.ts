@@ -114,6 +114,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'Whether the server of the bucket may be plain http on another machine',
       value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
     },
+    BACKUP_DIR: { about: 'The folder that backups go to', value: ({ backup }) => backup.directory },
     MEDIA_ACCEL: { about: 'Who sends files to visitors', value: ({ delivery }) => delivery.accel.kind },
     MEDIA_ACCEL_PREFIX: {
       about: 'The internal address of files in nginx',

@@ -102,6 +102,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneOf(server, template);
 }
 
+export interface EmptyDatabase {
+  /** As the role that owns it, and as the site's. */
+  owner: pg.ClientConfig;
+  connection: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+/** Without a table: for what makes them itself. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const { server } = await joinTestServer();
+  const name = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+  await runAsAdmin(server, `create database ${name} owner ${server.owner.user}`);
+  return {
+    owner: { ...server.owner, database: name },
+    connection: { ...server.connection, database: name },
+    drop: () => runAsAdmin(server, `drop database ${name} with (force)`),
+  };
+}
+
 /** A database with many made-up videos: filled once for each state of its template and of what fills it. */
 export async function createFilledDatabase(
   contents: string,

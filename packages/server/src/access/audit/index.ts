@@ -1,3 +1,4 @@
+export { type Anchor, writeAnchor } from './anchor.ts';
 export { type AuditSettings, beginAct, recordActs, recordEvent, recordSystemEvent } from './audit-log.ts';
 export { type Link, type Proof, proofAbout } from './proof.ts';
 export { auditRoutes } from './routes.ts';

@@ -22,9 +22,9 @@ export interface Verification {
   anchoredAt: number | undefined;
 }
 
-/** Reads the whole chain in pages, from its first row; it may grow meanwhile. Read-only. */
-export async function verifyAuditLog(db: Db, anchorFile: string): Promise<Verification> {
-  const anchor = await readAnchor(anchorFile).catch(errorMessage);
+/** Reads the whole chain in pages, from its first row; it may grow meanwhile. Read-only. The anchor may be in a file. */
+export async function verifyAuditLog(db: Db, anchored: string | Anchor): Promise<Verification> {
+  const anchor = typeof anchored === 'string' ? await readAnchor(anchored).catch(errorMessage) : anchored;
   const head = await selectHead(db);
   const walk = createWalk({ head, anchor: typeof anchor === 'string' ? undefined : anchor });
   if (typeof anchor === 'string') walk.complain(anchor);

@@ -13,7 +13,11 @@ import { adminRoutes } from './routes.ts';
 export const sessionsFeature = defineFeature({
   room: 'access/sessions',
   tables: {
-    admin_sessions: { clearing: 'keeps', shownBy: [routes.adminSessions, routes.administrators] },
+    admin_sessions: {
+      clearing: 'keeps',
+      inBackups: false,
+      shownBy: [routes.adminSessions, routes.administrators],
+    },
     administrators: { clearing: 'keeps', shownBy: [routes.administrators, routes.account] },
     known_browsers: { clearing: 'keeps' },
     login_tries: { clearing: 'keeps' },

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 /** Keys that an erased case was sealed with, and that are not replaced yet. */
 export function selectKeysToReplace(db: Db): Promise<string[]> {
@@ -50,4 +50,29 @@ export function selectForgettable(
 export async function emptyCase(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`update case_papers set sealed = null where case_id = ${caseId}`;
   await execute(tx)`update case_targets set sealed = null where case_id = ${caseId}`;
+}
+
+/** What a case is sealed with now, and whether it was erased. */
+export interface KnownCase {
+  id: string;
+  key_name: string | null;
+  sealed_key: Buffer | null;
+  erased_at: Date | null;
+}
+
+/** The next cases by id; none from a database before there were cases. */
+export async function selectKnownCases(db: Db, afterId: string, limit: number): Promise<KnownCase[]> {
+  if (!(await anyRow(db)`select from pg_tables where schemaname = 'public' and tablename = 'cases'`))
+    return [];
+  return execute(db)<KnownCase>`
+    select id, key_name, sealed_key, erased_at from cases where id > ${afterId} order by id limit ${limit}::int`;
+}
+
+/** Locks those of the cases that can still be read, in the order of their ids. */
+export function lockSealed(
+  tx: Db,
+  ids: readonly string[],
+): Promise<{ id: string; key_name: string | null }[]> {
+  return execute(tx)<{ id: string; key_name: string | null }>`
+    select id, key_name from cases where id = any (${ids}::text[]) and sealed_key is not null order by id for update`;
 }

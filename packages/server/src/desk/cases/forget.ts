@@ -92,7 +92,7 @@ export async function holdCase(
   });
 }
 
-async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
+export async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
   await emptyCase(tx, id);
   await forgetMails(tx, id);
   // The name of the key stays until that key is destroyed.

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Db } from './pool.ts';
 import { execute } from './run-sql.ts';
 
@@ -15,6 +16,7 @@ export const LOCKS = {
   indexNowLists: 7_305_694,
   keywordStandings: 7_305_695,
   ownedCategories: 7_305_696,
+  backups: 7_305_697,
 } as const;
 
 /** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */
@@ -25,7 +27,13 @@ export async function takeLock(tx: Db, lock: keyof typeof LOCKS): Promise<void> 
   await execute(tx)`select pg_advisory_xact_lock(${LOCKS[lock]})`;
 }
 
-/** The same for one text. Those who share it only wait for one who does not. */
+/** Holds a lock until the connection ends; false while another one does. */
+export async function tryLock(client: pg.ClientBase, lock: keyof typeof LOCKS): Promise<boolean> {
+  const query = 'select pg_try_advisory_lock($1) as taken';
+  return (await client.query<{ taken: boolean }>(query, [LOCKS[lock]])).rows[0]?.taken ?? false;
+}
+
+/** Like `takeLock`, for one text. Those who share it only wait for one who does not. */
 export async function takeLockOf(
   tx: Db,
   lock: keyof typeof LOCKS_BY_TEXT,

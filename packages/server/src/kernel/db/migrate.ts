@@ -10,6 +10,9 @@ import { settleOwnership } from './ownership.ts';
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url));
 const OLDEST_SERVER = 150_000;
 
+/** A table that is there while a backup is restored into the database. */
+export const RESTORING_MARK = 'being_restored';
+
 export interface Migration {
   name: string;
   sql: string;
@@ -20,13 +23,14 @@ export interface Migration {
  * Brings the database to the newest version: each file of db/migrations once, in the order of its number, in a
  * transaction of its own, under a lock, so that any number of processes may start at once. Returns the names
  * of those applied. Refuses a database that is older than PostgreSQL 15, newer than this code, or whose
- * applied files have changed since. Where `site` is another role than the connection's, it is given what belongs to it.
+ * applied files have changed since, or into which a backup was not restored to its end. Where `site` is another role than the connection's, it is given what belongs to it.
  */
 export async function migrate(
   client: pg.ClientBase,
-  { known = readMigrations(), site }: MigrateOptions = {},
+  { known = readMigrations(), site, isRestoring = false }: MigrateOptions = {},
 ): Promise<string[]> {
   await refuseOldServer(client);
+  if (!isRestoring) await refuseHalfRestored(client);
   await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
   try {
     await adoptUnreleased(client, known);
@@ -43,6 +47,8 @@ export async function migrate(
 interface MigrateOptions {
   known?: readonly Migration[];
   site?: string;
+  /** For the restore itself. */
+  isRestoring?: boolean;
 }
 
 /** Name to hash; empty for a database that has never been migrated. */
@@ -154,6 +160,17 @@ async function refuseStranger(client: pg.ClientBase, site: string): Promise<void
   throw new StartError(
     `The role of DATABASE_MIGRATE_URL cannot give the tables to the one of DATABASE_URL: run "grant ${site} to ${found?.owner}" in the database.`,
   );
+}
+
+async function refuseHalfRestored(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    "select from pg_tables where schemaname = 'public' and tablename = $1",
+    [RESTORING_MARK],
+  );
+  if (rowCount)
+    throw new StartError(
+      'A backup was not restored into this database to its end: run "script/vesper restore" again.',
+    );
 }
 
 async function refuseOldServer(client: pg.ClientBase): Promise<void> {

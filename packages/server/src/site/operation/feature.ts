@@ -7,7 +7,7 @@ import { operationRoutes } from './routes.ts';
 export const operationFeature = defineFeature({
   room: 'site/operation',
   tables: {
-    workers: { clearing: 'keeps' },
+    workers: { clearing: 'keeps', inBackups: false },
   },
   calls: ({ db, disks }: { db: Db; disks: DiskWatch }) => ({ operation: operationRoutes({ db, disks }) }),
   start: ({

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { DATABASE, OWNER } from './embedded-roles.ts';
+
+/** Where a backup is restored, and what the former database is called until it is dropped. */
+export const RESTORING = `${DATABASE}_restoring`;
+const FORMER = `${DATABASE}_former`;
+
+/** An empty database beside the site's own, in the embedded server; what a killed restore has left goes first. */
+export async function createBeside(superuser: pg.ClientBase): Promise<void> {
+  await dropBeside(superuser);
+  await superuser.query(`create database ${RESTORING} owner ${OWNER}`);
+}
+
+/** Removes what a restore has left. */
+export async function dropBeside(superuser: pg.ClientBase): Promise<void> {
+  for (const name of [RESTORING, FORMER])
+    await superuser.query(`drop database if exists ${name} with (force)`);
+}
+
+/** The database beside becomes the site's, in one transaction. Fails, and changes nothing, while the site is in use. */
+export async function swapDatabases(superuser: pg.ClientBase): Promise<void> {
+  await superuser.query('begin');
+  try {
+    await superuser.query(`alter database ${DATABASE} rename to ${FORMER}`);
+    await superuser.query(`alter database ${RESTORING} rename to ${DATABASE}`);
+    await superuser.query('commit');
+  } catch (error) {
+    await superuser.query('rollback');
+    throw error;
+  }
+}
+
+/** Whether a process of the site, or a command, is connected to its database. */
+export async function isInUse(superuser: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await superuser.query(
+    "select from pg_stat_activity where datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()",
+    [DATABASE],
+  );
+  return (rowCount ?? 0) > 0;
+}

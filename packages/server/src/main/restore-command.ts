@@ -1,0 +1,195 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { recordSystemEvent, writeAnchor } from '../access/audit/index.ts';
+import { type KnownCase, keepForgotten, knownCases } from '../desk/cases/index.ts';
+import type { Command, CommandLine } from '../kernel/command.ts';
+import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import { connectForCopies, countRows, listTables } from '../kernel/db/table-copy.ts';
+import { systemClock } from '../kernel/lib/clock.ts';
+import { formatMoment } from '../kernel/lib/format-moment.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import type { Storage } from '../kernel/storage/storage.ts';
+import {
+  chooseBackup,
+  fillDatabase,
+  finishDatabase,
+  type Manifest,
+  readJobs,
+  readManifest,
+  refuseNewerBackup,
+  type WaitingJob,
+} from '../upkeep/backups/index.ts';
+import { operatorName } from './account.ts';
+import { openBackupStorage } from './backups.ts';
+import { composeQueue, prepareQueue } from './compose-queue.ts';
+import type { Config } from './config.ts';
+import { UNFINISHED_RESTORE } from './database.ts';
+import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
+
+/** What a command gets that needs no site. */
+export interface AloneParts {
+  config: Config;
+  log: Log;
+}
+
+type Context = AloneParts & CommandLine;
+
+/** Restores a backup; also on an empty machine. Not in the audit log of the database that it replaces. */
+export const restoreCommand: Command<AloneParts> = {
+  operands: '[NAME] [--from FOLDER] [--dry-run] [--yes]',
+  about:
+    'restores a backup, by default the newest, and says first what will be lost; the site must be stopped',
+  async run(context) {
+    const { config, options, log } = context;
+    const storage = openBackupStorage(config, typeof options.from === 'string' ? options.from : undefined);
+    const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
+    refuseNewerBackup(manifest);
+    const target = await openRestoreTarget(config, log);
+    try {
+      const isEmpty = await tellLosses(context, manifest, target);
+      if (options['dry-run']) context.print('Nothing was changed.');
+      else if (isEmpty || options.yes) await restore(context, { storage, manifest, target });
+      else context.print('Nothing was changed. To go ahead, give --yes.');
+    } finally {
+      await target.close();
+      storage.close();
+    }
+  },
+};
+
+/** What there is now and the backup does not have. Returns whether there is nothing to lose. */
+async function tellLosses(
+  { print }: Context,
+  manifest: Manifest,
+  { present }: RestoreTarget,
+): Promise<boolean> {
+  print(
+    `The backup ${manifest.name} holds the site as of ${formatMoment(manifest.startedAt)}, made by Vesper ${manifest.vesper}.`,
+  );
+  const counts = present === undefined ? new Map<string, number>() : await countPresent(present);
+  if (!counts.has('videos')) {
+    print('There is no site here yet: nothing is lost.');
+    return true;
+  }
+  print(
+    'Everything that has happened since will be lost, takedowns and new notices too. Rows, now and then:',
+  );
+  const then = new Map(manifest.tables.map(({ table, rows }) => [table, rows]));
+  for (const [table, rows] of counts) {
+    const former = then.get(table);
+    if (former !== undefined && former !== rows) print(`  ${table}: ${rows}, ${former} in the backup`);
+  }
+  return false;
+}
+
+async function countPresent(connection: pg.ClientConfig): Promise<Map<string, number>> {
+  const client = await connectForCopies(connection);
+  try {
+    const counts = new Map<string, number>();
+    for (const table of await listTables(client)) counts.set(table.table, await countRows(client, table));
+    return counts;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Restoring {
+  storage: Storage;
+  manifest: Manifest;
+  target: RestoreTarget;
+}
+
+async function restore(
+  { config, log, print }: Context,
+  { storage, manifest, target }: Restoring,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const fresh = await target.create();
+  print('Restoring the database.');
+  const client = await connectForCopies(fresh.owner);
+  let jobs: WaitingJob[];
+  try {
+    await fillDatabase(client, { storage, manifest, signal });
+    jobs = await readJobs(fresh.site, { storage, manifest, signal });
+    await finishDatabase(client, { site: await roleOf(fresh.site) });
+  } finally {
+    await client.end();
+  }
+  await prepareQueue(fresh.site, log);
+  await sendAgain(fresh.site, jobs, log);
+  await withDb(fresh.site, async (db) => {
+    const { erased } = await keepForgotten({ db, clock: systemClock }, knownNow(target.present));
+    if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
+    await recordRestore(db, manifest, erased);
+  });
+  await takePlace(config, fresh.site, target);
+  print('The backup is restored. Start the site.');
+}
+
+/**
+ * The last step: the database and what lies beside it change together. Until it is whole, nothing starts; broken off, the
+ * restore is begun again.
+ */
+async function takePlace(config: Config, site: pg.ClientConfig, target: RestoreTarget): Promise<void> {
+  const mark = path.join(config.dataDir, UNFINISHED_RESTORE);
+  const head = await withDb(site, (db) =>
+    db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow(),
+  );
+  await writeFile(mark, '', { flush: true });
+  await target.swap();
+  await writeAnchor(path.join(config.dataDir, 'audit-anchor.json'), head);
+  await rm(mark);
+}
+
+async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<KnownCase[]> {
+  if (present === undefined) return;
+  const db = openDb(present);
+  try {
+    yield* knownCases(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<void> {
+  const after = { by: operatorName(), auditUpTo: audit.seq, erasedAgain: erased };
+  await db
+    .transaction()
+    .execute((tx) => recordSystemEvent(tx, systemClock, { action: 'backups.restore', subject: name, after }));
+}
+
+async function sendAgain(site: pg.ClientConfig, jobs: readonly WaitingJob[], log: Log): Promise<void> {
+  const { boss } = await composeQueue(site, log);
+  try {
+    const queues = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const { name, data, singleton_key: singletonKey, priority, start_after: startAfter } of jobs)
+      if (queues.has(name))
+        await boss.send(name, data ?? {}, {
+          priority,
+          startAfter,
+          ...(singletonKey === null ? {} : { singletonKey }),
+        });
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+async function roleOf(site: pg.ClientConfig): Promise<string> {
+  const client = await connectForCopies(site);
+  try {
+    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+function openDb(connection: pg.ClientConfig): Db {
+  const options = { maxConnections: 2, applicationName: 'vesper-restore', onIdleError: () => {} };
+  return createDb(createPool({ ...options, connection }));
+}
+
+async function withDb<T>(connection: pg.ClientConfig, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDb(connection);
+  return use(db).finally(() => db.destroy());
+}

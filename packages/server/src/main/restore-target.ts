@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
+import { RESTORING_MARK } from '../kernel/db/migrate.ts';
+import { createBeside, dropBeside, isInUse, RESTORING, swapDatabases } from '../kernel/db/swap-database.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
+import type { Config } from './config.ts';
+
+/** The database that a backup is restored into, and what it takes the place of. */
+export interface RestoreTarget {
+  /** The site's database as it is now, as its owner; undefined where there is none yet. */
+  present: pg.ClientConfig | undefined;
+  /** Makes the new database, empty: connections as the owner, and as the site's role. */
+  create(): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
+  /** Puts the new one in the place of the present one. Throws StartError while the site runs. */
+  swap(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openRestoreTarget(config: Config, log: Log): Promise<RestoreTarget> {
+  return config.databaseUrl === undefined ? embeddedTarget(config, log) : ownServerTarget(config);
+}
+
+const STILL_RUNS = 'The site, or a command, is using the database: stop it first.';
+
+async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTarget> {
+  const directory = path.join(dataDir, 'postgres');
+  const isNew = !existsSync(path.join(directory, 'cluster', 'PG_VERSION'));
+  let server: EmbeddedServer | undefined;
+  const start = async () => {
+    server ??= await startEmbeddedPostgres(directory, log);
+    return server;
+  };
+  const asSuperuser = async (act: (client: pg.Client) => Promise<void>) =>
+    withClient({ ...(await start()).superuser, database: 'postgres' }, act);
+  const refuseRunning = () =>
+    asSuperuser(async (client) => {
+      if (await isInUse(client)) throw new StartError(STILL_RUNS);
+    });
+  if (!isNew) await refuseRunning();
+  return {
+    present: isNew ? undefined : { ...(await start()).owner },
+    async create() {
+      await asSuperuser(createBeside);
+      const { owner, connection } = await start();
+      return { owner: { ...owner, database: RESTORING }, site: { ...connection, database: RESTORING } };
+    },
+    async swap() {
+      await refuseRunning();
+      await asSuperuser(swapDatabases);
+      await asSuperuser(dropBeside);
+    },
+    close: async () => server?.stop(),
+  };
+}
+
+/** On an own server the operator makes the new database, and keeps the former one as long as it is of use. */
+async function ownServerTarget({
+  databaseUrl,
+  databaseMigrateUrl = databaseUrl,
+}: Config): Promise<RestoreTarget> {
+  const [owner, site] = [{ connectionString: databaseMigrateUrl }, { connectionString: databaseUrl }];
+  await withClient(owner, refuseFull);
+  return {
+    present: undefined,
+    async create() {
+      await withClient(owner, emptySchemas);
+      return { owner, site };
+    },
+    async swap() {},
+    async close() {},
+  };
+}
+
+/** What a broken-off restore has left may be replaced; nothing else. */
+async function refuseFull(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname in ('public', 'jobs')",
+  );
+  if (rows.length === 0 || rows.some(({ name }) => name === RESTORING_MARK)) return;
+  throw new StartError(
+    'The database of DATABASE_URL is not empty: create an empty one, and name that. The former one stays as it is.',
+  );
+}
+
+async function emptySchemas(client: pg.Client): Promise<void> {
+  await client.query('drop schema if exists jobs cascade');
+  await client.query(
+    `do $$ declare found record; begin
+       for found in select oid::regclass as name from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') loop
+         execute format('drop %s if exists %s cascade',
+           case (select relkind from pg_class where oid = found.name) when 'v' then 'view' else 'table' end, found.name);
+       end loop;
+       for found in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace loop
+         execute format('drop routine if exists %s cascade', found.name);
+       end loop;
+     end $$`,
+  );
+}
+
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: 'vesper-restore' });
+  await client.connect().catch((error: Error) => {
+    throw new StartError(`The database cannot be reached: ${error.message}.`);
+  });
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

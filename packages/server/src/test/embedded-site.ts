@@ -1,0 +1,48 @@
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { silentLog } from '../kernel/lib/log.ts';
+import { type Base, composeBase } from '../main/compose.ts';
+import { prepareQueue } from '../main/compose-queue.ts';
+import { composeWeb } from '../main/compose-web.ts';
+import { readConfig } from '../main/config.ts';
+import { migrateDatabase, openDatabase } from '../main/database.ts';
+import { ensureDefaultDomain } from '../site/domains/index.ts';
+import { newAdminCookie, TEST_SIGNING_KEY } from './site.ts';
+
+export interface EmbeddedSite {
+  base: Base;
+  url: string;
+  connection: object;
+  /** A client that has just signed in, as an administrator of its own. */
+  admin(): Promise<Client>;
+  /** Also stops its database, as the last to leave. */
+  close(): Promise<void>;
+}
+
+/** A site with an embedded database of its own in `dataDir`, begun or found there. */
+export async function startEmbeddedSite(dataDir: string, now: Date): Promise<EmbeddedSite> {
+  const config = readConfig(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', TRUST_PROXY: '127.0.0.1' },
+    dataDir,
+  );
+  const server = await openDatabase(config, silentLog);
+  await migrateDatabase(server, silentLog);
+  await prepareQueue(server.connection, silentLog);
+  const { connection } = server;
+  const composed = await composeBase(config, connection, { name: 'test', log: silentLog });
+  const base = { ...composed, clock: { now: () => now } };
+  await ensureDefaultDomain(base.db);
+  const web = await composeWeb(base, { connection, signingKey: TEST_SIGNING_KEY });
+  const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ...{ base, url, connection },
+    async admin() {
+      const cookie = await newAdminCookie({ ...base, clock: composed.clock });
+      return createClient(fetchTransport(url, { cookie, origin: url }));
+    },
+    async close() {
+      await web.stop();
+      await base.close();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate, readMigrations } from '../../kernel/db/migrate.ts';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
+import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import { systemClock } from '../../kernel/lib/clock.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
+import { prepareQueue } from '../../main/compose-queue.ts';
+import { openDatabase } from '../../main/database.ts';
+import { LEFT_OUT_OF_BACKUPS } from '../../main/features.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type EmptyDatabase,
+  type TestDatabase,
+} from '../../test/database.ts';
+import { digestOfTables } from '../../test/database-digest.ts';
+import { makeCategory } from '../../test/factories.ts';
+import { makeOneOfEach } from '../../test/one-of-each.ts';
+import { describeSchema } from '../../test/schema-description.ts';
+import { makeBackup } from './make-backup.ts';
+import { folderOf, listBackups, readManifest } from './manifest.ts';
+import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
+import { verifyBackup } from './verify.ts';
+
+const { signal } = new AbortController();
+
+let database: TestDatabase;
+let folder: string;
+const empties: EmptyDatabase[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'vesper-backups-'));
+  await makeOneOfEach(database.db);
+});
+afterAll(async () => {
+  for (const empty of empties) await empty.drop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function emptyDatabase(): Promise<EmptyDatabase> {
+  const empty = await createEmptyDatabase();
+  empties.push(empty);
+  return empty;
+}
+
+function sourceOf({ connection }: Pick<TestDatabase, 'connection'>) {
+  return { connection, leftOut: LEFT_OUT_OF_BACKUPS, vesper: '1.2.3', clock: systemClock };
+}
+
+async function backedUp(name: string, of: Pick<TestDatabase, 'connection'> = database) {
+  const storage = createFsStorage(path.join(folder, name));
+  return { storage, manifest: await makeBackup(sourceOf(of), { storage, signal }) };
+}
+
+async function restored({ storage, manifest }: Awaited<ReturnType<typeof backedUp>>) {
+  const empty = await emptyDatabase();
+  const client = await connectForCopies(empty.owner);
+  try {
+    await fillDatabase(client, { storage, manifest, signal });
+    await finishDatabase(client, { site: String(empty.connection.user) });
+    return { ...empty, schema: await describeSchema(client) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function contents(connection: object): Promise<Record<string, string>> {
+  const options = { maxConnections: 1, applicationName: 'test', onIdleError: () => {} };
+  const db = createDb(createPool({ ...options, connection }));
+  const tables = await digestOfTables(db)
+    .then((read) => read())
+    .finally(() => db.destroy());
+  const ours = Object.entries(tables).filter(([name]) => name.startsWith('public.'));
+  return Object.fromEntries(
+    ours.filter(([name]) => !LEFT_OUT_OF_BACKUPS.includes(name.slice('public.'.length))),
+  );
+}
+
+test('a restored database is the same: its tables, indexes, triggers, rows and numbers', async () => {
+  const before = await contents(database.connection);
+  expect(Object.values(before).filter((digest) => !digest.startsWith('0 ')).length).toBeGreaterThan(40);
+  const copy = await restored(await backedUp('same'));
+  expect(await contents(copy.connection)).toEqual(before);
+  expect(copy.schema).toBe(await describeSchema(database.pool));
+  const next = `select nextval(pg_get_serial_sequence('media_reruns', 'id'))::int as n`;
+  const client = await connectForCopies(copy.connection);
+  try {
+    expect((await client.query(next)).rows).toEqual((await database.pool.query(next)).rows);
+    // What the site may do there is the same too.
+    await expect(client.query('delete from audit_log')).rejects.toThrow('permission denied');
+  } finally {
+    await client.end();
+  }
+});
+
+test('it is the database of one moment, though rows are added meanwhile', async () => {
+  let n = 0;
+  let adding = Promise.resolve();
+  const timer = setInterval(() => {
+    n += 1;
+    adding = adding.then(() => makeCategory(database.db, `Later ${n}`));
+  }, 1);
+  const backup = await backedUp('moving').finally(() => clearInterval(timer));
+  await adding;
+  expect(n).toBeGreaterThan(2);
+  expect((await verify(backup)).faults).toEqual([]);
+});
+
+test('one changed byte is found, wherever it is', async () => {
+  const backup = await backedUp('flipped');
+  const root = path.join(folder, 'flipped', folderOf(backup.manifest.name));
+  const files = (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  expect(files.length).toBe(backup.manifest.tables.length + 2);
+  for (const file of files) {
+    const bytes = await readFile(file);
+    const at = Math.floor(Math.random() * bytes.length);
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
+    await writeFile(file, changed);
+    const { faults } = await verify(backup);
+    expect(faults, `${file}, byte ${at}`).toHaveLength(1);
+    await writeFile(file, bytes);
+  }
+  expect((await verify(backup)).faults).toEqual([]);
+});
+
+test('a missing and a cut-off file are found', async () => {
+  const backup = await backedUp('cut');
+  const file = path.join(folder, 'cut', folderOf(backup.manifest.name), 'database/videos.copy.zst');
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.subarray(0, -1));
+  expect((await verify(backup)).faults).toEqual([expect.stringContaining('instead of')]);
+  await rm(file);
+  expect((await verify(backup)).faults).toEqual(['database/videos.copy.zst is missing.']);
+});
+
+test('a row that was not copied is found by restoring, whatever the manifest says', async () => {
+  const backup = await backedUp('short');
+  const { tables } = backup.manifest;
+  const videos = tables.find(({ table }) => table === 'videos');
+  if (videos) videos.rows += 1;
+  await expect(restored(backup)).rejects.toThrow(/videos has \d+ rows/);
+});
+
+async function verify({ storage, manifest }: Awaited<ReturnType<typeof backedUp>>) {
+  return verifyBackup(storage, manifest.name, {
+    folder: path.join(folder, 'scratch'),
+    log: silentLog,
+    signal,
+  });
+}
+
+test('broken off it is no backup', async () => {
+  const storage = createFsStorage(path.join(folder, 'off'));
+  const controller = new AbortController();
+  let files = 0;
+  const breaking: typeof storage = {
+    ...storage,
+    put(...args) {
+      files += 1;
+      if (files === 20) controller.abort();
+      return storage.put(...args);
+    },
+  };
+  const broken = makeBackup(sourceOf(database), { storage: breaking, signal: controller.signal });
+  await expect(broken).rejects.toThrow('aborted');
+  expect(await listBackups(storage)).toEqual([{ name: expect.any(String), isWhole: false }]);
+});
+
+test('of two at once one is made', async () => {
+  const storage = createFsStorage(path.join(folder, 'two'));
+  const two = [1, 2].map(() => makeBackup(sourceOf(database), { storage, signal }));
+  const ended = await Promise.allSettled(two);
+  expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await listBackups(storage)).toHaveLength(1);
+});
+
+test('an older backup is restored by newer code, and a newer one is refused', async () => {
+  const known = readMigrations();
+  const older = await emptyDatabase();
+  const client = await connectForCopies(older.owner);
+  await migrate(client, { known: known.slice(0, 30), site: String(older.connection.user) });
+  await client.query("insert into categories (name, slug) values ('From then', 'from-then')");
+  await client.end();
+  await prepareQueue(older.connection, silentLog);
+  const copy = await restored(await backedUp('older', older));
+  expect(copy.schema).toBe(await describeSchema(database.pool));
+  const now = await connectForCopies(copy.connection);
+  const { rows } = await now.query("select from categories where name = 'From then'");
+  await now.end();
+  expect(rows).toHaveLength(1);
+  const { manifest } = await backedUp('newer');
+  expect(() => refuseNewerBackup(manifest, known.slice(0, -1))).toThrow('which this version does not know');
+});
+
+test('what a restore has not finished is refused by every start', async () => {
+  const { storage, manifest } = await backedUp('half');
+  const empty = await emptyDatabase();
+  const client = await connectForCopies(empty.owner);
+  await fillDatabase(client, { storage, manifest, signal });
+  await expect(migrate(client)).rejects.toThrow('run "script/vesper restore" again');
+  await client.end();
+  await writeFile(path.join(folder, 'unfinished-restore'), '');
+  await expect(
+    openDatabase({ dataDir: folder, databaseUrl: 'postgres://x' } as never, silentLog),
+  ).rejects.toThrow('broken off in its last step');
+  expect(await readManifest(storage, manifest.name)).toEqual(manifest);
+});

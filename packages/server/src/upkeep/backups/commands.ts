@@ -1,0 +1,107 @@
+import type { Command, CommandLine } from '../../kernel/command.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { formatSize } from '../../kernel/lib/source-error.ts';
+import type { Storage } from '../../kernel/storage/storage.ts';
+import { type BackupSource, makeBackup } from './make-backup.ts';
+import { listBackups, type Manifest, readManifest } from './manifest.ts';
+import { verifyBackup } from './verify.ts';
+
+export interface BackupParts {
+  source: BackupSource;
+  /** Where backups are: the given folder, else that of the settings. */
+  openStorage(given: string | undefined): Storage;
+  /** A folder for trying backups out. */
+  scratch: string;
+}
+
+interface Parts {
+  backups: BackupParts;
+  base: { log: Log };
+}
+
+type Context = Parts & CommandLine;
+
+/** The commands about backups, by their words. `restore` is main's: it needs no site. */
+export const backupCommands: Record<string, Command<Parts>> = {
+  backup: {
+    operands: '[--to FOLDER]',
+    about: 'makes a backup while the site runs',
+    run: (context) => withStorage(context, context.options.to, backup),
+  },
+  'backup list': {
+    operands: '[--from FOLDER]',
+    about: 'lists the backups',
+    readsOnly: true,
+    run: (context) => withStorage(context, context.options.from, list),
+  },
+  'backup verify': {
+    operands: '[NAME] [--from FOLDER]',
+    about: 'restores a backup, by default the newest, into a database that is thrown away, and compares both',
+    readsOnly: true,
+    run: (context) => withStorage(context, context.options.from, verify),
+  },
+};
+
+async function withStorage(
+  context: Context,
+  given: string | boolean | undefined,
+  use: (context: Context, storage: Storage) => Promise<void>,
+): Promise<void> {
+  const storage = context.backups.openStorage(typeof given === 'string' ? given : undefined);
+  await use(context, storage).finally(() => storage.close());
+}
+
+async function backup({ backups, print }: Context, storage: Storage): Promise<void> {
+  const { signal } = new AbortController();
+  const manifest = await makeBackup(backups.source, { storage, signal });
+  print(`The backup ${manifest.name} is complete: ${sizeOf(manifest)}.`);
+}
+
+async function list({ print }: Context, storage: Storage): Promise<void> {
+  const all = await listBackups(storage);
+  if (all.length === 0) print('There are no backups.');
+  for (const { name, isWhole } of all)
+    print(isWhole ? `${name}  ${await described(storage, name)}` : `${name}  is not complete, or not yet`);
+}
+
+async function described(storage: Storage, name: string): Promise<string> {
+  try {
+    return sizeOf(await readManifest(storage, name));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function verify({ backups, base, operands, print }: Context, storage: Storage): Promise<void> {
+  const name = await chooseBackup(storage, operands[0]);
+  const scratch = { folder: backups.scratch, log: base.log, signal: new AbortController().signal };
+  const { faults, rows, bytes } = await verifyBackup(storage, name, scratch);
+  for (const fault of faults) print(fault);
+  if (faults.length > 0) {
+    print(`The backup ${name} cannot be relied on: ${faults.length} faults were found.`);
+    process.exitCode = 1;
+  } else
+    print(
+      `The backup ${name} was restored and compared: ${rows} rows, ${formatSize(bytes)}, no faults. Its audit log is whole.`,
+    );
+}
+
+/** The given backup, else the newest whole one. Throws not_found. */
+export async function chooseBackup(storage: Storage, name?: string): Promise<string> {
+  const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole);
+  const found = name === undefined ? whole.at(-1) : whole.find((one) => one.name === name);
+  if (found) return found.name;
+  throw new AppError(
+    'not_found',
+    name === undefined ? 'There is no whole backup.' : `There is no whole backup "${name}".`,
+  );
+}
+
+function sizeOf({ tables, jobs, startedAt }: Manifest): string {
+  const sum = (of: (table: Manifest['tables'][number]) => number) =>
+    tables.reduce((total, table) => total + of(table), 0);
+  const bytes = sum((table) => table.bytes) + jobs.bytes;
+  return `of ${formatMoment(new Date(startedAt))}, ${tables.length} tables with ${sum(({ rows }) => rows)} rows, ${formatSize(bytes)}`;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { CopiedTable, SequenceState } from '../../kernel/db/table-copy.ts';
+import type { Storage } from '../../kernel/storage/storage.ts';
+import { DamagedError, type Part } from './parts.ts';
+
+/** What a backup holds. Written last: a folder without it is no backup. */
+export interface Manifest {
+  format: 1;
+  /** Also the name of its folder: when it began, `2026-11-24T02-16-05Z`. */
+  name: string;
+  startedAt: string;
+  finishedAt: string;
+  /** The versions of Vesper and PostgreSQL. */
+  vesper: string;
+  postgres: string;
+  /** Of the database, in their order. */
+  migrations: { name: string; sha256: string }[];
+  /** The end of the audit log. */
+  audit: { seq: number; hash: string };
+  tables: (Part & CopiedTable & { rows: number })[];
+  sequences: SequenceState[];
+  /** The jobs that waited, as rows of `JOB_COLUMNS`. */
+  jobs: Part & { rows: number };
+}
+
+const ROOT = 'backups';
+const MANIFEST = 'manifest.json';
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?Z$/;
+const LARGEST_BYTES = 50_000_000;
+
+export function folderOf(name: string): string {
+  return `${ROOT}/${name}`;
+}
+
+/** Of the moment at which it begins. */
+export function nameFor(moment: Date): string {
+  return moment
+    .toISOString()
+    .replaceAll(':', '-')
+    .replace(/\.(\d+)Z$/, '-$1Z');
+}
+
+export async function writeManifest(storage: Storage, manifest: Manifest): Promise<void> {
+  const body = Readable.from([Buffer.from(serialise(manifest))]);
+  await storage.put(`${folderOf(manifest.name)}/${MANIFEST}`, body);
+}
+
+/** Throws DamagedError unless it is as it was written, to the byte. */
+export async function readManifest(storage: Storage, name: string): Promise<Manifest> {
+  const key = `${folderOf(name)}/${MANIFEST}`;
+  const found = await storage.head(key);
+  if (!found) throw new DamagedError(`There is no whole backup "${name}": it has no ${MANIFEST}.`);
+  if (found.sizeBytes > LARGEST_BYTES) throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged.`);
+  const body = await storage.read(key);
+  return parseManifest(body ? await text(body) : '', name);
+}
+
+function parseManifest(written: string, name: string): Manifest {
+  try {
+    const { digest: _, ...manifest } = JSON.parse(written) as Manifest & { digest: string };
+    if (serialise(manifest) === written && manifest.name === name) {
+      if (manifest.format === 1) return manifest;
+      throw new DamagedError(`The backup "${name}" is of a newer version of Vesper.`);
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+  }
+  throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged: its bytes have changed.`);
+}
+
+/** With a digest of the rest, so that any changed byte shows. */
+function serialise(manifest: Manifest): string {
+  const digest = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+  return `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`;
+}
+
+/** The names of all backups, oldest first; whole ones, and those that were broken off or still run. */
+export async function listBackups(storage: Storage): Promise<{ name: string; isWhole: boolean }[]> {
+  const found = new Map<string, boolean>();
+  for await (const { key } of storage.list(ROOT)) {
+    const [, name = '', file] = key.split('/');
+    if (NAME.test(name)) found.set(name, (found.get(name) ?? false) || file === MANIFEST);
+  }
+  return [...found]
+    .map(([name, isWhole]) => ({ name, isWhole }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { type Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type { Storage } from '../../kernel/storage/storage.ts';
+
+/** One file of a backup. */
+export interface Part {
+  /** Its storage key below the backup's folder. */
+  file: string;
+  /** Its length and SHA-256 as it lies there. */
+  bytes: number;
+  sha256: string;
+  /** The same of what it holds, unpacked. */
+  plainBytes: number;
+  plainSha256: string;
+}
+
+/** A part that is not as it was written, in a sentence. */
+export class DamagedError extends Error {
+  override readonly name = 'DamagedError';
+}
+
+const ZSTD = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+};
+
+/** Passes bytes on, and knows their number and hash at the end. */
+export function meter() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  let digest: string | undefined;
+  return {
+    stream,
+    result() {
+      digest ??= hash.digest('hex');
+      return { bytes, sha256: digest };
+    },
+  };
+}
+
+/** Packs a stream into a file of the storage, piece by piece. It appears whole or not at all. */
+export async function writePart(
+  storage: Storage,
+  { folder, file, body, signal }: { folder: string; file: string; body: Readable; signal: AbortSignal },
+): Promise<Part> {
+  const [plain, stored] = [meter(), meter()];
+  const key = `${folder}/${file}`;
+  await Promise.all([
+    pipeline(body, plain.stream, createZstdCompress(ZSTD), stored.stream, { signal }),
+    storage.put(key, stored.stream, { signal }),
+  ]);
+  const { bytes: plainBytes, sha256: plainSha256 } = plain.result();
+  return { file, ...stored.result(), plainBytes, plainSha256 };
+}
+
+/** Reads a file as it lies there, to its end. Throws DamagedError unless it is as it was written. */
+export async function checkPart(
+  storage: Storage,
+  { folder, part, signal }: { folder: string; part: Part; signal: AbortSignal },
+): Promise<void> {
+  const stored = meter();
+  await pipeline(await openStored(storage, folder, part), stored.stream, nowhere(), { signal });
+  refuseDamaged(part, stored.result());
+}
+
+/**
+ * Unpacks a file into `into`, whose end says that everything has arrived. Throws DamagedError if the file is not as it
+ * was written, possibly after it has been taken in: the caller must not keep it then.
+ */
+export async function readPart(
+  storage: Storage,
+  {
+    folder,
+    part,
+    into,
+    signal,
+  }: { folder: string; part: Part; into: NodeJS.WritableStream; signal: AbortSignal },
+): Promise<void> {
+  const [stored, plain] = [meter(), meter()];
+  const source = await openStored(storage, folder, part);
+  let isUnreadable = false;
+  const unpack = createZstdDecompress().on('error', () => {
+    isUnreadable = true;
+  });
+  try {
+    await pipeline(source, stored.stream, unpack, plain.stream, into, { signal });
+  } catch (error) {
+    if (isUnreadable) throw new DamagedError(`${part.file} is damaged: it cannot be unpacked.`);
+    throw error;
+  }
+  refuseDamaged(part, stored.result());
+  const { bytes, sha256 } = plain.result();
+  if (bytes !== part.plainBytes || sha256 !== part.plainSha256)
+    throw new DamagedError(`${part.file} does not hold what was copied.`);
+}
+
+/** The length and hash of a stream that is only read to its end. */
+export async function digestOf(
+  body: Readable,
+  signal: AbortSignal,
+): Promise<{ bytes: number; sha256: string }> {
+  const all = meter();
+  await pipeline(body, all.stream, nowhere(), { signal });
+  return all.result();
+}
+
+async function openStored(storage: Storage, folder: string, { file }: Part): Promise<Readable> {
+  const body = await storage.read(`${folder}/${file}`);
+  if (!body) throw new DamagedError(`${file} is missing.`);
+  return body;
+}
+
+function refuseDamaged(part: Part, { bytes, sha256 }: { bytes: number; sha256: string }): void {
+  if (bytes !== part.bytes)
+    throw new DamagedError(`${part.file} is damaged: it has ${bytes} bytes instead of ${part.bytes}.`);
+  if (sha256 !== part.sha256) throw new DamagedError(`${part.file} is damaged: its bytes have changed.`);
+}
+
+/** Takes everything in, and keeps nothing. */
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}

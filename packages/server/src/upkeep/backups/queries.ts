@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { RESTORING_MARK } from '../../kernel/db/migrate.ts';
+
+/** Waiting and running jobs: what a new queue is given again. Ended ones are of no use. */
+export const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from jobs.job
+  where state < 'completed' order by created_on, id`;
+
+/** One row of `JOBS_QUERY`. */
+export interface WaitingJob {
+  name: string;
+  data: object | null;
+  singleton_key: string | null;
+  priority: number;
+  start_after: Date;
+}
+
+export async function readFacts(
+  client: pg.ClientBase,
+): Promise<{ postgres: string; audit: { seq: number; hash: string } }> {
+  const { rows } = await client.query<{ postgres: string; seq: number; hash: string }>(
+    `select current_setting('server_version') as postgres, seq, encode(hash, 'hex') as hash from audit_head`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('The audit log has no end.');
+  return { postgres: facts.postgres, audit: { seq: facts.seq, hash: facts.hash } };
+}
+
+/** For one connection: where a backup's jobs are copied to be read. In the transaction of that. */
+export const WAITING_JOBS = {
+  table: 'waiting_jobs',
+  columns: ['name', 'data', 'singleton_key', 'priority', 'start_after'],
+};
+
+export async function createWaitingJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `create temporary table waiting_jobs
+       (name text, data jsonb, singleton_key text, priority integer, start_after timestamptz)`,
+  );
+}
+
+export async function selectWaitingJobs(client: pg.ClientBase): Promise<WaitingJob[]> {
+  return (await client.query<WaitingJob>('select * from waiting_jobs')).rows;
+}
+
+/** Marks a database as being restored, which no start takes for a site's. */
+export async function markRestoring(client: pg.ClientBase): Promise<void> {
+  await client.query(`create table ${RESTORING_MARK} (since timestamptz not null default now())`);
+}
+
+export async function unmarkRestoring(client: pg.ClientBase): Promise<void> {
+  await client.query(`drop table ${RESTORING_MARK}`);
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyAuditLog } from '../../access/audit/index.ts';
+import { openSealOf } from '../../desk/cases/case-seal.ts';
+import { eraseCase, replaceKeys } from '../../desk/cases/forget.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { auditSettings } from '../../main/audit-settings.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
+import { digestOfTables } from '../../test/database-digest.ts';
+import { type EmbeddedSite, startEmbeddedSite } from '../../test/embedded-site.ts';
+import { makeCategory, makeVideo } from '../../test/factories.ts';
+import { fileNotice } from '../../test/notices.ts';
+import { makeOneOfEach, ONE_ID } from '../../test/one-of-each.ts';
+import { startCommand } from '../../test/run-command.ts';
+import type { TestSite } from '../../test/site.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+/** Those of what a restore itself adds to, and of what it leaves out. */
+const DIFFERENT =
+  /^(jobs\.|public\.(audit_|admin_sessions|workers|known_browsers|uncopied_views|view_marks))/;
+
+let root: string;
+let backups: string;
+const inFolder = (name: string) => path.join(root, name);
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'vesper-restore-'));
+  backups = inFolder('backups');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function startVesper(name: string, ...words: string[]) {
+  const site = { base: { config: { dataDir: inFolder(name) } }, connection: {} } as TestSite;
+  return startCommand(site, words, { DATABASE_URL: '', BACKUP_DIR: backups });
+}
+
+const vesper = (name: string, ...words: string[]) => startVesper(name, ...words).ended;
+
+async function withSite<T>(name: string, use: (site: EmbeddedSite) => Promise<T>): Promise<T> {
+  const site = await startEmbeddedSite(inFolder(name), NOW);
+  return use(site).finally(() => site.close());
+}
+
+async function contents({ base: { db } }: EmbeddedSite): Promise<Record<string, string>> {
+  const tables = await (await digestOfTables(db))();
+  return Object.fromEntries(Object.entries(tables).filter(([name]) => !DIFFERENT.test(name)));
+}
+
+/** What visitors get; only the port is of the machine. */
+async function pagesOf({ url }: EmbeddedSite): Promise<string[]> {
+  const paths = [
+    '/',
+    `/video/${ONE_ID}`,
+    '/categories',
+    '/new',
+    '/transparency',
+    '/sitemap.xml',
+    '/robots.txt',
+  ];
+  return Promise.all(
+    paths.map(async (one) => {
+      const answer = await fetch(url + one);
+      return `${one} ${answer.status} ${(await answer.text()).replaceAll(new URL(url).port, 'PORT')}`;
+    }),
+  );
+}
+
+test('a site on an empty machine is the same, to every row and page', async () => {
+  const before = await withSite('first', async (site) => {
+    await makeOneOfEach(site.base.db);
+    const { boss } = await composeQueue(site.connection, silentLog);
+    await boss.send('daily-crawl', {});
+    await boss.stop({ graceful: false });
+    // While the site runs.
+    expect((await vesper('first', 'backup')).output).toMatch(/^The backup \S+ is complete: /);
+    return { rows: await contents(site), pages: await pagesOf(site) };
+  });
+  expect((await vesper('first', 'backup', 'verify')).output).toMatch(/ rows, .* no faults\. /);
+  const { code, output } = await vesper('second', 'restore');
+  expect([code, output]).toEqual([0, expect.stringContaining('nothing is lost')]);
+  await withSite('second', async (site) => {
+    expect(await contents(site)).toEqual(before.rows);
+    expect(await pagesOf(site)).toEqual(before.pages);
+    const { faults, rows } = await verifyAuditLog(site.base.db, auditSettings(site.base).anchorFile);
+    expect([faults, rows > 0]).toEqual([[], true]);
+    const waiting = await site.base.pool.query("select from jobs.job where name = 'daily-crawl'");
+    expect(waiting.rowCount).toBe(1);
+  });
+});
+
+test('it says what is lost, begins only when told, not while the site runs, and brings nobody back', async () => {
+  await withSite('third', async (site) => {
+    const { boss, queue } = await composeQueue(site.connection, silentLog);
+    const parts = { ...site.base, queue };
+    const videoId = await makeVideo(site.base.db);
+    const [erased, kept] = (await Promise.all(
+      [1, 2].map(async (n) => {
+        const fields = { copyrightWork: `Film ${n}`, infringingUrl: `${site.url}/video/${videoId}` };
+        return fileNotice(site as unknown as TestSite, fields);
+      }),
+    )) as [string, string];
+    const admin = await site.admin();
+    for (const id of [erased, kept]) await admin.takedowns.decide({ id, status: 'denied' });
+    expect((await vesper('third', 'backup')).code).toBe(0);
+    await eraseCase(parts, { id: erased, by: 'one' });
+    await replaceKeys(parts);
+    await boss.stop({ graceful: false });
+    await makeCategory(site.base.db, 'Added later');
+    const running = await vesper('third', 'restore', '--yes');
+    expect([running.code, running.output]).toEqual([78, expect.stringContaining('stop it first')]);
+    Object.assign(ids, { erased, kept });
+  });
+  for (const words of [['backup'], ['restore', '--yes'], ['restore', '--yes']]) {
+    const told = await vesper('third', ...words);
+    expect(told.output).toMatch(
+      /will be lost[\s\S]* categories: 2, 1 in the backup[\s\S]*Nothing was changed/,
+    );
+  }
+  await withSite('third', async ({ base }) => {
+    expect((await base.pool.query('select from categories')).rowCount).toBe(2);
+  });
+  const { code, output } = await vesper('third', 'restore', '--yes');
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('Erased again what was erased since: 1 cases.'),
+  ]);
+  await withSite('third', async ({ base, admin }) => {
+    const { takedowns } = await admin();
+    expect((await base.pool.query('select from categories')).rowCount).toBe(1);
+    expect(await openSealOf(base.db, base.keys, ids.erased)).toBeUndefined();
+    expect(await openSealOf(base.db, base.keys, ids.kept)).toBeDefined();
+    expect(await takedowns.get({ id: ids.kept })).toMatchObject({ complainantName: 'Ann Lee' });
+    const { rowCount } = await base.pool.query(
+      'select from case_papers where case_id = $1 and sealed is not null',
+      [ids.erased],
+    );
+    expect(rowCount).toBe(0);
+    expect((await verifyAuditLog(base.db, auditSettings(base).anchorFile)).faults).toEqual([]);
+  });
+});
+const ids = { erased: '', kept: '' };
+
+test('killed at any moment, a backup is none and a restore leaves the former site', async () => {
+  await withSite('fourth', (site) => makeOneOfEach(site.base.db));
+  await vesper('fourth', 'backup');
+  const before = await withSite('fourth', contents);
+  await withSite('fourth', ({ base }) => makeCategory(base.db, 'Added later'));
+  const after = await withSite('fourth', contents);
+  for (const words of [
+    ['backup'],
+    ['backup'],
+    ['restore', '--yes'],
+    ['restore', '--yes'],
+    ['restore', '--yes'],
+  ]) {
+    const command = startVesper('fourth', ...words);
+    await sleep(1500 + Math.random() * 4000);
+    command.kill('SIGKILL');
+    await command.ended;
+    const listed = (await vesper('fourth', 'backup', 'list')).output;
+    if (!listed.includes('broken off')) {
+      const rows = await withSite('fourth', contents);
+      expect([before, after]).toContainEqual(rows);
+    }
+  }
+  expect((await vesper('fourth', 'backup', 'verify')).output).toContain('no faults');
+});

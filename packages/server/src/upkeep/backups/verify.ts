@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Anchor, verifyAuditLog } from '../../access/audit/index.ts';
+import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
+import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { StartError } from '../../kernel/lib/start-error.ts';
+import type { Storage } from '../../kernel/storage/storage.ts';
+import { folderOf, type Manifest, readManifest } from './manifest.ts';
+import { checkPart, DamagedError } from './parts.ts';
+import { compareTables, fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
+
+export interface Verification {
+  name: string;
+  /** In sentences; none if the backup can be restored. */
+  faults: string[];
+  rows: number;
+  bytes: number;
+}
+
+/** For a server that is thrown away: quick, and small. */
+const SCRATCH_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '20',
+  shared_buffers: '64MB',
+};
+
+interface Scratch {
+  /** A folder of its own, which is emptied before and after. */
+  folder: string;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Reads a backup to its last byte, restores it into a server of its own, and compares what comes of it. */
+export async function verifyBackup(storage: Storage, name: string, scratch: Scratch): Promise<Verification> {
+  const found: Verification = { name, faults: [], rows: 0, bytes: 0 };
+  try {
+    const manifest = await readManifest(storage, name);
+    refuseNewerBackup(manifest);
+    for (const part of partsOf(manifest)) {
+      found.bytes += part.bytes;
+      await checkPart(storage, { folder: folderOf(name), part, signal: scratch.signal }).catch(noteIn(found));
+    }
+    if (found.faults.length === 0) await tryRestore(storage, manifest, { ...scratch, found });
+  } catch (error) {
+    noteIn(found)(error);
+  }
+  return found;
+}
+
+function partsOf({ tables, jobs }: Manifest) {
+  return [...tables, jobs];
+}
+
+/** What is wrong with the backup; any other error is ours. */
+function noteIn({ faults }: Verification): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof DamagedError || error instanceof StartError)) throw error;
+    faults.push(error.message);
+  };
+}
+
+async function tryRestore(
+  storage: Storage,
+  manifest: Manifest,
+  { folder, log, signal, found }: Scratch & { found: Verification },
+): Promise<void> {
+  await withScratchServer(folder, log, async ({ owner, connection }) => {
+    const client = await connectForCopies(owner);
+    try {
+      await fillDatabase(client, { storage, manifest, signal });
+      await compareTables(client, manifest, signal);
+      await finishDatabase(client, { site: connection.user });
+    } finally {
+      await client.end();
+    }
+    const { seq, hash } = manifest.audit;
+    found.faults.push(...(await auditFaults(connection, { seq, hash: Buffer.from(hash, 'hex') })));
+    found.rows = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  });
+}
+
+async function auditFaults(connection: object, anchor: Anchor): Promise<string[]> {
+  const options = { maxConnections: 1, applicationName: 'vesper-verify', onIdleError: () => {} };
+  const db = createDb(createPool({ ...options, connection }));
+  const { faults } = await verifyAuditLog(db, anchor).finally(() => db.destroy());
+  return faults;
+}
+
+/** A server of its own, in a folder that is gone afterwards. One that a killed process has left running is stopped. */
+async function withScratchServer(
+  folder: string,
+  log: Log,
+  use: (server: Awaited<ReturnType<typeof startEmbeddedPostgres>>) => Promise<void>,
+): Promise<void> {
+  const start = () => startEmbeddedPostgres(folder, log, { settings: SCRATCH_SETTINGS });
+  if (existsSync(path.join(folder, 'cluster'))) await start().then((former) => former.stop());
+  await rm(folder, { recursive: true, force: true });
+  const server = await start();
+  try {
+    await use(server);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
