@@ -1488,6 +1488,40 @@ create table search_suggestions (
 );
 CREATE INDEX search_suggestions_by_beginning ON search_suggestions USING btree (beginning);
 
+create table search_vocabulary (
+  is_only boolean not null default true,
+  filled_to text,
+  stem_rules text not null default ''::text,
+  stemmed_to text,
+  constraint search_vocabulary_is_only_check CHECK (is_only),
+  constraint search_vocabulary_pkey PRIMARY KEY (is_only)
+);
+
+create table search_word_changes (
+  id bigint not null generated always as identity,
+  video_id text not null,
+  n smallint not null,
+  language text,
+  words tsvector not null,
+  constraint search_word_changes_n_check CHECK ((n = ANY (ARRAY[1, '-1'::integer]))),
+  constraint search_word_changes_pkey PRIMARY KEY (id)
+);
+
+create table search_words (
+  word text not null,
+  videos integer not null,
+  language text,
+  lead smallint not null default 0,
+  stem text,
+  stem_language text,
+  deletions integer[] not null,
+  constraint search_words_lead_check CHECK ((lead >= 0)),
+  constraint search_words_videos_check CHECK ((videos > 0)),
+  constraint search_words_pkey PRIMARY KEY (word)
+) with (fillfactor=80);
+CREATE INDEX search_words_by_deletions ON search_words USING gin (deletions) WITH (fastupdate=off);
+CREATE INDEX search_words_by_stem ON search_words USING btree (stem, stem_language) WHERE (stem IS NOT NULL);
+
 create table searches (
   day date not null,
   text text not null,
@@ -1951,6 +1985,9 @@ CREATE INDEX video_search_tier_2 ON video_search USING gin (doc) WITH (fastupdat
 CREATE INDEX video_search_tier_3 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 3));
 CREATE INDEX video_search_tier_4 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 4));
 CREATE INDEX video_search_well_viewed ON video_search USING btree (video_id) WHERE (visible AND (tier <= 1));
+CREATE TRIGGER search_words_added AFTER INSERT ON video_search REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_words_added();
+CREATE TRIGGER search_words_changed AFTER UPDATE OF doc, visible, language ON video_search FOR EACH ROW WHEN (((old.visible IS DISTINCT FROM new.visible) OR (new.visible AND ((old.doc IS DISTINCT FROM new.doc) OR (old.language IS DISTINCT FROM new.language))))) EXECUTE FUNCTION search_words_changed();
+CREATE TRIGGER search_words_removed AFTER DELETE ON video_search REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION search_words_removed();
 CREATE TRIGGER video_search_has_facts BEFORE INSERT ON video_search FOR EACH ROW EXECUTE FUNCTION video_search_has_facts();
 CREATE TRIGGER video_tags_follow_tier AFTER UPDATE OF tier ON video_search FOR EACH ROW WHEN ((old.tier IS DISTINCT FROM new.tier)) EXECUTE FUNCTION video_tags_follow_tier();
 
@@ -3010,6 +3047,49 @@ AS $function$
   on conflict (span, starts_at, metric, label) do update set value = excluded.value;
 $function$;
 
+CREATE OR REPLACE FUNCTION search_words_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_word_changes (video_id, n, language, words)
+  select video_id, 1, language, strip(doc) from added where visible and length(doc) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_words_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was tsvector := case when old.visible then strip(old.doc) else '' end;
+  became tsvector := case when new.visible then strip(new.doc) else '' end;
+begin
+  if old.language is not distinct from new.language then
+    insert into search_word_changes (video_id, n, language, words)
+    select new.video_id, n, new.language, words
+    from (values (1, ts_delete(became, tsvector_to_array(was))), (-1, ts_delete(was, tsvector_to_array(became))))
+      as change (n, words)
+    where length(words) > 0;
+  else
+    insert into search_word_changes (video_id, n, language, words)
+    select new.video_id, n, change.language, words
+    from (values (1, new.language, became), (-1, old.language, was)) as change (n, language, words)
+    where length(words) > 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_words_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_word_changes (video_id, n, language, words)
+  select video_id, -1, language, strip(doc) from removed where visible and length(doc) > 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION sitemap_video_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3609,3 +3689,12 @@ CREATE OR REPLACE FUNCTION wants_quarantine(status text, hidden_reason text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE(((status = 'removed'::text) OR ((status = 'hidden'::text) AND (hidden_reason = 'takedown'::text))), false);
+
+CREATE OR REPLACE FUNCTION words_by_deletions(keys integer[], most integer)
+ RETURNS TABLE(word text, videos integer)
+ LANGUAGE sql
+ STABLE ROWS 50
+ SET enable_seqscan TO 'off'
+AS $function$
+  select word, videos from search_words where deletions && keys limit most;
+$function$;

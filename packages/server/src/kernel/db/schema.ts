@@ -928,6 +928,31 @@ export interface SearchSuggestions {
   word: number;
 }
 
+export interface SearchVocabulary {
+  filled_to: string | null;
+  is_only: Generated<boolean>;
+  stem_rules: Generated<string>;
+  stemmed_to: string | null;
+}
+
+export interface SearchWordChanges {
+  id: Generated<number>;
+  language: string | null;
+  n: number;
+  video_id: string;
+  words: string;
+}
+
+export interface SearchWords {
+  deletions: number[];
+  language: string | null;
+  lead: Generated<number>;
+  stem: string | null;
+  stem_language: string | null;
+  videos: number;
+  word: string;
+}
+
 export interface SettledSearches {
   settled_at: Generated<Timestamp>;
   text: string;
@@ -1435,6 +1460,9 @@ export interface DB {
   search_counts: SearchCounts;
   search_marks: SearchMarks;
   search_suggestions: SearchSuggestions;
+  search_vocabulary: SearchVocabulary;
+  search_word_changes: SearchWordChanges;
+  search_words: SearchWords;
   searches: Searches;
   settled_searches: SettledSearches;
   sitemap_changes: SitemapChanges;

@@ -2,6 +2,7 @@ import { languageOf } from './language.ts';
 import { categoryWord, MIN_BEGINNING_LENGTH, quoted, tagReadings } from './lookup.ts';
 import { MAX_QUERY_WORDS } from './parse.ts';
 import { placedWords } from './placed-words.ts';
+import { runsOf } from './runs.ts';
 import { DOCUMENT_RULES, type Phrase, readingsOf, UNSPACED } from './tokens.ts';
 
 export interface SearchableVideo {
@@ -31,20 +32,23 @@ export function wordingOf(video: SearchableVideo): Wording {
 }
 
 /**
- * A video's tsvector text: title (weight A), tags and category (B), description (C), and one special word for the
- * category, so that the same index can limit a search to it.
+ * A video's tsvector text: title (weight A), tags and category (B), description (C), whole runs of unspaced scripts in
+ * title and tags (D), which corrections are chosen from, and one special word for the category, so that the same index can
+ * limit a search to it.
  */
 export function searchDocument(video: SearchableVideo): string {
   const words = new Map<string, string[]>();
   let position = 1;
+  const place = (word: string, places: readonly number[], weight: string) => {
+    const all = words.get(word) ?? [];
+    const added = places.map((at) => `${Math.min(position + at, 16_000)}${weight}`);
+    // PostgreSQL keeps at most 256 positions per word.
+    if (all.length < 200) words.set(word, [...all, ...added]);
+  };
   const add = (text: string, weight: string, limit: number) => {
     const placed = placedWords(text, { limit, joinsNumbers: weight !== 'C' });
-    for (const { word, places } of placed.words) {
-      const all = words.get(word) ?? [];
-      const added = places.map((place) => `${Math.min(position + place, 16_000)}${weight}`);
-      // PostgreSQL keeps at most 256 positions per word.
-      if (all.length < 200) words.set(word, [...all, ...added]);
-    }
+    for (const { word, places } of placed.words) place(word, places, weight);
+    if (weight !== 'C') for (const run of runsOf(text).slice(0, limit)) place(run, [0], 'D');
     // A gap, so that no phrase spans two fields.
     position += placed.length + 2;
   };

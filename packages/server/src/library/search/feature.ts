@@ -3,6 +3,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import * as jobs from './jobs.ts';
 import { remakeStaleDocuments } from './search.ts';
+import { foldSearchWords } from './vocabulary.ts';
 
 export const searchFeature = defineFeature({
   room: 'library/search',
@@ -10,8 +11,12 @@ export const searchFeature = defineFeature({
     video_search: { clearing: 'empties' },
     // The hourly job counts again.
     common_words: { clearing: 'keeps' },
+    search_words: { clearing: 'empties' },
+    search_word_changes: { clearing: 'empties' },
+    search_vocabulary: { clearing: 'keeps' },
   },
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     searchDocumentsJob: (_data, { signal }) => remakeStaleDocuments(db, signal),
+    searchWordsJob: (_data, { signal }) => foldSearchWords(db, signal),
   })),
 });

@@ -28,3 +28,4 @@ export {
 } from './search.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
 export { foldedWords, UNSPACED } from './tokens.ts';
+export { foldSearchWords } from './vocabulary.ts';

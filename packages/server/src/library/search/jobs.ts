@@ -8,3 +8,12 @@ export const searchDocumentsJob = defineJob<Record<never, never>>({
   cron: '*/5 * * * *',
   keyOf: () => 'search-documents',
 });
+
+/** Brings the vocabulary up to date with what was published, changed and taken off. */
+export const searchWordsJob = defineJob<Record<never, never>>({
+  name: 'search-words',
+  concurrency: 1,
+  expireSeconds: 3600,
+  cron: '* * * * *',
+  keyOf: () => 'search-words',
+});
