@@ -166,6 +166,13 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
     ]),
   takedown: ({ notice }) => asItOpens((client) => client.takedowns.get({ id: notice })),
   keywords: (subject) => keywordOpenings(subject),
+  searches: () => [
+    { name: 'as it opens', calls: [(client) => client.searches.list({ limit: 100 })] },
+    {
+      name: 'all of ninety days',
+      calls: [(client) => client.searches.list({ limit: 100, from: '2000-01-01', state: 'all' })],
+    },
+  ],
   languages: () => {
     const calls: Ask[] = [
       (client) => client.languages.list(),

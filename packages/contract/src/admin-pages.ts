@@ -23,6 +23,7 @@ export const ADMIN_PATTERNS = {
   jobs: '/admin/jobs',
   job: '/admin/jobs/:id',
   keywords: '/admin/keywords',
+  searches: '/admin/searches',
   languages: '/admin/languages',
   domains: '/admin/domains',
   domain: '/admin/domains/:id',
