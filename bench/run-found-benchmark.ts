@@ -10,7 +10,7 @@ import { runMain } from '../packages/server/src/main/process.ts';
 import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { publishJudged } from './judged/fill-judged.ts';
-import { type JudgedVideo, readAttempts, readQueries, readVideos } from './judged/read-judged.ts';
+import { type JudgedVideo, readAttempts, readLines, readQueries, readVideos } from './judged/read-judged.ts';
 import { relatedSample, sharePrecise } from './judged/related.ts';
 import { judge } from './judged/relevance.ts';
 import { type Answered, isWrong, recallOf, scoreClasses, scoreScripts } from './judged/report.ts';
@@ -65,7 +65,7 @@ async function measure(
     ...printClasses(all),
     ...printScripts(all),
     await related(site, videos, half === 'held-out'),
-    await refused(site),
+    ...(await refused(site)),
   ];
 }
 
@@ -123,17 +123,36 @@ async function related(site: TestSite, videos: readonly JudgedVideo[], heldOut: 
 }
 
 /** Last, because it adds videos that have the terms, as a source may bring them. */
-async function refused(site: TestSite): Promise<boolean> {
+async function refused(site: TestSite): Promise<boolean[]> {
   const bait = readVideos('bait');
   await publishJudged(site.base.db, bait);
+  await refuseTerms(site);
   const isBait = new Set(bait.map(({ id }) => id));
   const attempts = readAttempts();
   let around = 0;
+  let wrongly = 0;
+  const controls = [
+    ...readLines('refused-controls.txt', 2).map(([, text = '']) => text),
+    ...readQueries('queries').map(({ text }) => text),
+  ];
+  for (const search of controls) {
+    const answer = await site.client.videos.list({ search }).catch(() => undefined);
+    if (answer?.refused) wrongly += 1;
+  }
   for (const { text } of attempts) {
     const found = await search(site, text).catch(refusedByContract);
     if (found.some((id) => isBait.has(id))) around += 1;
   }
-  return goal(`of ${attempts.length} attempts around refused terms`, around, around === 0, 'none');
+  return [
+    goal(`of ${attempts.length} attempts around refused terms`, around, around === 0, 'none'),
+    goal(`of ${controls.length} harmless searches refused`, wrongly, wrongly === 0, 'none'),
+  ];
+}
+
+async function refuseTerms(site: TestSite): Promise<void> {
+  const admin = await site.admin();
+  for (const [language = '', term = ''] of readLines('refused-terms.txt', 2))
+    await admin.refusals.add({ language, terms: [term] });
 }
 
 function refusedByContract(error: unknown): string[] {

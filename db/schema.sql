@@ -1419,6 +1419,58 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (administrator_id, code_hash)
 );
 
+create table refusal_settings (
+  is_only boolean not null default true,
+  off_languages text[] not null default '{}'::text[],
+  help text not null default ''::text,
+  help_address text not null default ''::text,
+  version integer not null default 1,
+  swept_to text default ''::text,
+  swept_at timestamp with time zone,
+  seed text not null default ''::text,
+  constraint refusal_settings_help_address_check CHECK (((help_address = ''::text) OR (help_address ~ '^https://'::text))),
+  constraint refusal_settings_help_check CHECK ((length(help) <= 1000)),
+  constraint refusal_settings_is_only_check CHECK (is_only),
+  constraint refusal_settings_pkey PRIMARY KEY (is_only)
+);
+CREATE TRIGGER tell_delete AFTER DELETE ON refusal_settings REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON refusal_settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON refusal_settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table refused_terms (
+  id bigint not null generated always as identity,
+  language text not null,
+  term text not null,
+  kind text not null,
+  by text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint refused_terms_kind_check CHECK ((kind = ANY (ARRAY['refused'::text, 'exact'::text, 'never'::text]))),
+  constraint refused_terms_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
+  constraint refused_terms_term_check CHECK (((length(term) >= 1) AND (length(term) <= 200))),
+  constraint refused_terms_pkey PRIMARY KEY (id),
+  constraint refused_terms_kind_language_term_key UNIQUE (kind, language, term)
+);
+CREATE INDEX refused_terms_newest ON refused_terms USING btree (kind, language, id DESC);
+CREATE TRIGGER tell_delete AFTER DELETE ON refused_terms REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON refused_terms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON refused_terms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table refused_videos (
+  video_id text not null,
+  language text not null,
+  field text not null,
+  way text not null,
+  words bytea not null,
+  held_at timestamp with time zone not null default now(),
+  passed_at timestamp with time zone,
+  constraint refused_videos_field_check CHECK ((field = ANY (ARRAY['title'::text, 'tags'::text, 'description'::text]))),
+  constraint refused_videos_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
+  constraint refused_videos_pkey PRIMARY KEY (video_id)
+);
+CREATE TRIGGER tell_delete AFTER DELETE ON refused_videos REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON refused_videos REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON refused_videos REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table related_videos (
   video_id text not null,
   related_ids text[] not null,
@@ -2129,7 +2181,7 @@ create table videos (
   constraint videos_embed_url_check CHECK (((embed_url = ''::text) OR ((embed_url ~ '^https://[^\s"''<>]+$'::text) AND (length(embed_url) <= 2000)))),
   constraint videos_external_id_check CHECK ((external_id <> ''::text)),
   constraint videos_height_check CHECK ((height > 0)),
-  constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text, 'withdrawn'::text]))),
+  constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text, 'withdrawn'::text, 'refused'::text]))),
   constraint videos_kind_check CHECK ((kind = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
   constraint videos_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   constraint videos_poster_at_seconds_check CHECK ((poster_at_seconds >= (0)::double precision)),
@@ -3567,7 +3619,8 @@ CREATE OR REPLACE FUNCTION video_traits(status text, hidden_reason text, kind te
 AS $function$
 begin
   return array_position(array['processing', 'published', 'hidden', 'removed'], status) - 1
-    + (coalesce(array_position(array['administrator', 'basis', 'gone', 'takedown', 'withdrawn'], hidden_reason), 0) << 2)
+    + (coalesce(array_position(
+        array['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'], hidden_reason), 0) << 2)
     + (array_position(array['hosted', 'remote', 'embed'], kind) - 1 << 5)
     + (((thumbnail_url = '' and status in ('published', 'hidden'))::int) << 7)
     + (((hls_url = '' and kind = 'hosted' and status in ('published', 'hidden'))::int) << 8)

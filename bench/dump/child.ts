@@ -10,7 +10,7 @@ import { systemClock } from '../../packages/server/src/kernel/lib/clock.ts';
 import { PRODUCT_TOKEN } from '../../packages/server/src/kernel/lib/product-token.ts';
 import { readConfig } from '../../packages/server/src/main/config.ts';
 import { createOutboundFetch } from '../../packages/server/src/main/outbound.ts';
-import { makeWay } from '../../packages/server/src/pipeline/make-way.ts';
+import { makingWay } from '../../packages/server/src/pipeline/make-way.ts';
 import { dropStaleTranslations } from '../../packages/server/src/words/translations/index.ts';
 import { peakMb } from '../process-stat.ts';
 import { processorTime } from './processor-time.ts';
@@ -71,7 +71,15 @@ async function readOnce({ connection, hostAndPort, sourceId, file, isUndone }: C
     const run = db.insertInto('dump_runs').values({ source_id: sourceId, file }).returning('id');
     const { id: runId } = await run.executeTakeFirstOrThrow();
     await runDump(
-      { db, manners, clock: systemClock, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations },
+      {
+        db,
+        manners,
+        clock: systemClock,
+        embeds,
+        maxBytes,
+        makeWay: makingWay(async () => {}),
+        afterRewording: dropStaleTranslations,
+      },
       runId,
       signal,
     );

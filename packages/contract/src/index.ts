@@ -34,6 +34,7 @@ export * from './calls/operation.ts';
 export * from './calls/page-rules.ts';
 export * from './calls/passkeys.ts';
 export * from './calls/proposals.ts';
+export * from './calls/refusals.ts';
 export * from './calls/reports.ts';
 export * from './calls/searches.ts';
 export * from './calls/settings.ts';

@@ -29,6 +29,7 @@ import { mediaCalls } from './calls/media.ts';
 import { mediaJobsCalls } from './calls/media-jobs.ts';
 import { operationCalls } from './calls/operation.ts';
 import { proposalsCalls } from './calls/proposals.ts';
+import { refusalsCalls } from './calls/refusals.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { searchesCalls } from './calls/searches.ts';
 import { settingsCalls } from './calls/settings.ts';
@@ -53,6 +54,7 @@ export const routes = {
   indexing: indexingCalls,
   searches: searchesCalls,
   languages: languagesCalls,
+  refusals: refusalsCalls,
   translations: translationsCalls,
   downloads: downloadsCalls,
   jobs: jobsCalls,

@@ -4,8 +4,8 @@
 export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** Hidden by hand, without a basis, gone at its source, because of a notice, or on its source's deletion list. */
-export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown', 'withdrawn'] as const;
+/** Hidden by hand, without a basis, gone at its source, because of a notice, on its source's deletion list, or held back for its words. */
+export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
 export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;

@@ -104,6 +104,8 @@ export const VideoList = z.object({
   videos: z.array(Video),
   pagination: Pagination,
   isSearch: z.boolean(),
+  /** The site refuses what was asked for, so there are no videos; what it says about that, and its page of help, or ''. */
+  refused: z.object({ text: z.string(), address: z.string() }).optional(),
 });
 export type VideoList = z.infer<typeof VideoList>;
 

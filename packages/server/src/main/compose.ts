@@ -6,6 +6,7 @@ import { createKeyFolder, type KeyFolder } from '../kernel/lib/key-folder.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
+import { createRefusals, type Refusals } from '../library/refusals/index.ts';
 import type { Config } from './config.ts';
 
 /** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
@@ -18,6 +19,8 @@ export interface Base {
   storages: Storages;
   /** What cases are sealed with: outside the database and its backups. */
   keys: KeyFolder;
+  /** The terms that are refused, as this process holds them. */
+  refusals: Refusals;
   /** Where downloads gather until they are stored. */
   workDirectory: string;
   /** Closes everything, last of all. */
@@ -51,7 +54,8 @@ export async function composeBase(
   }
   const workDirectory = path.join(config.dataDir, 'work');
   const keys = createKeyFolder(path.join(config.dataDir, 'case-keys'));
-  return { config, log, clock: systemClock, pool, db, storages, keys, workDirectory, close };
+  const refusals = createRefusals(db);
+  return { config, log, clock: systemClock, pool, db, storages, keys, refusals, workDirectory, close };
 }
 
 /** A place that is no longer, or not yet, the main one still serves its files. */

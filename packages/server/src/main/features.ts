@@ -32,6 +32,7 @@ import { withdrawalFeature } from '../intake/withdrawal/feature.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { embedsFeature } from '../library/embeds/feature.ts';
 import { mediaFeature } from '../library/media/feature.ts';
+import { refusalsFeature } from '../library/refusals/feature.ts';
 import { searchFeature } from '../library/search/feature.ts';
 import { topicsFeature } from '../library/topics/feature.ts';
 import { videosFeature } from '../library/videos/feature.ts';
@@ -69,6 +70,7 @@ export const FEATURES = [
   statisticsFeature,
   embedsFeature,
   mediaFeature,
+  refusalsFeature,
   searchFeature,
   topicsFeature,
   videosFeature,

@@ -52,6 +52,7 @@ export async function composeSiteParts(
   const domains = createDomainDirectory(db);
   const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
   feed.watch(['domains'], domains.forget);
+  feed.watch(['refused_terms', 'refusal_settings'], base.refusals.forget);
   const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
     ...{ db, clock, counts, log, recordEvent: (event) => recordEvent(audit, event) },

@@ -1,6 +1,7 @@
 import { createRateLimit, type RateLimit, startDownloadWorker } from '../intake/downloads/index.ts';
 import { dumpJob, runDump } from '../intake/dumps/index.ts';
 import { revisitJob } from '../intake/revisits/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import { defineFeature } from '../kernel/feature.ts';
 import { bindJobs } from '../kernel/jobs/bind.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
@@ -9,10 +10,11 @@ import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
+import { holdRefused } from '../library/videos/index.ts';
 import { startMediaWorker } from '../upkeep/media-jobs/index.ts';
 import { dropStaleTranslations } from '../words/translations/index.ts';
 import { fetchPicturesJob } from './jobs.ts';
-import { makeWay } from './make-way.ts';
+import { makingWay } from './make-way.ts';
 import { runMediaStep } from './media-steps.ts';
 import { revisitPages } from './revisit.ts';
 import { fetchPictures, type PictureDeps } from './source-pictures.ts';
@@ -21,7 +23,10 @@ import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
-type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'storages' | 'workDirectory'> & {
+type Parts = Pick<
+  Pipeline,
+  'db' | 'queue' | 'refusals' | 'manners' | 'ytdlp' | 'disks' | 'storages' | 'workDirectory'
+> & {
   log: Log;
   config: MediaConfig & {
     outboundAllow: OutboundAllow;
@@ -37,7 +42,7 @@ type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'st
 };
 
 type JobParts = PictureDeps &
-  Pick<Pipeline, 'queue' | 'ytdlp'> & {
+  Pick<Pipeline, 'queue' | 'ytdlp' | 'refusals'> & {
     config: MediaConfig & {
       outboundAllow: OutboundAllow;
       embedProviders: EmbedProviders;
@@ -51,7 +56,13 @@ export const pipelineFeature = defineFeature({
   tables: {},
   jobs: bindJobs({ dumpJob, fetchPicturesJob, revisitJob }, ({ config, ...parts }: JobParts) => {
     const { embedProviders: embeds, outboundAllow, dumpMaxBytes: maxBytes } = config;
-    const reader = { ...parts, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations };
+    const hold = async (tx: Db, ids: readonly string[]) =>
+      void (await holdRefused(tx, await parts.refusals.get(), ids));
+    const afterRewording = async (tx: Db, ids: readonly string[]) => {
+      await dropStaleTranslations(tx, ids);
+      await hold(tx, ids);
+    };
+    const reader = { ...parts, embeds, maxBytes, makeWay: makingWay(hold), afterRewording };
     const revisits = { ...parts, embeds, outboundAllow, media: mediaSettings(config) };
     return {
       dumpJob: ({ runId }, { signal }) => runDump(reader, runId, signal),
@@ -77,9 +88,9 @@ function startDownloads(parts: Parts) {
 }
 
 function pipelineOf(parts: Parts): Pipeline {
-  const { db, queue, manners, ytdlp, disks, storages, workDirectory, config, tuning } = parts;
+  const { db, queue, refusals, manners, ytdlp, disks, storages, workDirectory, config, tuning } = parts;
   return {
-    ...{ db, queue, manners, ytdlp, disks, storages, workDirectory },
+    ...{ db, queue, refusals, manners, ytdlp, disks, storages, workDirectory },
     outboundAllow: config.outboundAllow,
     embeds: config.embedProviders,
     maxVideoBytes: MAX_VIDEO_BYTES,

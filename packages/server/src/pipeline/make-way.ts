@@ -1,16 +1,23 @@
 import { giveTargets } from '../desk/cases/index.ts';
 import { deleteClearedAmong } from '../desk/clearing/index.ts';
 import type { MakeWay } from '../intake/dumps/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
 
-/** Cleared videos give way to those that a dump brings, and what open cases named goes over to these. */
-export const makeWay: MakeWay = async (tx, sourceId, lines) => {
-  const targets = await deleteClearedAmong(tx, sourceId, lines);
-  return {
-    async settle(made) {
-      for (const [hash, named] of targets) {
-        const videoId = made.get(hash);
-        if (videoId !== undefined) await giveTargets(tx, named, videoId);
-      }
-    },
+/**
+ * Cleared videos give way to those that a dump brings, and what open cases named goes over to these. `hold` keeps back
+ * those of them whose words are refused.
+ */
+export function makingWay(hold: (tx: Db, ids: readonly string[]) => Promise<void>): MakeWay {
+  return async (tx, sourceId, lines) => {
+    const targets = await deleteClearedAmong(tx, sourceId, lines);
+    return {
+      async settle(made) {
+        for (const [hash, named] of targets) {
+          const videoId = made.get(hash);
+          if (videoId !== undefined) await giveTargets(tx, named, videoId);
+        }
+        await hold(tx, [...made.values()]);
+      },
+    };
   };
-};
+}

@@ -16,11 +16,12 @@ import type { JobContext } from '../kernel/jobs/runner.ts';
 import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { SourceError } from '../kernel/lib/source-error.ts';
+import { holdRefused } from '../library/videos/index.ts';
 import { type Describing, describeVideo } from './described-video.ts';
 import { type FilmNews, filmNews } from './film-news.ts';
 import type { DescribedVideo, Pipeline } from './work.ts';
 
-export interface Revisits extends Describing, Pick<Pipeline, 'queue'> {
+export interface Revisits extends Describing, Pick<Pipeline, 'queue' | 'refusals'> {
   clock: Clock;
 }
 
@@ -95,7 +96,7 @@ function withoutFilm(error: unknown): FilmNews {
 
 /** All that follows from a look; nothing if the lease was lost. */
 async function takeUp(
-  { db, queue, clock }: Revisits,
+  { db, queue, clock, refusals }: Revisits,
   due: DueRevisit,
   { video, news }: Look,
 ): Promise<string | undefined> {
@@ -106,6 +107,7 @@ async function takeUp(
     last: due,
     isFollowed: source?.follow_words ?? false,
   };
+  const list = await refusals.get();
   return transaction(
     db,
     async (tx) => {
@@ -113,6 +115,7 @@ async function takeUp(
       // The queue's counts before the library's, in the same order as ending a download.
       await followFilm(tx, due, news);
       const followed = await followSource(tx, queue, due.videoId, said);
+      if (followed?.taken.length) await holdRefused(tx, list, [due.videoId]);
       const outcome = followed ? outcomeOf(followed, news) : NOT_PUBLIC;
       await endRevisit(tx, due, { ...followed, outcome, now: clock.now() });
       return outcome;

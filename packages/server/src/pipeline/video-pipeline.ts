@@ -27,6 +27,7 @@ import {
   beginReplacing,
   claimVideo,
   findVideoByAddress,
+  holdRefused,
   publishVideo,
   relatedJob,
 } from '../library/videos/index.ts';
@@ -132,6 +133,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
   const { db, queue } = pipeline;
   leased.enter('publishing');
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
+  const refusals = await pipeline.refusals.get();
   await db.transaction().execute(async (tx) => {
     const finding = await findBeforePublishing(tx, newcomer, media.contentSha256);
     // A notice may have been approved meanwhile. Checked before duplicates, which include what it took off.
@@ -144,6 +146,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     if (isReplacing) await beginReplacing(tx, videoId);
     if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
       throw new AppError('gone', 'The video was withdrawn while its file was being downloaded.');
+    await holdRefused(tx, refusals, [videoId]);
     if (media.knownFilm) await rememberFilm(tx, videoId, media.knownFilm);
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });

@@ -12,6 +12,7 @@ import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
 import type { EmbedProviders, EmbedRef } from '../library/embeds/index.ts';
+import type { Refusals } from '../library/refusals/index.ts';
 import type { VideoDraft, VideoMedia } from '../library/videos/index.ts';
 import type { StoreFile } from './storing.ts';
 
@@ -42,6 +43,7 @@ export function mediaSettings(config: MediaConfig): MediaSettings {
 export interface Pipeline {
   db: Db;
   queue: Queue;
+  refusals: Refusals;
   manners: Manners;
   ytdlp: Ytdlp;
   outboundAllow: OutboundAllow;

@@ -9,7 +9,7 @@ import type { Db } from '../kernel/db/pool.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
-import { makeWay } from '../pipeline/make-way.ts';
+import { makingWay } from '../pipeline/make-way.ts';
 import { dropStaleTranslations } from '../words/translations/index.ts';
 import { type MadeSource, makeSource } from './factories.ts';
 import { startTestSite, type TestSite } from './site.ts';
@@ -60,7 +60,14 @@ export async function startDumpRig(env: Record<string, string> = {}, batchSize?:
   const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
   const never = new AbortController().signal;
   const reader = {
-    ...{ db, manners, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations },
+    ...{
+      db,
+      manners,
+      embeds,
+      maxBytes,
+      makeWay: makingWay(async () => {}),
+      afterRewording: dropStaleTranslations,
+    },
     ...(batchSize === undefined ? {} : { batchSize }),
   };
   const work = (runId: string, itsClock = clock) => runDump({ ...reader, clock: itsClock }, runId, never);

@@ -3,6 +3,7 @@ import { leasedDownload } from '../intake/downloads/download-lease.ts';
 import { createRateLimit } from '../intake/downloads/index.ts';
 import { addressHash, canonicalAddress } from '../kernel/lib/canonical-address.ts';
 import { silentLog } from '../kernel/lib/log.ts';
+import { createRefusals } from '../library/refusals/index.ts';
 import { composeQueue } from '../main/compose-queue.ts';
 import { watchDisks } from '../main/disks.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
@@ -53,7 +54,8 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
     disks: watchDisks(config),
   };
   const media = mediaSettings(config);
-  const pipeline: Pipeline = { db, queue, manners, storages, workDirectory, media, ...rest };
+  const refusals = createRefusals(db);
+  const pipeline: Pipeline = { db, queue, refusals, manners, storages, workDirectory, media, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: NewDownload) {
     const canonical = canonicalAddress(url);

@@ -21,6 +21,8 @@ export type ListedVideo = Pick<
 export interface ListedVideos {
   videos: ListedVideo[];
   pagination: Pagination;
+  /** Only of a list that the site refuses. */
+  refused?: NonNullable<VideoList['refused']>;
 }
 
 export type ListedKeyword = ListedVideos & Pick<KeywordPage, 'keyword'>;
@@ -31,8 +33,8 @@ export function listedVideo(video: Video): ListedVideo {
   return { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl };
 }
 
-export function listedVideos({ videos, pagination }: VideoList): ListedVideos {
-  return { videos: videos.map(listedVideo), pagination };
+export function listedVideos({ videos, pagination, refused }: VideoList): ListedVideos {
+  return { videos: videos.map(listedVideo), pagination, ...(refused ? { refused } : {}) };
 }
 
 /** The texts are in the keyword's language. */

@@ -2,6 +2,7 @@ import type { SkipReason } from '@vesper/contract';
 import { blockedMessage, DELETED, insertBlocks } from '../../intake/block-list/index.ts';
 import { recordBlockedAddresses } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { passHeldBack } from '../../library/refusals/index.ts';
 import { remakeDocuments } from '../../library/search/index.ts';
 import {
   type DeletedVideo,
@@ -93,6 +94,12 @@ async function write(
 
 async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await updateStates(tx, states);
+  const shown = states.filter(({ state }) => state.status === 'published');
+  if (shown.length > 0)
+    await passHeldBack(
+      tx,
+      shown.map(({ id }) => id),
+    );
   const reworded = states.filter(({ state }) => state.category !== undefined || state.tags !== undefined);
   const ids = reworded.map(({ id }) => id);
   if (ids.length === 0) return;

@@ -17,9 +17,9 @@ export const catalogueFeature = defineFeature({
     bulk_act_items: { clearing: 'keeps' },
     bulk_acts: { clearing: 'keeps', shownBy: [routes.catalogue.bulkActs, routes.catalogue.bulkAct] },
   },
-  calls: ({ db, queue, clock, storages, addresses, signer, log, config }: CatalogueCallDeps) => ({
+  calls: ({ db, queue, clock, storages, addresses, signer, log, config, refusals }: CatalogueCallDeps) => ({
     catalogue: catalogueRoutes({
-      ...{ db, queue, clock, storages, addresses, signer, log },
+      ...{ db, queue, clock, storages, addresses, signer, log, refusals },
       rendersByDefault: config.hls,
     }),
   }),

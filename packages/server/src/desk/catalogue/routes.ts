@@ -3,6 +3,7 @@ import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
+import { type Refusals, requireAllowed } from '../../library/refusals/index.ts';
 import {
   type BulkActDeps,
   getBulkAct,
@@ -24,6 +25,7 @@ export interface CatalogueDeps extends BulkActDeps, WatchDeps {
   storages: Storages;
   addresses: MediaAddresses;
   rendersByDefault: boolean;
+  refusals: Refusals;
   log: Log;
 }
 
@@ -46,6 +48,11 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
       return watchVideo(deps, row, actor);
     },
     change: async ({ id, version, ...edit }, { hostname, act }) => {
+      await requireAllowed(deps.refusals, {
+        title: edit.title,
+        description: edit.description,
+        tags: edit.tags,
+      });
       act.changed({ subject: id, ...(await editVideo(deps, { id, version, edit })) });
       return getVideoDetails(await at(hostname), id);
     },
@@ -76,8 +83,10 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     },
     bulkActs: (page) => listBulkActs(db, page),
     bulkAct: ({ id }) => getBulkAct(db, Number(id)),
-    startBulkAct: async (order, { actor, act }) =>
-      noted(act, await startBulkAct(deps, order, actor.username)),
+    startBulkAct: async (order, { actor, act }) => {
+      if (order.act === 'add_tags') await requireAllowed(deps.refusals, { tags: order.tags });
+      return noted(act, await startBulkAct(deps, order, actor.username));
+    },
     startBulkDeletion: async (order, { actor, act }) =>
       noted(act, await startBulkDeletion(deps, order, actor.username)),
     stopBulkAct: async ({ id }, { act }) => noted(act, await stopBulkAct(db, Number(id))),

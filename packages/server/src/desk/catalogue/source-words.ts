@@ -8,7 +8,9 @@ import {
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Refusals } from '../../library/refusals/index.ts';
 import { decideTopics } from '../../library/topics/index.ts';
+import { holdRefused } from '../../library/videos/index.ts';
 import { SENTENCES } from './act-rules.ts';
 import { lockEditable } from './details-queries.ts';
 import { type EditChange, refuseOverwriting } from './edits.ts';
@@ -57,9 +59,10 @@ export async function followSource(
  * the video has changed since `version`.
  */
 export async function takeFromSource(
-  { db, queue }: { db: Db; queue: Queue },
+  { db, queue, refusals }: { db: Db; queue: Queue; refusals: Refusals },
   { id, version, fields }: { id: string; version: number; fields: readonly SourceWord[] },
 ): Promise<EditChange> {
+  const list = await refusals.get();
   return db.transaction().execute(async (tx) => {
     const { words: said, differences } = await requireWords(tx, id);
     const words = { ...said, ...(await decideTopics(tx, said)) };
@@ -68,6 +71,7 @@ export async function takeFromSource(
     const taken = pick(words, fields);
     if (video.version !== version) refuseOverwriting(video, taken);
     await writeWords(tx, queue, video, { fields: taken, by: 'source' });
+    await holdRefused(tx, list, [id]);
     await updateDifferences(
       tx,
       id,

@@ -10,7 +10,7 @@ export interface WantedTraits {
 
 const STATUSES = ['processing', 'published', 'hidden', 'removed'];
 /** The first stands for no reason. */
-const REASONS = ['', 'administrator', 'basis', 'gone', 'takedown', 'withdrawn'];
+const REASONS = ['', 'administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'];
 const KINDS = ['hosted', 'remote', 'embed'];
 const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
   no_picture: 7,

@@ -862,6 +862,36 @@ export interface RecoveryCodes {
   code_hash: Buffer;
 }
 
+export interface RefusalSettings {
+  help: Generated<string>;
+  help_address: Generated<string>;
+  is_only: Generated<boolean>;
+  off_languages: Generated<string[]>;
+  seed: Generated<string>;
+  swept_at: Timestamp | null;
+  swept_to: Generated<string | null>;
+  version: Generated<number>;
+}
+
+export interface RefusedTerms {
+  by: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  language: string;
+  term: string;
+}
+
+export interface RefusedVideos {
+  field: string;
+  held_at: Generated<Timestamp>;
+  language: string;
+  passed_at: Timestamp | null;
+  video_id: string;
+  way: string;
+  words: Buffer;
+}
+
 export interface RelatedVideos {
   computed_at: Generated<Timestamp>;
   related_ids: string[];
@@ -1453,6 +1483,9 @@ export interface DB {
   personal_tokens: PersonalTokens;
   quarantine_work: QuarantineWork;
   recovery_codes: RecoveryCodes;
+  refusal_settings: RefusalSettings;
+  refused_terms: RefusedTerms;
+  refused_videos: RefusedVideos;
   related_videos: RelatedVideos;
   removal_receipts: RemovalReceipts;
   revisits: Revisits;

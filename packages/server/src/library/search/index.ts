@@ -5,6 +5,7 @@ export {
   titleQuery,
   wordingOf,
 } from './document.ts';
+export { simplified } from './han.ts';
 export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export {

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Refusals } from '../refusals/index.ts';
 import * as jobs from './jobs.ts';
 import { moveTopics } from './moves.ts';
 import { topicRoutes } from './routes.ts';
@@ -17,7 +18,9 @@ export const topicsFeature = defineFeature({
     topic_moves: { clearing: 'keeps', shownBy: [routes.topics.moves, routes.topics.get, routes.topics.tags] },
     topic_settings: { clearing: 'keeps' },
   },
-  calls: ({ db, queue }: { db: Db; queue: Queue }) => ({ topics: topicRoutes({ db, queue }) }),
+  calls: ({ db, queue, refusals }: { db: Db; queue: Queue; refusals: Refusals }) => ({
+    topics: topicRoutes({ db, queue, refusals }),
+  }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     moveTopicsJob: (_data, { signal }) => moveTopics(db, signal),
   })),

@@ -1,6 +1,7 @@
 import { TopicMove } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
+import { type Refusals, requireAllowed } from '../refusals/index.ts';
 import {
   categoryRuleOf,
   createCategory,
@@ -18,17 +19,19 @@ import { changeTag, deleteTagRule, listTagRules, listTags } from './tags.ts';
 
 const FOLLOW = 'Remaining videos follow in the background.';
 
-export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
+export function topicRoutes(deps: TopicDeps & { refusals: Refusals }): Handlers['topics'] {
   const { db } = deps;
   return {
     get: () => listTopics(db),
     createCategory: async (wanted, { act }) => {
+      await requireAllowed(deps.refusals, { name: wanted.name });
       const category = await createCategory(db, wanted);
       const { name, replaces } = wanted;
       act.changed({ subject: category.id, ...(replaces ? { before: replaces } : {}), after: { name } });
       return category;
     },
     renameCategory: async ({ id, name, seenName }, { act }) => {
+      await requireAllowed(deps.refusals, { name });
       const former = await renameCategory(deps, { id, name, seenName });
       act.changed({ subject: id, before: { name: former }, after: { name } });
       return { message: `${former} is called ${name} now. ${FOLLOW}` };
@@ -68,6 +71,7 @@ export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
     },
     tags: (query) => listTags(db, query),
     changeTag: async ({ tag, becomes }, { act }) => {
+      await requireAllowed(deps.refusals, { becomes });
       await changeTag(deps, { tag, becomes });
       act.changed({ subject: tag, after: { becomes } });
       const done = becomes === null ? `The tag ${tag} is dropped.` : `The tag ${tag} is now ${becomes}.`;

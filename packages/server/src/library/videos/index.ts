@@ -18,6 +18,7 @@ export {
   raiseGeneration,
   resetVideoCounts,
 } from './generation-queries.ts';
+export { holdRefused } from './hold-refused.ts';
 export { relatedJob } from './jobs.ts';
 export {
   claimVideo,

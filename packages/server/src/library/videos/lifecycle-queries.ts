@@ -62,7 +62,7 @@ export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise
 }
 
 /** As in the check of videos.hidden_reason. */
-export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown' | 'withdrawn';
+export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown' | 'withdrawn' | 'refused';
 
 /** Hides a published video from everything public, for that reason; false if it is not published. */
 export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {

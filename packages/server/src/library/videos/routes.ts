@@ -1,26 +1,36 @@
-import type { Category } from '@vesper/contract';
+import type { Category, VideoListQuery } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { Held } from '../../kernel/lib/held.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
+import type { Refusals } from '../refusals/index.ts';
+import { refusedList } from './refused-list.ts';
 import { getVideo, listCategories, listRelated, listVideos, type PublicVideosFor } from './videos.ts';
 import type { VideoViewCounter } from './views.ts';
 
 export function videoRoutes(
   publicVideosFor: PublicVideosFor,
   views: VideoViewCounter,
-  { otherOwner }: Pick<DomainDirectory, 'otherOwner'>,
+  { domains, refusals }: { domains: Pick<DomainDirectory, 'otherOwner'>; refusals: Refusals },
 ): Handlers['videos'] {
   return {
-    list: async (input, { hostname }) => listVideos(await publicVideosFor(hostname), input),
+    list: async (input, { hostname }) => {
+      const refused = namesWords(input) ? refusedList(await refusals.get(), input) : undefined;
+      return refused ?? listVideos(await publicVideosFor(hostname), input);
+    },
     get: async ({ id }, { hostname }) => {
       const video = await getVideo(await publicVideosFor(hostname), id);
-      const owner = await otherOwner(hostname, video.category);
+      const owner = await domains.otherOwner(hostname, video.category);
       return owner ? { ...video, owner } : video;
     },
     related: async ({ id }, { hostname }) => listRelated(await publicVideosFor(hostname), id),
     registerView: async ({ id }, { visitor }) => ({ counted: await views.register(id, visitor) }),
   };
+}
+
+/** A list of all videos asks for nothing that could be refused. */
+function namesWords({ search, tag, category }: VideoListQuery): boolean {
+  return [search, tag, category].some(Boolean);
 }
 
 export function categoryRoutes(db: Db, held: Held<Category[]>): Handlers['categories'] {

@@ -5,6 +5,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import type { Refusals } from '../../library/refusals/index.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ChangeFeed } from '../../site/live/index.ts';
 import * as jobs from './jobs.ts';
@@ -21,6 +22,7 @@ interface KeywordDeps {
   publicVideosFor: PublicVideosFor;
   feed: ChangeFeed;
   onStop: OnStop;
+  refusals: Refusals;
 }
 
 export const keywordsFeature = defineFeature({
@@ -33,13 +35,13 @@ export const keywordsFeature = defineFeature({
     keyword_videos: { clearing: 'follows' },
     keywords: { clearing: 'keeps', shownBy: [routes.keywords] },
   },
-  calls({ db, clock, counts, log, publicVideosFor, feed, onStop }: KeywordDeps) {
+  calls({ db, clock, counts, log, publicVideosFor, feed, onStop, refusals }: KeywordDeps) {
     const views = createKeywordViewCounter({ db, clock, counts, log });
     const links = createKeywordLinks(db);
     feed.watch(['keywords', 'languages'], links.forget);
     views.start();
     onStop(views.stop);
-    return { keywords: keywordRoutes(db, publicVideosFor, views, links) };
+    return { keywords: keywordRoutes(db, publicVideosFor, views, { links, refusals }) };
   },
   jobs: bindJobs(jobs, ({ db }: Pick<KeywordDeps, 'db'>) => ({
     keywordStandingsJob: (_data, { signal }) => settleNoted(db, signal),

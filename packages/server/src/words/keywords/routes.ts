@@ -1,5 +1,8 @@
+import type { KeywordChanges } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Actor, Handlers } from '../../kernel/http/mount.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { type Refusals, requireAllowed } from '../../library/refusals/index.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
@@ -11,20 +14,29 @@ export function keywordRoutes(
   db: Db,
   publicVideosFor: PublicVideosFor,
   views: ViewCounter,
-  links: KeywordLinks,
+  { links, refusals }: { links: KeywordLinks; refusals: Refusals },
 ): Handlers['keywords'] {
   return {
-    get: async (input, { hostname, visitor }) =>
-      getKeywordPage(await publicVideosFor(hostname), views, input, visitor),
-    links: ({ category }) => links.of(category),
+    get: async (input, { hostname, visitor }) => {
+      const page = await getKeywordPage(await publicVideosFor(hostname), views, input, visitor);
+      if ((await refusals.get()).isRefused(page.keyword.keyword))
+        throw new AppError('not_found', "This keyword page doesn't exist.");
+      return page;
+    },
+    links: async ({ category }) => {
+      const list = await refusals.get();
+      return (await links.of(category)).filter(({ keyword }) => !list.isRefused(keyword));
+    },
     index: ({ page }) => links.index(page),
     list: (query) => listKeywords(db, query),
     create: async (input, { act, actor }) => {
+      await requireAllowed(refusals, wordsOf(input));
       const keyword = await createKeyword(db, input, savedBy(actor));
       act.changed({ subject: keyword.id, after: keyword });
       return keyword;
     },
     change: async ({ id, ...changes }, { act, actor }) => {
+      await requireAllowed(refusals, wordsOf(changes));
       const { before, after, keyword } = await changeKeyword(db, id, changes, savedBy(actor));
       act.changed({ subject: id, before, after });
       return keyword;
@@ -55,4 +67,9 @@ export function keywordRoutes(
 
 function savedBy({ tokenId }: Actor): { isPerson: boolean } {
   return { isPerson: tokenId === undefined };
+}
+
+/** What stands on its page, and in its address. */
+function wordsOf({ keyword, slug, metaTitle, metaDescription }: Omit<KeywordChanges, 'version'>) {
+  return { keyword, slug, metaTitle, metaDescription };
 }

@@ -4,6 +4,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
+import type { Refusals } from '../../library/refusals/index.ts';
 import * as jobs from './jobs.ts';
 import { searchRoutes } from './routes.ts';
 import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';
@@ -16,6 +17,7 @@ interface SearchDeps {
   db: Db;
   clock: Clock;
   counts: Counts;
+  refusals: Refusals;
 }
 
 export const searchesFeature = defineFeature({

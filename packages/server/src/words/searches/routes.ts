@@ -3,11 +3,12 @@ import type { Handlers } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { NetworkLimit } from '../../kernel/lib/network-limit.ts';
+import type { Refusals } from '../../library/refusals/index.ts';
 import { listSearches, type SearchRecorder, settleSearch } from './searches.ts';
 import { suggest } from './suggestions.ts';
 
 export function searchRoutes(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, refusals }: { db: Db; clock: Clock; refusals: Refusals },
   recorder: SearchRecorder,
   limit: NetworkLimit,
 ): Handlers['searches'] {
@@ -15,10 +16,20 @@ export function searchRoutes(
     suggest: async (input, { visitor }) => {
       if (!(await limit.take(visitor.address)))
         throw new AppError('too_many_requests', 'Too many suggestions: please try again later.');
-      return { suggestions: await suggest(db, input) };
+      const list = await refusals.get();
+      if (list.isRefused(input.text)) return { suggestions: [] };
+      const suggestions = await suggest(db, input);
+      return { suggestions: suggestions.filter(({ text }) => !list.isRefused(text)) };
     },
-    asked: async ({ text }, { visitor }) => ({ counted: await recorder.record({ text, visitor }) }),
-    list: (query) => listSearches(db, clock.now(), query),
+    asked: async ({ text }, { visitor }) => {
+      if ((await refusals.get()).isRefused(text)) return { counted: false };
+      return { counted: await recorder.record({ text, visitor }) };
+    },
+    list: async (query) => {
+      const list = await refusals.get();
+      const { searches, next } = await listSearches(db, clock.now(), query);
+      return { searches: searches.filter(({ text }) => !list.isRefused(text)), next };
+    },
     settle: async ({ text, isSettled }, { act }) => {
       const changed = await settleSearch(db, text, isSettled);
       if (changed) act.changed({ subject: text, after: { isSettled } });

@@ -328,7 +328,9 @@ describe('with LibreTranslate', () => {
       },
     };
     const context = { signal: never, log: silentLog };
-    await Promise.all([1, 2, 3].map(() => carryOn({ db, translator }, String(id), context)));
+    await Promise.all(
+      [1, 2, 3].map(() => carryOn({ db, translator, refusals: site.base.refusals }, String(id), context)),
+    );
     const [run] = await admin.translations.runs();
     expect(run).toMatchObject({ state: 'completed', translatedCount: 80, skippedCount: 0, errorCount: 0 });
     expect(await translationsOf(site)).toHaveLength(80);
@@ -338,7 +340,10 @@ describe('with LibreTranslate', () => {
     const { db } = site.base;
     await makeVideos(site, 1);
     const id = await insertRun(db, { languageCode: 'es', translator: 'test', most: 1000, startedBy: 'test' });
-    await carryOn({ db, translator: undefined }, String(id), { signal: never, log: silentLog });
+    await carryOn({ db, translator: undefined, refusals: site.base.refusals }, String(id), {
+      signal: never,
+      log: silentLog,
+    });
     const [run] = await admin.translations.runs();
     expect(run).toMatchObject({
       state: 'failed',

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Refusals } from '../../library/refusals/index.ts';
 import * as jobs from './jobs.ts';
 import { translationRoutes } from './routes.ts';
 import { carryOn } from './run-worker.ts';
@@ -11,6 +12,7 @@ import type { Translator } from './translator.ts';
 
 interface TranslationWork {
   db: Db;
+  refusals: Refusals;
   translator: Translator | undefined;
   tuning: { translations?: { pauseScale?: number } | undefined };
 }
@@ -41,9 +43,9 @@ export const translationsFeature = defineFeature({
       signal: stopping,
     }),
   }),
-  jobs: bindJobs(jobs, ({ db, translator, tuning }: TranslationWork) => ({
+  jobs: bindJobs(jobs, ({ db, translator, refusals, tuning }: TranslationWork) => ({
     translationRunJob: ({ runId }, context) =>
-      carryOn({ db, translator, ...tuning.translations }, runId, context),
+      carryOn({ db, translator, refusals, ...tuning.translations }, runId, context),
     translationTotalsJob: () => foldTranslationChanges(db),
   })),
 });

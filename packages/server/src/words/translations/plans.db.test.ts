@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { createRefusals } from '../../library/refusals/index.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
@@ -40,7 +41,10 @@ test('a chunk of a batch reads its own videos and no table from end to end, howe
     most: 100_000,
     startedBy: 'test',
   });
-  await carryOn({ db, translator }, String(id), { signal: new AbortController().signal, log: silentLog });
+  await carryOn({ db, translator, refusals: createRefusals(db) }, String(id), {
+    signal: new AbortController().signal,
+    log: silentLog,
+  });
   const [run] = await listRuns(db, { limit: 20, before: 999_999_999 });
   expect(run).toMatchObject({ state: 'completed', errorCount: 0, reachedEnd: true });
   expect(run?.skippedCount).toBeGreaterThan(CATALOGUE_VIDEOS / 2);

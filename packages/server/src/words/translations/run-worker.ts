@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
+import type { RefusalList, Refusals } from '../../library/refusals/index.ts';
 import { advanceRun, endRun, noteSetback, type RunRow, selectRun } from './run-queries.ts';
 import { NO_TRANSLATOR } from './runs.ts';
 import { cleanTranslation, textHash } from './translated-text.ts';
@@ -26,12 +27,14 @@ const MOST_ATTEMPTS = 3;
 const MOST_ERRORS_IN_A_ROW = 25;
 /** While the translator is unreachable; after the last, the run fails. */
 const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];
+const REFUSED = 'Its translation has a word that the site refuses.';
 /** How soon a pausing run notices that it was stopped. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface RunWorker {
   db: Db;
   translator: Translator | undefined;
+  refusals: Refusals;
   /** Multiplies pauses, for tests. */
   pauseScale?: number | undefined;
 }
@@ -72,7 +75,7 @@ async function pause(
 }
 
 async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSignal): Promise<void> {
-  const { db, translator } = worker;
+  const { db, translator, refusals } = worker;
   if (!translator) throw new TranslatorError('refused', NO_TRANSLATOR);
   const passed = await selectPosition(db, run.id);
   const next = await selectNextVideos(
@@ -83,7 +86,7 @@ async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSigna
   const taken = takeChunk(next, run.most - run.translated - run.errors);
   const outcomes = await translateVideos(
     taken.filter((video) => !video.is_done),
-    { translator, languageCode: run.language_code, signal },
+    { translator, languageCode: run.language_code, signal, refusals: await refusals.get() },
   );
   const reachedEnd = next.length < LOOKED_AT && taken.length === next.length;
   await commitChunk(db, run, { taken, outcomes, reachedEnd });
@@ -111,6 +114,7 @@ type Outcome = MadeTranslation | Fault;
 
 interface Work {
   translator: Translator;
+  refusals: RefusalList;
   languageCode: string;
   signal: AbortSignal;
 }
@@ -133,13 +137,16 @@ async function translateVideos(videos: readonly PassedVideo[], work: Work): Prom
 
 async function translateTogether(
   videos: readonly PassedVideo[],
-  { translator, languageCode, signal }: Work,
-): Promise<MadeTranslation[]> {
+  { translator, languageCode, signal, refusals }: Work,
+): Promise<Outcome[]> {
   const texts = videos.flatMap(({ title, description }) => [title, description]);
   const translated = await translator.translate(texts, languageCode, signal);
   return videos.map((video, n) => {
     const given = { title: translated[2 * n] ?? '', description: translated[2 * n + 1] ?? '' };
-    return { videoId: video.id, textHash: textHash(video), ...cleanTranslation(video, given) };
+    const clean = cleanTranslation(video, given);
+    const of = { videoId: video.id, textHash: textHash(video) };
+    const isRefused = refusals.isRefused(clean.title) || refusals.isRefused(clean.description);
+    return isRefused ? { ...of, message: REFUSED } : { ...of, ...clean };
   });
 }
 

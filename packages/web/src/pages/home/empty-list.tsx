@@ -1,5 +1,6 @@
 import { type Pagination, pageHref } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
+import type { ListedVideos } from '../../data/listed-videos.ts';
 import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
@@ -7,7 +8,16 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
 /** Shown instead of videos: nothing matches, there are none yet, or the page is past the end. */
-export function EmptyList({ browse, pages }: { browse: Browse; pages: Pagination }) {
+export function EmptyList({
+  browse,
+  pages,
+  refused,
+}: {
+  browse: Browse;
+  pages: Pagination;
+  refused?: ListedVideos['refused'];
+}) {
+  if (refused) return <RefusedList help={refused} />;
   if (pages.page > 1 && pages.totalPages > 0) {
     return <NoSuchPage pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />;
   }
@@ -18,6 +28,25 @@ export function EmptyList({ browse, pages }: { browse: Browse; pages: Pagination
       title="No videos found"
       text={reason(browse)}
       action={<WaysOut browse={browse} />}
+    />
+  );
+}
+
+/** What was asked for is not repeated. */
+function RefusedList({ help: { text, address } }: { help: NonNullable<ListedVideos['refused']> }) {
+  return (
+    <StateScreen
+      level={2}
+      icon={SearchX}
+      title="No results for this search"
+      text={text}
+      action={
+        address && (
+          <a href={address} rel="noreferrer" className={quietButton}>
+            Find help
+          </a>
+        )
+      }
     />
   );
 }

@@ -52,7 +52,9 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
         />
       </div>
       <ActiveFilters browse={browse} hrefOf={pageHref.home} />
-      <ListBody videos={videos}>{pages && <EmptyList browse={browse} pages={pages} />}</ListBody>
+      <ListBody videos={videos}>
+        {pages && <EmptyList browse={browse} pages={pages} refused={videos.data?.refused} />}
+      </ListBody>
       {pages && isSearch && <MoreResults browse={browse} pages={pages} />}
       {pages && !isSearch && (
         <Pagination pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />

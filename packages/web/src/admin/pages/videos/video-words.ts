@@ -31,6 +31,7 @@ export const REASON_WORDS: Record<HiddenReason, string> = {
   gone: 'Gone at its source',
   takedown: 'Because of a notice',
   withdrawn: "On its source's deletion list",
+  refused: 'Held back for its words',
 };
 
 export const KIND_WORDS: Record<ManagedVideo['kind'], string> = {

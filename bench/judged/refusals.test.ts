@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { createMatcher, readSeed } from '../../packages/server/src/library/refusals/index.ts';
+import { readAttempts, readLines, readQueries, readVideos } from './read-judged.ts';
+
+const terms = readLines('refused-terms.txt', 2).map(([, term = '']) => term);
+const matcher = createMatcher({
+  terms: terms.map((term) => ({ term, isExact: false })),
+  exceptions: [],
+});
+const harmless = [
+  ...readLines('refused-controls.txt', 2).map(([, text = '']) => text),
+  ...readLines('synonyms.txt', 2).map(([, text = '']) => text),
+  ...readVideos().flatMap(({ title, tags, description }) => [title, ...tags, description]),
+  ...readQueries('queries').map(({ text }) => text),
+];
+/** How Han is read aloud is not known here: the operator lists such a term in both. */
+const KNOWN = new Set(['hupo jingqiao']);
+
+describe('terms in every disguise', () => {
+  test('are found in each attempt', () => {
+    const missed = readAttempts().filter(({ text }) => !matcher.isRefused(text) && !KNOWN.has(text));
+    expect(missed).toEqual([]);
+  });
+
+  test('are not found in harmless texts', () => {
+    expect(harmless.filter((text) => matcher.isRefused(text))).toEqual([]);
+  });
+
+  test('are found in what sources bring', () => {
+    const words = readVideos('bait').map(({ title, tags }) => [title, ...tags]);
+    expect(words.filter((texts) => !texts.some((text) => matcher.isRefused(text))).length).toBeLessThan(2);
+  });
+});
+
+describe('the terms that come with the program', () => {
+  const seeded = createMatcher({ terms: [], exceptions: [], sealed: readSeed().without([]) });
+
+  test('are of many languages', () => {
+    expect(readSeed().counts.size).toBeGreaterThan(15);
+  });
+
+  test('refuse no harmless text, and no query of either half', () => {
+    expect(harmless.filter((text) => seeded.isRefused(text))).toEqual([]);
+    expect(readQueries('held-out').filter(({ text }) => seeded.isRefused(text))).toHaveLength(0);
+  });
+});

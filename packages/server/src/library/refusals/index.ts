@@ -1,0 +1,14 @@
+export { sweepRefusedJob } from './jobs.ts';
+export { createMatcher } from './matcher.ts';
+export {
+  beginSweep,
+  type HeldBack,
+  noteSwept,
+  passHeldBack,
+  selectPassed,
+  selectSettings as selectRefusalSettings,
+  upsertHeldBack,
+} from './queries.ts';
+export { createRefusals, type RefusalList, type Refusals } from './refusals.ts';
+export { requireAllowed } from './require-allowed.ts';
+export { readSeed } from './seed.ts';

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+
+const EMPTY = 0xffff_ffff;
+
+export interface KeyTable {
+  add(key: string, term: number): void;
+  /** The number of the term that has it. */
+  find(key: string): number | undefined;
+}
+
+/** Terms by their keys, each as 64 bits: twelve bytes an entry, where a map of strings has a hundred. */
+export function createKeyTable(mostKeys: number): KeyTable {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(mostKeys, 8) * 2));
+  const [first, second, terms] = [
+    new Uint32Array(size),
+    new Uint32Array(size),
+    new Uint32Array(size).fill(EMPTY),
+  ];
+  const bitsOf = (key: string) => [mix(key, 0x811c_9dc5), mix(key, 0x9e37_79b9)] as const;
+  /** Its place, or the empty one where it would stand. */
+  const placeOf = ([a, b]: readonly [number, number]): number => {
+    let place = a & (size - 1);
+    while (terms[place] !== EMPTY && (first[place] !== a || second[place] !== b))
+      place = (place + 1) & (size - 1);
+    return place;
+  };
+  return {
+    add(key, term) {
+      const bits = bitsOf(key);
+      const place = placeOf(bits);
+      if (terms[place] !== EMPTY) return;
+      [first[place], second[place]] = bits;
+      terms[place] = term;
+    },
+    find(key) {
+      const term = terms[placeOf(bitsOf(key))];
+      return term === EMPTY ? undefined : term;
+    },
+  };
+}
+
+/** A quick hash, not a secret one. */
+function mix(key: string, seed: number): number {
+  let sum = seed;
+  for (let place = 0; place < key.length; place += 1)
+    sum = Math.imul(sum ^ key.charCodeAt(place), 0x0100_0193);
+  sum = Math.imul(sum ^ (sum >>> 15), 0x85eb_ca6b);
+  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2_ae35);
+  return (sum ^ (sum >>> 16)) >>> 0;
+}
+
+const SIFT_BITS = 20;
+const SIFT_BYTES = 3;
+const HASH_BYTES = 9;
+/** A key of the seed in base64: what sifts, so that few texts need the dear hash, and a part of its SHA-256. */
+export const SEALED_LENGTH = ((SIFT_BYTES + HASH_BYTES) / 3) * 4;
+
+export function sealKey(key: string): string {
+  const sealed = Buffer.alloc(SIFT_BYTES + HASH_BYTES);
+  sealed.writeUIntBE(siftOf(key), 0, SIFT_BYTES);
+  sealed.write(hashOf(key), SIFT_BYTES, 'base64');
+  return sealed.toString('base64');
+}
+
+/** The same for keys that are known as hashes alone. */
+export function createSealedTable(): Omit<KeyTable, 'add'> & { add(sealed: string, term: number): void } {
+  const sift = new Uint8Array(2 ** SIFT_BITS / 8);
+  const terms = new Map<string, number>();
+  return {
+    add(sealed, term) {
+      const bits = Buffer.from(sealed, 'base64').readUIntBE(0, SIFT_BYTES);
+      sift[bits >> 3] = (sift[bits >> 3] ?? 0) | (1 << (bits & 7));
+      const rest = sealed.slice((SIFT_BYTES / 3) * 4);
+      if (!terms.has(rest)) terms.set(rest, term);
+    },
+    find(key) {
+      const bits = siftOf(key);
+      return ((sift[bits >> 3] ?? 0) >> (bits & 7)) & 1 ? terms.get(hashOf(key)) : undefined;
+    },
+  };
+}
+
+function siftOf(key: string): number {
+  return mix(key, 0x1b87_3593) >>> (32 - SIFT_BITS);
+}
+
+function hashOf(key: string): string {
+  return Buffer.from(hash('sha256', `vesper refused ${key}`, 'buffer')).toString('base64', 0, HASH_BYTES);
+}

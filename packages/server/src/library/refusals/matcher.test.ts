@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { sealKey } from './key-table.ts';
+import { createMatcher } from './matcher.ts';
+import { parseSeed } from './seed.ts';
+import { keysOfTerm, termWord } from './term-keys.ts';
+
+const matcher = createMatcher({
+  terms: [
+    { term: 'blorvik', isExact: false },
+    { term: 'zum', isExact: false },
+    { term: 'quorving', isExact: true },
+    { term: 'silver trundle', isExact: false },
+  ],
+  exceptions: ['blorvin', 'silver trundle museum'],
+});
+
+describe('a text is refused', () => {
+  test.each([
+    ['a day with the Blorvik', 'itself', 'blorvik'],
+    ['two blorviks', 'form', 'blorviks'],
+    ['blovrik', 'error', 'blovrik'],
+    ['blorv', 'beginning', 'blorv'],
+    ['blor vik', 'joined', 'blorvik'],
+    ['harbourblorvik', 'within', 'blorvik'],
+    ['блорвик', 'sound', 'блорвик'],
+    ['b.l.o.r.v.i.k', 'disguised', 'blorvik'],
+    ['bl0rv1k', 'disguised', 'bl0rv1k'],
+    ['ZUM', 'itself', 'zum'],
+    ['the silver-trundles', 'form', 'silvertrundles'],
+    ['quorving', 'itself', 'quorving'],
+  ])('%s: %s', (text, way, part) => {
+    expect(matcher.find(text)).toMatchObject({ way, part });
+  });
+});
+
+describe('a text is not refused', () => {
+  test.each([
+    ['', 'nothing'],
+    ['zoom', 'a short term in another spelling'],
+    ['qorving', 'an error of an exact term'],
+    ['blorvin', 'an exception'],
+    ['the silver trundle museum', 'an exception of several words'],
+    ['silver and trundle', 'words apart'],
+    ['🌊 \u200b %zz &#xffffffff; \u202e', 'signs alone'],
+  ])('%s (%s)', (text) => {
+    expect(matcher.isRefused(text)).toBe(false);
+  });
+});
+
+test('an exception spares itself alone', () => {
+  expect(matcher.isRefused('silver trundle')).toBe(true);
+  expect(matcher.isRefused('silver trundle museum and a blorvik')).toBe(true);
+});
+
+test('sealed terms are found as those that can be read, unless their language is off', () => {
+  const word = termWord('flumet');
+  if (!word) throw new Error('It has letters.');
+  const seed = parseSeed(
+    [
+      '# a comment',
+      `en\tterm\t${keysOfTerm(word).map(sealKey).join('')}`,
+      `mul\tnever\t${sealKey('Nflumot')}`,
+    ].join('\n'),
+  );
+  const on = createMatcher({ terms: [], exceptions: [], sealed: seed.without([]) });
+  for (const text of ['flumet', 'Flumets', 'fluemt', 'f l u m e t', 'флюмет', 'ﬂumet'])
+    expect([text, on.isRefused(text)]).toEqual([text, true]);
+  expect(on.find('flumet')).toEqual({ term: 0, way: 'itself', part: 'flumet' });
+  expect(on.isRefused('flumot')).toBe(false);
+  const off = createMatcher({ terms: [], exceptions: [], sealed: seed.without(['en']) });
+  expect(off.isRefused('flumet')).toBe(false);
+});
+
+test('long texts of signs and digits are no term', () => {
+  for (const text of ['a1b2c3 '.repeat(143), 'x1о3'.repeat(250), 'ㄱ'.repeat(1000), '%25'.repeat(333)])
+    expect(matcher.isRefused(text)).toBe(false);
+});

@@ -1,0 +1,57 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { createHeld } from '../../kernel/lib/held.ts';
+import { createMatcher, type Found, type Matcher } from './matcher.ts';
+import { selectAllTerms, selectSettings } from './queries.ts';
+import { readSeed } from './seed.ts';
+
+/** Every process sees a change after this long at most, and at once where it is told of it. */
+const CACHE_MS = 5000;
+
+/** The terms in use, held by the process: a text is looked at without a query. */
+export interface RefusalList extends Matcher {
+  version: number;
+  /** The administrators' terms, as they are written. */
+  plain: readonly string[];
+  /** What visitors are told beside the site's own text; '' for nothing. */
+  help: { text: string; address: string };
+  /** What an administrator is told of a found term; `term` is null where only its hashes are known. */
+  explain(found: Found): { term: string | null; language: string };
+}
+
+export interface Refusals {
+  get(): Promise<RefusalList>;
+  /** Asks again whether something has changed. */
+  forget(): void;
+}
+
+export function createRefusals(db: Db): Refusals {
+  let last: RefusalList | undefined;
+  // To compare versions costs a query; to build the tables of ten thousand terms, half a second.
+  return createHeld(async () => {
+    const settings = await selectSettings(db);
+    if (last?.version !== settings.version) last = await loadList(db, settings);
+    return last;
+  }, CACHE_MS);
+}
+
+async function loadList(db: Db, settings: Awaited<ReturnType<typeof selectSettings>>): Promise<RefusalList> {
+  const rows = await selectAllTerms(db);
+  const own = rows.filter(({ kind }) => kind !== 'never');
+  const seed = readSeed();
+  const matcher = createMatcher({
+    terms: own.map(({ term, kind }) => ({ term, isExact: kind === 'exact' })),
+    exceptions: rows.filter(({ kind }) => kind === 'never').map(({ term }) => term),
+    sealed: seed.without(settings.off_languages),
+  });
+  return {
+    ...matcher,
+    version: settings.version,
+    plain: own.map(({ term }) => term),
+    help: { text: settings.help, address: settings.help_address },
+    explain: ({ term: number }) => {
+      const term = own[number];
+      if (term) return { term: term.term, language: term.language };
+      return { term: null, language: seed.languages[number - own.length] ?? '' };
+    },
+  };
+}

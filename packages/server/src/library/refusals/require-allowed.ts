@@ -1,0 +1,16 @@
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Refusals } from './refusals.ts';
+
+type Texts = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+
+const SENTENCE = 'This has a word that the site refuses: see Refused terms.';
+
+/** Throws bad_request, naming the fields, where an administrator's words have a refused term. */
+export async function requireAllowed(refusals: Refusals, texts: Texts): Promise<void> {
+  const list = await refusals.get();
+  const fields = Object.entries(texts).filter(([, text]) =>
+    [text ?? ''].flat().some((one) => list.isRefused(one)),
+  );
+  if (fields.length > 0)
+    throw new AppError('bad_request', SENTENCE, Object.fromEntries(fields.map(([name]) => [name, SENTENCE])));
+}

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fold } from './fold.ts';
+import { sealKey } from './key-table.ts';
+import { createMatcher } from './matcher.ts';
+import { EXCEPTION, SEED_FILE } from './seed.ts';
+import { keysOfTerm, termWord, wordsOf } from './term-keys.ts';
+
+/** script/seal-refused-terms: see there. */
+
+const HEAD = `# Terms that are refused, and words beside them that are not, as hashes of what they are found by. The words stand
+# nowhere in the repository. A hash of a short word can be guessed: it hides it from eyes, not from effort.
+# Written by script/seal-refused-terms: language, kind, sealed keys.
+`;
+
+const terms = (await text(process.stdin))
+  .split('\n')
+  .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t'))
+  .map(([language = '', term = '', mode]) => ({ language, term, isExact: mode === 'exact' }));
+const lines = terms.flatMap(({ language, term, isExact }) => {
+  const word = termWord(term);
+  return word ? [`${language}\tterm\t${keysOfTerm(word, isExact).map(sealKey).join('')}`] : [];
+});
+const matcher = createMatcher({ terms, exceptions: [] });
+const ordinary = process.argv
+  .slice(2)
+  .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  .map((line) => wordsOf(fold(line)).join(' '))
+  .filter((line) => line !== '' && isBeside(line));
+const never = [...new Set(ordinary)].map((line) => sealKey(EXCEPTION + line)).sort();
+if (never.length > 0) lines.push(`mul\tnever\t${never.join('')}`);
+writeFileSync(SEED_FILE, `${HEAD}${lines.join('\n')}\n`);
+process.stdout.write(`${terms.length} terms and ${never.length} words beside them are sealed.\n`);
+
+/** Forms of a term are the term. */
+function isBeside(line: string): boolean {
+  const way = matcher.find(line)?.way;
+  return way !== undefined && way !== 'itself' && way !== 'form';
+}

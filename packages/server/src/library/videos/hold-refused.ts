@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../kernel/db/pool.ts';
+import { type HeldBack, type RefusalList, selectPassed, upsertHeldBack } from '../refusals/index.ts';
+import { hideRefused, selectPublicWords, type VideoWords } from './refused-queries.ts';
+import { forgetRelated } from './related-queries.ts';
+
+/**
+ * Hides those of these videos whose words are refused, in the caller's transaction, until an administrator looks at
+ * them. Words that one let pass stay. Returns the ids of what was hidden.
+ */
+export async function holdRefused(tx: Db, refusals: RefusalList, ids: readonly string[]): Promise<string[]> {
+  return ids.length === 0 ? [] : holdAmong(tx, refusals, await selectPublicWords(tx, ids));
+}
+
+export async function holdAmong(
+  tx: Db,
+  refusals: RefusalList,
+  videos: readonly VideoWords[],
+): Promise<string[]> {
+  const refused = videos.flatMap((video) => findIn(refusals, video) ?? []);
+  if (refused.length === 0) return [];
+  const passed = await selectPassed(
+    tx,
+    refused.map(({ videoId: id, words }) => ({ id, words })),
+  );
+  const held = refused.filter(({ videoId }) => !passed.has(videoId));
+  const hidden = new Set(
+    await hideRefused(
+      tx,
+      held.map(({ videoId }) => videoId),
+    ),
+  );
+  await upsertHeldBack(
+    tx,
+    held.filter(({ videoId }) => hidden.has(videoId)),
+  );
+  await forgetRelated(tx, [...hidden]);
+  return [...hidden];
+}
+
+/** The first field that has a refused term. */
+function findIn(refusals: RefusalList, video: VideoWords): HeldBack | undefined {
+  const { id, title, tags, description } = video;
+  for (const [field, texts] of [
+    ['title', [title]],
+    ['tags', tags],
+    ['description', [description]],
+  ] as const)
+    for (const text of texts) {
+      const found = text === '' ? undefined : refusals.find(text);
+      if (found)
+        return {
+          ...{ videoId: id, field, way: found.way },
+          language: refusals.explain(found).language,
+          words: wordsHash(video),
+        };
+    }
+  return undefined;
+}
+
+function wordsHash({ title, tags, description }: VideoWords): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([title, tags, description]))
+    .digest();
+}

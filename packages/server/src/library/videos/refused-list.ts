@@ -1,0 +1,27 @@
+import type { VideoList } from '@vesper/contract';
+import type { RefusalList } from '../refusals/index.ts';
+import { paginate } from './pagination.ts';
+
+interface Asked {
+  page: number;
+  limit: number;
+  search?: string | undefined;
+  tag?: string | undefined;
+  category?: string | undefined;
+}
+
+/** What the site says by itself; the operator adds to it. */
+const HELP =
+  'This site shows nothing that involves minors or people who have not agreed to it. If somebody is in danger, call your local emergency number. If your own thoughts worry you, there are people who listen in confidence.';
+
+/** The answer to a list that is asked for by refused words: no videos, and where help is. Undefined for any other. */
+export function refusedList(refusals: RefusalList, asked: Asked): VideoList | undefined {
+  const { search = '', tag = '', category = '' } = asked;
+  if (![search, tag, category].some((text) => text !== '' && refusals.isRefused(text))) return undefined;
+  return {
+    videos: [],
+    pagination: paginate(asked, 0, false),
+    isSearch: search.trim() !== '',
+    refused: { text: [HELP, refusals.help.text].filter(Boolean).join(' '), address: refusals.help.address },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
+
+export interface VideoWords {
+  id: string;
+  title: string;
+  description: string;
+  tags: readonly string[];
+}
+
+export function selectPublicWords(db: Db, ids: readonly string[]): Promise<VideoWords[]> {
+  return execute(db)<VideoWords>`
+    select id, title, description, tags from videos
+    where id = any (${ids}::text[]) and status = 'published' order by id`;
+}
+
+/** The next videos in the order of their ids: whether public or not, so that a step reads no more than its limit. */
+export function selectNextWords(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<(VideoWords & { status: string })[]> {
+  return execute(db)<VideoWords & { status: string }>`
+    select id, title, description, tags, status from videos where id > ${after} order by id limit ${limit}::int`;
+}
+
+/** Public videos that the search's index has for these queries, some for each. */
+export async function selectSearched(db: Db, queries: readonly string[], limit: number): Promise<string[]> {
+  const rows = await execute(db)<{ id: string }>`
+    select distinct found.video_id as id from unnest(${queries}::text[]) as given (query)
+    cross join lateral (
+      select video_id from video_search where visible and doc @@ given.query::tsquery limit ${limit}::int) as found`;
+  return rows.map(({ id }) => id);
+}
+
+/** Returns those that were public. */
+export async function hideRefused(tx: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await execute(tx)<{ id: string }>`
+    with held as materialized (
+      select id from videos where id = any (${ids}::text[]) and status = 'published' order by id for no key update)
+    update videos v set status = 'hidden', hidden_reason = 'refused' from held where v.id = held.id returning v.id`;
+  return rows.map(({ id }) => id);
+}

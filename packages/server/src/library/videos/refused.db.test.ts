@@ -1,0 +1,166 @@
+import { CallError, type Client } from '@vesper/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { holdRefused } from './hold-refused.ts';
+import { sweepRefused } from './sweep-refused.ts';
+
+let site: TestSite;
+let admin: Client;
+const signal = new AbortController().signal;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+  await admin.refusals.add({ language: 'en', terms: ['blorvik', ' drumpling   farm '] });
+});
+afterAll(() => site.close());
+
+async function refusal(attempt: Promise<unknown>): Promise<CallError> {
+  const error = await attempt.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallError);
+  return error as CallError;
+}
+
+async function isRefused(text: string): Promise<boolean> {
+  return (await admin.refusals.try({ text })).isRefused;
+}
+
+function sweep(): Promise<void> {
+  const { db, refusals, clock } = site.base;
+  return sweepRefused({ db, refusals, clock }, signal);
+}
+
+async function stateOf(id: string) {
+  const { status, hiddenReason } = await admin.catalogue.get({ id });
+  return [status, hiddenReason];
+}
+
+test('a refused search has no videos and says where help is, by page and by call', async () => {
+  const { version } = await admin.refusals.get();
+  await admin.refusals.change({
+    version,
+    help: 'Somebody listens.',
+    helpAddress: 'https://help.example/now',
+  });
+  await makeVideo(site.base.db, { title: 'Waves at sea', tags: ['sea'] });
+  const list = await site.client.videos.list({ search: 'waves b.l.o.r.v.i.k' });
+  expect(list).toMatchObject({
+    videos: [],
+    isSearch: true,
+    pagination: { totalVideos: 0 },
+    refused: { text: expect.stringMatching(/ Somebody listens\.$/), address: 'https://help.example/now' },
+  });
+  expect(await site.client.videos.list({ tag: 'Drumpling Farms' })).toMatchObject({ videos: [] });
+  const plain = await site.client.videos.list({ search: 'waves' });
+  expect([plain.videos.length, plain.refused]).toEqual([1, undefined]);
+  const page = await fetch(`${site.url}/?search=bl0rviks`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain('Somebody listens.');
+  expect(html).toMatch(/<meta name="robots" content="noindex/);
+});
+
+test('terms are added once, listed, tried and removed', async () => {
+  const added = await admin.refusals.add({
+    language: 'de',
+    terms: ['Quenzel', 'Quenzel', '...', 'zwarnick'],
+  });
+  expect([added.added.length, added.known, added.unusable]).toEqual([2, 0, 1]);
+  expect(await admin.refusals.add({ language: 'de', terms: ['Quenzel'] })).toMatchObject({
+    added: [],
+    known: 1,
+  });
+  const { terms } = await admin.refusals.terms({ language: 'de' });
+  expect(terms.map(({ term, kind }) => [term, kind])).toEqual([
+    ['zwarnick', 'refused'],
+    ['Quenzel', 'refused'],
+  ]);
+  const first = await admin.refusals.terms({ limit: 1 });
+  const { terms: next } = await admin.refusals.terms({ limit: 1, after: first.next ?? '' });
+  expect([first.terms[0]?.term, next[0]?.term]).toEqual(['zwarnick', 'Quenzel']);
+  expect(await admin.refusals.try({ text: 'two qu3nz3ls' })).toEqual({
+    ...{ isRefused: true, term: 'Quenzel', language: 'de', way: 'disguised', part: 'qu3nz3ls' },
+  });
+  expect((await admin.refusals.get()).languages.find(({ language }) => language === 'de')).toMatchObject({
+    own: 2,
+    never: 0,
+    isSeedOn: true,
+  });
+  expect(await admin.refusals.remove({ ids: added.added })).toEqual({ removed: 2 });
+  expect(await isRefused('quenzel')).toBe(false);
+  expect((await refusal(admin.refusals.remove({ ids: added.added }))).status).toBe(404);
+});
+
+test('exact terms and exceptions catch less', async () => {
+  await admin.refusals.add({ language: 'en', terms: ['quorving'], kind: 'exact' });
+  expect(await Promise.all(['quorving', 'quroving'].map(isRefused))).toEqual([true, false]);
+  expect(await isRefused('blorvin')).toBe(true);
+  await admin.refusals.add({ language: 'en', terms: ['blorvin'], kind: 'never' });
+  expect(await Promise.all(['blorvin', 'blorvix'].map(isRefused))).toEqual([false, true]);
+});
+
+test('settings that somebody else has changed meanwhile are not overwritten', async () => {
+  const { version } = await admin.refusals.get();
+  await admin.refusals.change({ version, offLanguages: ['sv'] });
+  expect((await refusal(admin.refusals.change({ version, help: 'Other words.' }))).status).toBe(409);
+  const { languages } = await admin.refusals.get();
+  expect(languages.find(({ language }) => language === 'sv')).toMatchObject({ isSeedOn: false });
+});
+
+test('the audit log does not keep the terms', async () => {
+  await admin.refusals.add({ language: 'en', terms: ['flumetonian'] });
+  const log = JSON.stringify(await admin.audit.list({}));
+  expect(log).not.toContain('flumetonian');
+});
+
+test('administrators cannot put them into keywords, tags, categories and videos', async () => {
+  const id = await makeVideo(site.base.db, { title: 'Clocks' });
+  const { version } = await admin.catalogue.get({ id });
+  const attempts = [
+    () =>
+      admin.keywords.create({
+        ...{ keyword: 'blorvik walks', slug: 'walks', languageCode: 'en' },
+        ...{ metaTitle: 'Walks', metaDescription: 'Walks.' },
+      }),
+    () => admin.topics.createCategory({ name: 'Blorviks' }),
+    () => admin.topics.changeTag({ tag: 'sea', becomes: 'blorvik' }),
+    () => admin.catalogue.change({ id, version, title: 'A blorvik clock' }),
+    () => admin.catalogue.startBulkAct({ act: 'add_tags', ids: [id], tags: ['b-l-o-r-v-i-k'] }),
+  ];
+  for (const attempt of attempts) {
+    const error = await refusal(attempt());
+    expect([error.status, error.sentence]).toEqual([400, expect.stringContaining('the site refuses')]);
+  }
+});
+
+test('what is brought is held back until an administrator shows it, and then stays', async () => {
+  const { db, refusals } = site.base;
+  const id = await makeVideo(db, {
+    ...{ title: 'A walk', description: 'With a blorvik.' },
+    ...{ kind: 'remote', video_url: 'https://films.example/walk.mp4' },
+  });
+  const list = await refusals.get();
+  expect(await db.transaction().execute((tx) => holdRefused(tx, list, [id]))).toEqual([id]);
+  expect(await stateOf(id)).toEqual(['hidden', 'refused']);
+  expect((await admin.refusals.get()).heldBack).toBe(1);
+  await admin.catalogue.act({ id, act: 'publish' });
+  expect(await stateOf(id)).toEqual(['published', null]);
+  expect(await db.transaction().execute((tx) => holdRefused(tx, list, [id]))).toEqual([]);
+  await admin.refusals.add({ language: 'en', terms: ['something else'] });
+  await sweep();
+  expect(await stateOf(id)).toEqual(['published', null]);
+});
+
+test('a changed list sweeps what is there, also what is disguised', async () => {
+  const { db } = site.base;
+  const plain = await makeVideo(db, { title: 'Plimzor at noon' });
+  const disguised = await makeVideo(db, { title: 'Noon', tags: ['pl1mz0rs'] });
+  const other = await makeVideo(db, { title: 'Noon at sea' });
+  await admin.refusals.add({ language: 'en', terms: ['plimzor'] });
+  expect((await admin.refusals.get()).isSweeping).toBe(true);
+  await sweep();
+  expect((await admin.refusals.get()).isSweeping).toBe(false);
+  expect(await stateOf(plain)).toEqual(['hidden', 'refused']);
+  expect(await stateOf(disguised)).toEqual(['hidden', 'refused']);
+  expect(await stateOf(other)).toEqual(['published', null]);
+});

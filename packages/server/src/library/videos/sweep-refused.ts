@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import {
+  beginSweep,
+  noteSwept,
+  type RefusalList,
+  type Refusals,
+  readSeed,
+  selectRefusalSettings,
+} from '../refusals/index.ts';
+import { searchQuery } from '../search/index.ts';
+import { holdAmong, holdRefused } from './hold-refused.ts';
+import { selectNextWords, selectSearched } from './refused-queries.ts';
+
+/** Videos read in one step, and the rest after it: visitors go first. */
+const STEP = 100;
+const PAUSE_MS = 20;
+/** All videos are looked through again after this: what became public past the other checks does not stay. */
+const EVERY_MS = 24 * 3600 * 1000;
+const TERMS_AT_ONCE = 50;
+const MOST_OF_TERM = 1000;
+
+interface Sweep {
+  db: Db;
+  refusals: Refusals;
+  clock: Clock;
+}
+
+/**
+ * Hides the public videos whose words are refused: first those that the index finds by the terms as they are written,
+ * then, one after another, all that have them in disguise. Continues where it was broken off; a change of the terms begins it again.
+ */
+export async function sweepRefused({ db, refusals, clock }: Sweep, signal: AbortSignal): Promise<void> {
+  const { swept_at, seed } = await selectRefusalSettings(db);
+  const isDue = !swept_at || clock.now().getTime() - swept_at.getTime() > EVERY_MS;
+  if (isDue || seed !== readSeed().fingerprint) await beginSweep(db);
+  for (;;) {
+    signal.throwIfAborted();
+    refusals.forget();
+    const list = await refusals.get();
+    const { swept_to: after } = await selectRefusalSettings(db);
+    if (after === null) return;
+    if (after === '') await holdSearched(db, list, signal);
+    await sweepStep(db, list, after);
+    await pause(PAUSE_MS, undefined, { signal });
+  }
+}
+
+/** By the index, as visitors would find them. */
+async function holdSearched(db: Db, list: RefusalList, signal: AbortSignal): Promise<void> {
+  const queries = list.plain.flatMap((term) => searchQuery(term)?.exact.query ?? []);
+  for (let from = 0; from < queries.length; from += TERMS_AT_ONCE) {
+    signal.throwIfAborted();
+    const ids = await selectSearched(db, queries.slice(from, from + TERMS_AT_ONCE), MOST_OF_TERM);
+    if (ids.length > 0) await db.transaction().execute((tx) => holdRefused(tx, list, ids));
+  }
+}
+
+async function sweepStep(db: Db, list: RefusalList, after: string): Promise<void> {
+  const videos = await selectNextWords(db, after, STEP);
+  const shown = videos.filter(({ status }) => status === 'published');
+  const to = videos.length < STEP ? null : (videos.at(-1)?.id ?? null);
+  await db.transaction().execute(async (tx) => {
+    await holdAmong(tx, list, shown);
+    await noteSwept(tx, { to, version: list.version, seed: readSeed().fingerprint });
+  });
+}
