@@ -173,6 +173,12 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       calls: [(client) => client.searches.list({ limit: 100, from: '2000-01-01', state: 'all' })],
     },
   ],
+  refusedTerms: () => [
+    {
+      name: 'as it opens',
+      calls: [(client) => client.refusals.get(), (client) => client.refusals.terms({ limit: 50 })],
+    },
+  ],
   languages: () => {
     const calls: Ask[] = [
       (client) => client.languages.list(),

@@ -25,6 +25,7 @@ export const ADMIN_PATTERNS = {
   keywords: '/admin/keywords',
   searches: '/admin/searches',
   languages: '/admin/languages',
+  refusedTerms: '/admin/refused-terms',
   domains: '/admin/domains',
   domain: '/admin/domains/:id',
   searchEngines: '/admin/search-engines',

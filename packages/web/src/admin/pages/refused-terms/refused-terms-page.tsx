@@ -1,0 +1,157 @@
+import {
+  adminHref,
+  type Refusals,
+  type RefusedTerm,
+  routes,
+  TERM_KINDS,
+  type TermKind,
+} from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button, RowButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { HelpCard } from './help-card.tsx';
+import { LanguagesCard } from './languages-card.tsx';
+import { NewTermsForm } from './new-terms-form.tsx';
+import { KIND_WORDS, languageName } from './term-words.ts';
+import { TryCard } from './try-card.tsx';
+
+const PAGE = 50;
+
+const COLUMNS: Column<RefusedTerm>[] = [
+  {
+    header: 'Term',
+    cell: ({ term, language }) => (
+      <span className="wrap-anywhere" lang={language} dir="auto">
+        {term}
+      </span>
+    ),
+    className: 'max-w-72',
+  },
+  { header: 'Language', cell: ({ language }) => languageName(language) },
+  { header: 'What for', cell: ({ kind }) => KIND_WORDS[kind] },
+  { header: 'By', from: 'md', cell: ({ by }) => by },
+  { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+/** The words that the site has nothing to do with, and those that only look like them. */
+export default function RefusedTermsPage() {
+  const [filter, setFilter] = useState({ kind: '', language: '' });
+  const [isAdding, setAdding] = useState(false);
+  const refusals = useAdminQuery(routes.refusals.get);
+  const list = useAdminList(
+    routes.refusals.terms,
+    {
+      ...(filter.kind === '' ? {} : { kind: filter.kind as TermKind }),
+      ...(filter.language === '' ? {} : { language: filter.language }),
+      limit: PAGE,
+    },
+    { rowsOf: ({ terms }) => terms, nextOf: ({ next }) => next },
+  );
+  const languages = refusals.data?.languages ?? [];
+  return (
+    <AdminPage
+      title="Refused terms"
+      about="Searches for these words have no results, nothing here may be called by them, and videos that are brought with them wait for you. The terms are found in other letters, with digits, spaces or errors, and by their sound."
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+          Add terms
+        </Button>
+      }
+    >
+      {refusals.data && <State refusals={refusals.data} />}
+      <TryCard />
+      <div className="grid grid-cols-2 gap-3 sm:max-w-md">
+        <SelectField
+          label="What for"
+          value={filter.kind}
+          onChange={({ target }) => setFilter({ ...filter, kind: target.value })}
+        >
+          <option value="">Everything</option>
+          <Options of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])} />
+        </SelectField>
+        <SelectField
+          label="Language"
+          value={filter.language}
+          onChange={({ target }) => setFilter({ ...filter, language: target.value })}
+        >
+          <option value="">All</option>
+          <Options of={languages.map(({ language }) => [language, languageName(language)])} />
+        </SelectField>
+      </div>
+      <ListTable
+        rows={list.rows}
+        query={list}
+        empty="You have added no such terms. Those that came with the program are not listed: they are kept as hashes."
+        caption="Your terms"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ term }) => term}
+        actions={(term) => <RemoveButton term={term} />}
+      />
+      {refusals.data && <LanguagesCard refusals={refusals.data} />}
+      {refusals.data && <HelpCard key={refusals.data.version} refusals={refusals.data} />}
+      <Dialog title="Add terms" isOpen={isAdding} onClose={() => setAdding(false)}>
+        <NewTermsForm onClose={() => setAdding(false)} />
+      </Dialog>
+    </AdminPage>
+  );
+}
+
+const HELD_BACK_CAP = 1000;
+
+function State({ refusals: { heldBack, isSweeping, sweptAt } }: { refusals: Refusals }) {
+  return (
+    <Card title="Videos held back">
+      <p className="text-sm">
+        {heldBack === 0 ? (
+          'No video waits for a decision.'
+        ) : (
+          <a
+            className="text-primary-text hover:underline"
+            href={`${adminHref('videos')}?status=hidden&reason=refused`}
+          >
+            {heldBack >= HELD_BACK_CAP ? `${formatCount(HELD_BACK_CAP)}+` : formatCount(heldBack)}{' '}
+            {heldBack === 1 ? 'video waits' : 'videos wait'} for a decision
+          </a>
+        )}
+      </p>
+      <p className="mt-1 text-xs text-muted">
+        {isSweeping ? (
+          'The videos are being looked through.'
+        ) : sweptAt ? (
+          <>
+            All were last looked through <Moment at={sweptAt} />.
+          </>
+        ) : (
+          'They have not been looked through yet.'
+        )}
+      </p>
+    </Card>
+  );
+}
+
+function RemoveButton({ term: { id, term, language, kind } }: { term: RefusedTerm }) {
+  const undo = useAdminMutation({
+    run: (client) => client.refusals.add({ language, kind, terms: [term] }),
+    failure: 'The term could not be added again.',
+  });
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.refusals.remove({ ids: [id] }),
+    failure: 'The term could not be removed.',
+    success: () => ({
+      title: 'Removed',
+      action: { label: 'Undo', run: () => void undo.run() },
+    }),
+  });
+  return <RowButton word="Remove" row={term} look="danger" isBusy={isRunning} onClick={() => void run()} />;
+}

@@ -1,0 +1,23 @@
+import type { RefusedWay, TermKind } from '@vesper/contract';
+
+export const KIND_WORDS: Record<TermKind, string> = {
+  refused: 'Refused',
+  exact: 'Refused exactly',
+  never: 'Never refused',
+};
+
+export const WAY_WORDS: Record<RefusedWay, string> = {
+  itself: 'the term itself',
+  form: 'another form of it',
+  error: 'the term with one error',
+  beginning: 'its beginning',
+  joined: 'neighbouring words joined',
+  within: 'the term within another word',
+  sound: 'what sounds like it',
+  disguised: 'the term in disguise',
+};
+
+/** The name of a language by its code, in English. */
+export function languageName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+}
