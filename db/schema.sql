@@ -1475,8 +1475,21 @@ create table related_videos (
   video_id text not null,
   related_ids text[] not null,
   computed_at timestamp with time zone not null default now(),
+  because text[],
+  rules smallint,
+  due_since timestamp with time zone,
   constraint related_videos_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint related_videos_pkey PRIMARY KEY (video_id)
+);
+CREATE INDEX related_videos_due ON related_videos USING btree (due_since, video_id) WHERE (due_since IS NOT NULL);
+
+create table related_walk (
+  id boolean not null default true,
+  after_id text not null default ''::text,
+  begun smallint not null default 0,
+  rules smallint not null default 0,
+  constraint related_walk_id_check CHECK (id),
+  constraint related_walk_pkey PRIMARY KEY (id)
 );
 
 create table revisits (
@@ -2259,6 +2272,26 @@ create table view_salts (
   salt bytea not null,
   constraint view_salts_pkey PRIMARY KEY (day)
 );
+
+create unlogged table watched_marks (
+  day date not null,
+  first_id text not null,
+  second_id text not null,
+  mark bytea not null,
+  constraint watched_marks_pkey PRIMARY KEY (day, first_id, second_id, mark)
+);
+
+create table watched_pairs (
+  video_id text not null,
+  other_id text not null,
+  networks integer not null,
+  last_day date not null,
+  constraint watched_pairs_networks_check CHECK ((networks > 0)),
+  constraint watched_pairs_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
+  constraint watched_pairs_pkey PRIMARY KEY (video_id, other_id)
+);
+CREATE INDEX watched_pairs_by_age ON watched_pairs USING btree (last_day);
+CREATE INDEX watched_pairs_most ON watched_pairs USING btree (video_id, networks DESC, other_id);
 
 create table withdrawn_lines (
   source_id text not null,

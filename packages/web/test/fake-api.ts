@@ -1,4 +1,5 @@
 import {
+  type Because,
   type CallRequest,
   type CallResponse,
   ERROR_STATUS,
@@ -110,7 +111,9 @@ function answerAbout(catalogue: Catalogue, video: Video, call: string): CallResp
     case 'GET ':
       return ok(video);
     case 'GET related':
-      return ok(relatedTo(catalogue, video).map((related) => ({ video: related })));
+      return ok(
+        relatedTo(catalogue, video).map((related) => ({ video: related, because: sharedBy(video, related) })),
+      );
     case 'POST view':
       video.views += 1;
       return ok({ counted: true });
@@ -181,6 +184,12 @@ function relatedTo(catalogue: Catalogue, video: Video): Video[] {
   return catalogue.videos
     .filter((other) => other.id !== video.id && other.category === video.category)
     .slice(0, RELATED);
+}
+
+function sharedBy(video: Video, related: Video): Because {
+  const tag = video.tags.find((one) => related.tags.includes(one));
+  if (tag === undefined) return { kind: 'category', words: [related.category] };
+  return { kind: 'tag', words: [tag] };
 }
 
 function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse {

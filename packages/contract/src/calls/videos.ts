@@ -117,7 +117,21 @@ export type SignedVideo = z.infer<typeof SignedVideo>;
 export const SignedThumbnail = z.object({ signedUrl: z.string() });
 export type SignedThumbnail = z.infer<typeof SignedThumbnail>;
 
-export const RelatedVideos = z.array(z.object({ video: Video }));
+/**
+ * What a related video shares: its rarest tag, some words of title or description, or the category, named in `words`;
+ * or that people who watched one watched the other, as at least three networks did on one day.
+ */
+export const Because = z.object({
+  kind: z.enum(['tag', 'words', 'together', 'category']),
+  words: z.array(z.string()),
+});
+export type Because = z.infer<typeof Because>;
+
+/** `because` is absent where nothing is shared: then it is one of the newest. */
+export const RelatedVideo = z.object({ video: Video, because: z.optional(Because) });
+export type RelatedVideo = z.infer<typeof RelatedVideo>;
+
+export const RelatedVideos = z.array(RelatedVideo);
 export type RelatedVideos = z.infer<typeof RelatedVideos>;
 
 /** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
@@ -145,7 +159,7 @@ export const videosCalls = {
   related: {
     method: 'GET',
     path: '/api/videos/:id/related',
-    summary: 'Lists videos related to a public video.',
+    summary: 'Lists videos related to a public video, and why each is.',
     caller: 'public',
     params: VideoParams,
     output: RelatedVideos,
@@ -157,6 +171,8 @@ export const videosCalls = {
     summary: 'Counts a view of a video, once per visitor and hour.',
     caller: 'public',
     params: VideoParams,
+    /** The video that the same tab showed before: no more is said of the visitor. */
+    body: z.object({ after: safeText(100).optional() }),
     output: ViewRegistered,
     errors: ['not_found'],
   },

@@ -3,6 +3,7 @@ import type {
   Client,
   DomainConfig,
   KeywordLink,
+  RelatedVideo,
   SignedThumbnail,
   Video,
   VideoListQuery,
@@ -10,7 +11,7 @@ import type {
 import { FALLBACK_DOMAIN_CONFIG, HOME_PAGE_SIZE } from '@vesper/contract';
 import type { PageQuery } from './answers.ts';
 import { saysMissing, statusOf } from './call-failure.ts';
-import { type ListedVideos, listedVideo, listedVideos } from './listed-videos.ts';
+import { type ListedVideo, type ListedVideos, listedVideo, listedVideos } from './listed-videos.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
 /** Keeps the list, and the position in it, for Back after a long film. */
@@ -76,9 +77,21 @@ export function relatedQuery(client: Client, id: string): PageQuery<Pick<ListedV
     queryKey: ['/api/videos', id, 'related'],
     queryFn: async () => {
       const related = await orElse(client.videos.related({ id }), []);
-      return { videos: related.map(({ video }) => listedVideo(video)) };
+      return { videos: related.map(relatedVideo) };
     },
   };
+}
+
+const SHARED = {
+  tag: 'Same tag: ',
+  words: 'Same words: ',
+  category: 'Same category: ',
+  together: 'Watched together',
+};
+
+function relatedVideo({ video, because }: RelatedVideo): ListedVideo {
+  const listed = listedVideo(video);
+  return because ? { ...listed, because: SHARED[because.kind] + because.words.join(', ') } : listed;
 }
 
 /** A signed address and its expiry, in milliseconds since the epoch. */

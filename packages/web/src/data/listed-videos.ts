@@ -16,6 +16,8 @@ export type ListedVideo = Pick<
 > & {
   /** Only where the cards show it. */
   description?: string;
+  /** Only of related videos: what they share with the other, as the card says it. */
+  because?: string;
 };
 
 export interface ListedVideos {

@@ -4,9 +4,10 @@ import { createVideo } from '../../test/catalogue.ts';
 import { listedVideo } from './listed-videos.ts';
 import { packList, unpackList } from './packed-list.ts';
 
-const videos = [0, 1, 2].map((index) =>
-  listedVideo(createVideo(index, { previewUrl: index === 1 ? null : `/media/preview/${index}.mp4` })),
-);
+const videos = [0, 1, 2].map((index) => ({
+  ...listedVideo(createVideo(index, { previewUrl: index === 1 ? null : `/media/preview/${index}.mp4` })),
+  ...(index === 0 ? { because: 'Same tag: waves' } : {}),
+}));
 const answer = { videos, pagination: { page: 1 } };
 const bodyWith = (ids: string[]) => ids.map((id) => `<a href="${pageHref.video(id)}">`).join('');
 
@@ -14,8 +15,8 @@ function readFrom(ids: string[]) {
   return (id: string) => {
     const video = videos.find((one) => one.id === id);
     if (!video || !ids.includes(id)) return undefined;
-    const { title, thumbnailUrl, placeholder, createdAt } = video;
-    return { title, thumbnailUrl, placeholder, createdAt };
+    const { title, thumbnailUrl, placeholder, createdAt, because } = video;
+    return { title, thumbnailUrl, placeholder, createdAt, ...(because ? { because } : {}) };
   };
 }
 

@@ -7,11 +7,13 @@ export function readCard(root: ParentNode, id: string): ShownOnCard | undefined 
   if (!card) return undefined;
   const attribute = (selector: string, name: string) => card.querySelector(selector)?.getAttribute(name);
   const description = card.querySelector('p[dir]')?.textContent;
+  const because = card.querySelector('a p + p')?.textContent;
   return {
     title: card.querySelector('h3')?.textContent ?? '',
     thumbnailUrl: attribute('picture > img', 'src') ?? '',
     placeholder: attribute('[data-thumbnail] > img', 'src') ?? null,
     createdAt: attribute('time', 'datetime') ?? '',
     ...(description ? { description } : {}),
+    ...(because ? { because } : {}),
   };
 }

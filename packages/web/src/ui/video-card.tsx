@@ -32,6 +32,7 @@ export function VideoRow({ video }: { video: ListedVideo }) {
         <div>
           <h3 dir="auto">{video.title}</h3>
           <VideoMeta video={video} />
+          {video.because && <p>{video.because}</p>}
         </div>
       </a>
     </CardFrame>

@@ -893,9 +893,19 @@ export interface RefusedVideos {
 }
 
 export interface RelatedVideos {
+  because: string[] | null;
   computed_at: Generated<Timestamp>;
+  due_since: Timestamp | null;
   related_ids: string[];
+  rules: number | null;
   video_id: string;
+}
+
+export interface RelatedWalk {
+  after_id: Generated<string>;
+  begun: Generated<number>;
+  id: Generated<boolean>;
+  rules: Generated<number>;
 }
 
 export interface RemovalReceipts {
@@ -1391,6 +1401,20 @@ export interface ViewSalts {
   salt: Buffer;
 }
 
+export interface WatchedMarks {
+  day: string;
+  first_id: string;
+  mark: Buffer;
+  second_id: string;
+}
+
+export interface WatchedPairs {
+  last_day: string;
+  networks: number;
+  other_id: string;
+  video_id: string;
+}
+
 export interface WithdrawnLines {
   hash: Buffer;
   is_undone: Generated<boolean>;
@@ -1487,6 +1511,7 @@ export interface DB {
   refused_terms: RefusedTerms;
   refused_videos: RefusedVideos;
   related_videos: RelatedVideos;
+  related_walk: RelatedWalk;
   removal_receipts: RemovalReceipts;
   revisits: Revisits;
   robots_files: RobotsFiles;
@@ -1537,6 +1562,8 @@ export interface DB {
   videos: Videos;
   view_marks: ViewMarks;
   view_salts: ViewSalts;
+  watched_marks: WatchedMarks;
+  watched_pairs: WatchedPairs;
   withdrawn_lines: WithdrawnLines;
   workers: Workers;
 }

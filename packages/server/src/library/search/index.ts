@@ -28,5 +28,5 @@ export {
   searchVideos,
 } from './search.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
-export { foldedWords, UNSPACED } from './tokens.ts';
+export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
 export { foldSearchWords } from './vocabulary.ts';

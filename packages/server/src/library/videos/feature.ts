@@ -18,6 +18,7 @@ import { videoCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { refreshRelated } from './related.ts';
+import { renewRelated } from './renew-related.ts';
 import { categoryRoutes, videoRoutes } from './routes.ts';
 import { sweepRefused } from './sweep-refused.ts';
 import { listCategories, type PublicVideosFor } from './videos.ts';
@@ -58,6 +59,7 @@ export const videosFeature = defineFeature({
     library: { clearing: 'changes' },
     list_buckets: { clearing: 'empties' },
     related_videos: { clearing: 'empties' },
+    related_walk: { clearing: 'keeps' },
     source_pictures: { clearing: 'empties' },
     tag_totals: { clearing: 'empties' },
     uncopied_views: { clearing: 'empties' },
@@ -95,6 +97,7 @@ export const videosFeature = defineFeature({
     ({ db, storages, log, config, clock, refusals }: VideoWork) => ({
       sweepRefusedJob: (_data, { signal }) => sweepRefused({ db, refusals, clock }, signal),
       relatedJob: ({ videoId }) => refreshRelated(db, videoId),
+      renewRelatedJob: (_data, { signal }) => renewRelated(db, { signal }),
       facetViewsJob: (_data, { signal }) => refreshViewedFacets(db, signal),
       async searchRanksJob(_data, { signal }) {
         await refreshFacetViews(db, signal);

@@ -1,11 +1,20 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Computes the related list of a new video, and again those of its related videos. */
+/** Works out the related list of a new video; those of its related videos are due. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
   concurrency: 1,
   expireSeconds: 600,
   keyOf: ({ videoId }) => videoId,
+});
+
+/** Works out related lists again that are due or old. */
+export const renewRelatedJob = defineJob<Record<never, never>>({
+  name: 'renew-related',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '* * * * *',
+  keyOf: () => 'renew-related',
 });
 
 /** Brings the order by views up to date for viewed videos. */

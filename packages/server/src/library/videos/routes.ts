@@ -24,7 +24,9 @@ export function videoRoutes(
       return owner ? { ...video, owner } : video;
     },
     related: async ({ id }, { hostname }) => listRelated(await publicVideosFor(hostname), id),
-    registerView: async ({ id }, { visitor }) => ({ counted: await views.register(id, visitor) }),
+    registerView: async ({ id, after }, { visitor }) => ({
+      counted: await views.register(id, visitor, after),
+    }),
   };
 }
 

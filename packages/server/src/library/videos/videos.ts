@@ -17,8 +17,8 @@ import {
   shownVideos,
   type VideoRow,
 } from './queries.ts';
-import { findRelated } from './related.ts';
-import { categoryView, videoView } from './view.ts';
+import { findRelated, type Related } from './related.ts';
+import { categoryView, relatedView, videoView } from './view.ts';
 
 /** What reading videos for visitors of one host name needs. */
 export interface PublicVideos {
@@ -81,16 +81,16 @@ export async function getVideo({ db, addresses }: PublicVideos, id: string): Pro
 }
 
 /**
- * A dozen videos to watch next, or all others if there are fewer. Throws not_found unless the video is publicly
+ * A dozen videos to watch next, or all others if there are fewer, each with what it shares. Throws not_found unless the video is publicly
  * visible.
  */
 export async function listRelated(publicVideos: PublicVideos, id: string): Promise<RelatedVideos> {
   const { db, addresses } = publicVideos;
-  const rows = (await findRelated(db, id)) ?? (await relatedOfMerged(db, id));
-  return rows.map((row) => ({ video: videoView(row, addresses) }));
+  const related = (await findRelated(db, id)) ?? (await relatedOfMerged(db, id));
+  return related.map((one) => relatedView(one, addresses));
 }
 
-async function relatedOfMerged(db: Db, id: string): Promise<VideoRow[]> {
+async function relatedOfMerged(db: Db, id: string): Promise<Related[]> {
   const { id: mergedInto } = await getMergedInto(db, id);
   return (await findRelated(db, mergedInto)) ?? [];
 }

@@ -1,6 +1,7 @@
-import type { Category, Video } from '@vesper/contract';
+import type { Category, RelatedVideo, Video } from '@vesper/contract';
 import type { HostAddresses } from '../media/index.ts';
 import type { CategoryRow, VideoRow } from './queries.ts';
+import type { Related } from './related.ts';
 
 /** A stored video as visitors see it. */
 export function videoView(row: VideoRow, addresses: HostAddresses): Video {
@@ -27,6 +28,17 @@ export function videoView(row: VideoRow, addresses: HostAddresses): Video {
     embedUrl: addresses.embedUrl(row),
     embed: addresses.embed(row),
   };
+}
+
+/** The reason as it is stored becomes its kind and what the page names. */
+export function relatedView({ video, because }: Related, addresses: HostAddresses): RelatedVideo {
+  const view = { video: videoView(video, addresses) };
+  if (because === '') return view;
+  if (because === 'together') return { ...view, because: { kind: because, words: [] } };
+  if (because === 'category') return { ...view, because: { kind: because, words: [video.category] } };
+  if (because.startsWith('tag '))
+    return { ...view, because: { kind: 'tag', words: [because.slice('tag '.length)] } };
+  return { ...view, because: { kind: 'words', words: because.split(' ').slice(1) } };
 }
 
 export function categoryView(row: CategoryRow & { former_slugs: string[] | null }): Category {

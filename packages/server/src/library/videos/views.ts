@@ -9,9 +9,13 @@ export function createVideoViewCounter(deps: ViewDeps) {
   return {
     start: counter.start,
     stop: counter.stop,
-    /** True if the view counts. Throws not_found unless the video is publicly visible. */
-    async register(videoId: string, visitor: { address: string; userAgent: string }): Promise<boolean> {
-      const { found, counted } = await counter.register(videoId, visitor);
+    /** True if the view counts; `after` is the video that the same tab showed before. Throws not_found unless the video is publicly visible. */
+    async register(
+      videoId: string,
+      visitor: { address: string; userAgent: string },
+      after?: string,
+    ): Promise<boolean> {
+      const { found, counted } = await counter.register(videoId, visitor, after);
       if (!found) throw new AppError('not_found', "The video you're looking for doesn't exist.");
       return counted;
     },

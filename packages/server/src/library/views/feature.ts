@@ -10,6 +10,8 @@ export const viewsFeature = defineFeature({
   tables: {
     view_marks: { clearing: 'keeps' },
     view_salts: { clearing: 'keeps' },
+    watched_marks: { clearing: 'empties' },
+    watched_pairs: { clearing: 'follows' },
   },
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetVisitorsJob: () => forgetVisitors(db, clock.now()),

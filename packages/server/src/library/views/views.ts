@@ -10,6 +10,8 @@ import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { createRarely } from '../../kernel/lib/rarely.ts';
+import { foldPairs } from './pair-queries.ts';
+import { createPairs } from './pairs.ts';
 import { deleteOldMarks, type MarkedVisit, markViews, obtainSalt, type Visit } from './queries.ts';
 
 interface Visitor {
@@ -58,12 +60,27 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     mostAnHour: MOST_A_NETWORK,
   });
   const mark = inBatches(markAll, BATCH);
+  const pairs = createPairs({ db, counts, log });
 
-  /** Whether it exists publicly, and whether the view counts. */
-  async function register(id: string, visitor: Visitor): Promise<MarkedVisit> {
-    const key = viewMark(await saltOf(clock.now()), visitor, `${things.kind} ${id}`);
+  /** Whether it exists publicly, and whether the view counts. `after` is the one that the same tab showed before. */
+  async function register(id: string, visitor: Visitor, after?: string): Promise<MarkedVisit> {
+    const now = clock.now();
+    const salt = await saltOf(now);
+    const markOf = (thing: string) => viewMark(salt, visitor, `${things.kind} ${thing}`);
+    const key = markOf(id);
     const marked = await mark({ id, mark: key, robot: isRobot(visitor.userAgent), address: visitor.address });
-    if (marked.counted) gathered.set(id, (gathered.get(id) ?? 0) + 1);
+    if (!marked.counted) return marked;
+    gathered.set(id, (gathered.get(id) ?? 0) + 1);
+    if (after !== undefined && after !== id) {
+      const [first = '', second = ''] = [id, after].sort();
+      const pair = {
+        day: now.toISOString().slice(0, 10),
+        first,
+        second,
+        mark: pairMark(salt, visitor, [first, second]),
+      };
+      await pairs.note({ ...pair, seenMark: markOf(after) }, visitor.address);
+    }
     return marked;
   }
 
@@ -86,6 +103,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
 
   function flush(): Promise<void> {
     flushing = flushing.then(async () => {
+      await pairs.flush();
       if (gathered.size === 0) return;
       const batch = gathered;
       gathered = new Map();
@@ -112,9 +130,12 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   };
 }
 
-/** Deletes expired marks and the salts of past days. */
+/** Keeps what past days say of pairs, and deletes expired marks, those of pairs, and the salts of past days. */
 export async function forgetVisitors(db: Db, now: Date): Promise<void> {
-  await deleteOldMarks(db, now);
+  await db.transaction().execute(async (tx) => {
+    await foldPairs(tx, now);
+    await deleteOldMarks(tx, now);
+  });
 }
 
 /**
@@ -127,6 +148,11 @@ function viewMark(salt: string, visitor: Visitor, thing: string): Buffer {
     salt + JSON.stringify([networkOf(visitor.address), visitor.userAgent, thing]),
     'buffer',
   );
+}
+
+/** Of the network alone: whatever browsers it names, it counts once for a pair. Half of a hash tells them apart. */
+function pairMark(salt: string, { address }: Visitor, pair: readonly [string, string]): Buffer {
+  return hash('sha256', salt + JSON.stringify([networkOf(address), ...pair]), 'buffer').subarray(0, 16);
 }
 
 /** Whether a browser's name is none of a person's. */

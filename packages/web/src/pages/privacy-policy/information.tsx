@@ -58,7 +58,9 @@ function Collected() {
         We count how often each video and page is viewed. To count one visitor only once, we store a code
         computed from your network, your browser's name and the video, under a secret key that is thrown away
         every day. The code cannot be turned back into your IP address, does not follow you from one day to
-        the next, and is deleted soon after. There is no third-party analytics.
+        the next, and is deleted soon after. In the same way we note for a day which two videos were watched
+        one after the other in a network, and keep only how many networks did so, if there are at least three.
+        There is no third-party analytics.
       </p>
       <p>
         We also count what is searched for, so that we can see what is missing. A search counts once for each

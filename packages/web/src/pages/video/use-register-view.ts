@@ -6,6 +6,8 @@ import { useAnswers } from '../../data/use-answer.ts';
 
 /** Ids whose view this page load has registered. */
 const registered = new Set<string>();
+/** The last of them: what this tab showed before, forgotten with the page. */
+let before: string | undefined;
 
 /** Registers a view once per id, after the age gate, and refetches the video (specification, section 4). */
 export function useRegisterView(id: string): void {
@@ -15,8 +17,10 @@ export function useRegisterView(id: string): void {
   useEffect(() => {
     if (!isAllowed || registered.has(id)) return;
     registered.add(id);
+    const after = before;
+    before = id;
     client.videos
-      .registerView({ id })
+      .registerView(after === undefined ? { id } : { id, after })
       .then(() => cache.prefetch({ ...videoQuery(client, id), staleTime: 0 }))
       .catch(() => {
         // An uncounted view is no reason to disturb the visitor.

@@ -1,0 +1,34 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { errorMessage } from '../../kernel/lib/app-error.ts';
+import type { Counts } from '../../kernel/lib/counts.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { createRarely } from '../../kernel/lib/rarely.ts';
+import { markPairs, type PairVisit } from './pair-queries.ts';
+
+/** Pairs marked per hour for one network. */
+const MOST_A_NETWORK = 120;
+/** Gathered between two writes; more are forgotten. */
+const MOST_GATHERED = 5000;
+
+/** Gathers pairs of videos watched after each other until they are written. What is lost is only not counted. */
+export function createPairs({ db, counts, log }: { db: Db; counts: Counts; log: Log }) {
+  const networks = createNetworkLimit(counts, { name: 'watched pairs', mostAnHour: MOST_A_NETWORK });
+  const rarely = createRarely();
+  let gathered: PairVisit[] = [];
+  return {
+    async note(visit: PairVisit, address: string): Promise<void> {
+      if (gathered.length < MOST_GATHERED && (await networks.take(address))) gathered.push(visit);
+    },
+    async flush(): Promise<void> {
+      if (gathered.length === 0) return;
+      const batch = gathered;
+      gathered = [];
+      try {
+        await markPairs(db, batch);
+      } catch (error) {
+        if (rarely(errorMessage(error))) log.error({ err: error }, 'Watched pairs could not be written.');
+      }
+    },
+  };
+}
