@@ -43,6 +43,8 @@ export interface BrowseAddress {
   date?: string | undefined;
   category?: string | undefined;
   tag?: string | undefined;
+  /** `1`: the search is not corrected. */
+  exact?: string | undefined;
 }
 
 export const pageHref = {
@@ -108,7 +110,7 @@ export function isPrivatePage(path: string): boolean {
 }
 
 /** In the order of the address, so that each list has one address. */
-const BROWSE_NAMES = ['search', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
+const BROWSE_NAMES = ['search', 'exact', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
 
 /** Only forms read these. */
 const FORM_NAMES = ['url', 'case'] as const;

@@ -105,6 +105,29 @@ describe('home', () => {
     expect(body).toContain('href="/?search=calm&amp;page=2"');
   });
 
+  it('says what was searched for instead, and leads to what was typed', async () => {
+    const { body, calls } = await render('/?search=jluia&quality=hd');
+    expect(calls).toContain('GET /api/videos?page=1&limit=24&search=jluia&quality=hd');
+    expect(body).toMatch(
+      /role="status"[^>]*>Nothing has these words. Showing results for <b [^>]*>julia<\/b>/,
+    );
+    expect(body).toMatch(/href="\/\?search=jluia&amp;exact=1&amp;quality=hd" rel="nofollow"[^>]*>jluia</);
+    const { body: exactly, calls: asked } = await render('/?search=jluia&exact=1');
+    expect(asked).toContain('GET /api/videos?page=1&limit=24&search=jluia&exact=1');
+    expect(exactly).toContain('No videos found');
+    expect(exactly).toMatch(/href="\/\?search=jluia"[^>]*>Search for similar words/);
+  });
+
+  it('asks whether more was meant', async () => {
+    const { body } = await render('/?search=clam&exact=1&sort=views');
+    expect(body).toMatch(/Did you mean <a href="\/\?search=calm&amp;sort=views" rel="nofollow"[^>]*>calm</);
+  });
+
+  it('says that only words to leave out were typed', async () => {
+    const { body } = await render('/?search=-calm');
+    expect(body).toContain('Everything typed is behind a minus. Add a word to look for.');
+  });
+
   it('keeps search pages out of indexes', async () => {
     const { head } = await render('/?search=julia&page=1');
     expect(head).toContain('<meta name="robots" content="noindex,follow">');

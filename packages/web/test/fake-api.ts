@@ -7,6 +7,7 @@ import {
   type KeywordPage,
   type ReportStatus,
   routes,
+  type SearchSaid,
   type Suggestion,
   type Transport,
   type Video,
@@ -195,8 +196,9 @@ function sharedBy(video: Video, related: Video): Because {
 function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse {
   const parsed = routes.videos.list.query.safeParse(Object.fromEntries(query));
   if (!parsed.success) return refuse('bad_request', parsed.error.issues[0]?.message ?? 'The query is wrong.');
-  const { page, limit, search } = parsed.data;
-  const matching = findVideos(catalogue.videos, parsed.data);
+  const { page, limit, search, exact } = parsed.data;
+  const said = exact && search !== 'clam' ? undefined : SAID[search ?? ''];
+  const matching = findVideos(catalogue.videos, { ...parsed.data, search: said?.searchedInstead ?? search });
   const totalVideos = search ? Math.min(matching.length, CAP) : matching.length;
   const totalPages = Math.ceil(totalVideos / limit);
   const list: VideoList = {
@@ -211,9 +213,17 @@ function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse 
       hasNextPage: page < totalPages,
     },
     isSearch: Boolean(search?.trim()),
+    ...(said ? { search: said } : {}),
   };
   return ok(list);
 }
+
+/** What it says of some searches. */
+const SAID: Readonly<Record<string, SearchSaid>> = {
+  jluia: { searchedInstead: 'julia' },
+  clam: { didYouMean: 'calm' },
+  '-calm': { onlyExcludes: true },
+};
 
 function ok(body: unknown): CallResponse {
   return { status: 200, bodyText: JSON.stringify(body) };

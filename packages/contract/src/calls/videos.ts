@@ -97,8 +97,21 @@ export const VideoListQuery = z.object({
   quality: oneOf('quality', QUALITY_FILTERS).optional(),
   date: oneOf('date', DATE_FILTERS).optional(),
   sort: oneOf('sort', VIDEO_SORTS).optional(),
+  /** Search for what was typed, though it may be mistyped. */
+  exact: oneOf('exact', ['1']).optional(),
 });
 export type VideoListQuery = z.input<typeof VideoListQuery>;
+
+/** What an answer says about its search; each absent where it does not hold. */
+export const SearchSaid = z.object({
+  /** Nothing has the words that were typed: these were searched for. `exact` refuses it. */
+  searchedInstead: z.string().optional(),
+  /** Few have the words that were typed: these find more. */
+  didYouMean: z.string().optional(),
+  /** Nothing is asked for, only left out: that finds nothing. */
+  onlyExcludes: z.literal(true).optional(),
+});
+export type SearchSaid = z.infer<typeof SearchSaid>;
 
 export const VideoList = z.object({
   videos: z.array(Video),
@@ -106,6 +119,7 @@ export const VideoList = z.object({
   isSearch: z.boolean(),
   /** The site refuses what was asked for, so there are no videos; what it says about that, and its page of help, or ''. */
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
+  search: SearchSaid.optional(),
 });
 export type VideoList = z.infer<typeof VideoList>;
 

@@ -1,4 +1,4 @@
-import type { KeywordPage, Pagination, Video, VideoList } from '@vesper/contract';
+import type { KeywordPage, Pagination, SearchSaid, Video, VideoList } from '@vesper/contract';
 
 /** What lists keep of a video: what its card shows, and what the visitor's library needs. */
 export type ListedVideo = Pick<
@@ -25,6 +25,7 @@ export interface ListedVideos {
   pagination: Pagination;
   /** Only of a list that the site refuses. */
   refused?: NonNullable<VideoList['refused']>;
+  search?: SearchSaid;
 }
 
 export type ListedKeyword = ListedVideos & Pick<KeywordPage, 'keyword'>;
@@ -35,8 +36,13 @@ export function listedVideo(video: Video): ListedVideo {
   return { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl };
 }
 
-export function listedVideos({ videos, pagination, refused }: VideoList): ListedVideos {
-  return { videos: videos.map(listedVideo), pagination, ...(refused ? { refused } : {}) };
+export function listedVideos({ videos, pagination, search, refused }: VideoList): ListedVideos {
+  return {
+    videos: videos.map(listedVideo),
+    pagination,
+    ...(search ? { search } : {}),
+    ...(refused ? { refused } : {}),
+  };
 }
 
 /** The texts are in the keyword's language. */

@@ -1,3 +1,4 @@
+export { ask, COUNT_CAP, type Found, foundOf } from './asking.ts';
 export {
   type SearchableVideo,
   type TitleQuery,
@@ -10,6 +11,7 @@ export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export {
   fitOf,
+  idsFrom,
   insertSearchRow,
   insertSearchRows,
   insertStaleRows,
@@ -21,7 +23,6 @@ export {
   upsertSearchRow,
 } from './queries.ts';
 export {
-  COUNT_CAP,
   refreshSearchRanks,
   remakeDocuments,
   remakeStaleDocuments,

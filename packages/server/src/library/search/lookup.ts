@@ -1,7 +1,24 @@
 import { MAX_QUERY_WORDS, type ParsedQuery, type Part, parseQuery } from './parse.ts';
 import { type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
-/** One of the parts of a search, as a tsquery. */
+/** Words that are neighbours; of a beginning each word may go on. */
+export interface Term {
+  words: Phrase;
+  isBeginning?: boolean;
+}
+
+/** Terms that are all required. */
+export type Alternative = readonly Term[];
+
+/** A place of a search: any of its alternatives will do. */
+export interface Slot {
+  /** What was meant: the word, and others that say the same. */
+  strict: readonly Alternative[];
+  /** What may have been meant beside it. */
+  loose?: readonly Alternative[] | undefined;
+}
+
+/** One of the parts that are looked up. */
 export interface LookupPart {
   query: string;
   /**
@@ -11,23 +28,26 @@ export interface LookupPart {
   keys: string[][];
 }
 
-/** All parts are required. */
+/** What is required and excluded, and what of it is looked up. */
 export interface Lookup {
   /** A tsquery of all of it, */
   query: string;
-  /** and of what is required alone. */
+  /** of what is required alone, */
   required: string;
+  /** and of that as it was typed, without other words in its place. */
+  typed: string;
   parts: LookupPart[];
   /** Tsqueries of which none may hold. */
   excluded: string[];
+  /** False where what these find must be filtered by the query: no index knows neighbours. */
+  isWhole: boolean;
 }
 
 export interface SearchQuery {
-  /** Requires every word. */
-  exact: Lookup;
-  /** The same with the last word as a prefix, used when the first finds nothing. */
-  prefix?: Lookup;
-  /** Replaces `prefix` where the last word is very short. */
+  strict: Lookup;
+  /** Finds all of that, and more. */
+  loose?: Lookup;
+  /** Replaces `loose` where the last word is very short. */
   sifted?: SiftedQuery;
 }
 
@@ -46,59 +66,115 @@ export interface Limits {
 
 /** Shorter prefixes match a large part of all words: too many to look up. */
 export const MIN_BEGINNING_LENGTH = 3;
+/** More add to what is read, and say little. */
+const MOST_EXCLUDED = 4;
 
-/**
- * The query for a typed text; undefined if it asks for no word at all. Videos with a tag have all of its words; not all
- * that have these have the tag.
- */
+/** The query for a typed text as it stands; undefined if it asks for no word at all. */
 export function searchQuery(text: string, limits: Limits = {}): SearchQuery | undefined {
-  return queryOf(parseQuery(text), limits);
+  const parsed = parseQuery(text);
+  return parsed.required.length === 0 ? undefined : queryOf(parsed, plainSlots(parsed), limits);
 }
 
-function queryOf({ required, excluded }: ParsedQuery, limits: Limits): SearchQuery | undefined {
-  const last = required.at(-1);
-  if (last === undefined) return undefined;
-  const parts = required.map((part) => lookupPart(part, ''));
-  const limit = limitsOf(limits);
-  const without = excluded.map((part) => lookupPart(part, '').query);
-  const exact = lookupOf([...parts, ...limit], without);
-  if (last.isQuoted) return { exact };
-  const beginning = lookupPart(last, ':*');
-  const prefix = lookupOf([...parts.slice(0, -1), beginning, ...limit], without);
-  if (!isShort(last)) return { exact, prefix };
-  const others = [...parts.slice(0, -1), ...limit];
-  return { exact, sifted: { words: prefix, ...(others.length > 0 ? { among: lookupOf(others, []) } : {}) } };
-}
-
-function isShort({ words }: Part): boolean {
-  const word = words.join('');
-  return word.length < MIN_BEGINNING_LENGTH && !UNSPACED.test(word);
-}
-
-function limitsOf({ category, tag = '' }: Limits): LookupPart[] {
-  const word = category === undefined ? [] : [categoryWord(category)];
-  const ofCategory = word.map((key) => ({ query: quoted(key), keys: [[key]] }));
-  return [...ofCategory, ...tagReadings(tag).map((reading) => lookupPart(reading, ''))];
+/** Each word as it is typed; the last may go on. */
+export function plainSlots({ required }: ParsedQuery): Slot[] {
+  return required.map((part, n) => {
+    const strict = spelledOf(part);
+    return { strict, ...(n === required.length - 1 ? { loose: beginningsOf(part) } : {}) };
+  });
 }
 
 /** Documents of former rules have it in another spelling: either will do. */
-function lookupPart({ words, former }: Reading, ending: '' | ':*'): LookupPart {
-  const mark = ending ? '*' : '';
-  const phrases = former ? [words, former] : [words];
-  const one = (phrase: Phrase) => `(${phrase.map((word) => `${quoted(word)}${ending}`).join(' <-> ')})`;
-  const query = phrases.map(one).join(' | ');
+export function spelledOf({ words, former }: Reading, more: Pick<Term, 'isBeginning'> = {}): Alternative[] {
+  return [words, ...(former ? [former] : [])].map((phrase) => [{ words: phrase, ...more }]);
+}
+
+/** What is typed may go on, but for quotes and the pairs of letters that stand for scripts without spaces. */
+export function beginningsOf(part: Part): Alternative[] | undefined {
+  const word = part.words.join('');
+  const isPair = UNSPACED.test(word) && [...word].length > 1;
+  return part.isQuoted || isPair ? undefined : spelledOf(part, { isBeginning: true });
+}
+
+/**
+ * A query for any of each slot's alternatives. Videos with a tag have all of its words; not all that have these have the
+ * tag.
+ */
+export function queryOf(
+  { required, excluded }: ParsedQuery,
+  slots: readonly Slot[],
+  limits: Limits,
+): SearchQuery {
+  const limit = limitsOf(limits);
+  const without = excluded.flatMap(({ words, former }) => (former ? [words, former] : [words]));
+  const strict = lookupOf([...slots.map((slot) => slot.strict), ...limit], without);
+  if (slots.every(({ loose }) => loose === undefined)) return { strict };
+  const either = slots.map(eitherOf);
+  const last = required.at(-1);
+  if (!last || !isShort(last)) return { strict, loose: lookupOf([...either, ...limit], without) };
+  const others = [...slots.slice(0, -1).map((slot) => slot.strict), ...limit];
+  const words = lookupOf([...others, either.at(-1) ?? []], without);
+  return { strict, sifted: { words, ...(others.length > 0 ? { among: lookupOf(others, []) } : {}) } };
+}
+
+/** A word's beginning finds the word. */
+function eitherOf({ strict, loose = [] }: Slot): Alternative[] {
+  const begun = loose.flatMap(([term]) => (term?.isBeginning ? [term.words.join('')] : []));
+  const isBegun = ([term, ...others]: Alternative) =>
+    term?.words.length === 1 && others.length === 0 && begun.some((word) => term.words[0]?.startsWith(word));
+  return [...loose, ...strict.filter((alternative) => !isBegun(alternative))];
+}
+
+function isShort({ words, isQuoted }: Part): boolean {
+  const word = words.join('');
+  return !isQuoted && word.length < MIN_BEGINNING_LENGTH && !UNSPACED.test(word);
+}
+
+function limitsOf({ category, tag = '' }: Limits): Alternative[][] {
+  const ofCategory = category === undefined ? [] : [[[{ words: [categoryWord(category)] }]]];
+  return [...ofCategory, ...tagReadings(tag).map((reading) => spelledOf(reading))];
+}
+
+function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly Phrase[]): Lookup {
+  // What is asked for twice is looked up once.
+  const required = [...new Set(slots.map(slotQuery))].join(' & ');
+  const parts = new Map(slots.flatMap(partsOf).map((part) => [part.query, part]));
+  const isWhole = slots.flat(2).every(({ words }) => words.length === 1);
+  const not = [...new Map(without.map((words) => [termQuery({ words }), words]))];
+  const single = not.filter(([, words]) => words.length === 1);
   return {
-    query: former ? `(${query})` : query,
-    keys: phrases.map((phrase) => phrase.map((word) => mark + word)),
+    query: [required, ...not.map(([query]) => `!${query}`)].join(' & '),
+    required,
+    typed: [...new Set(slots.map((slot) => slotQuery(slot.slice(0, 1))))].join(' & '),
+    parts: [...parts.values()],
+    excluded: single.slice(0, MOST_EXCLUDED).map(([query]) => query),
+    isWhole: isWhole && single.length === not.length && single.length <= MOST_EXCLUDED,
   };
 }
 
-/** A word that is asked for twice is looked up once. */
-function lookupOf(all: readonly LookupPart[], without: readonly string[]): Lookup {
-  const parts = [...new Map(all.map((one) => [one.query, one])).values()];
-  const excluded = [...new Set(without)];
-  const required = parts.map(({ query }) => query).join(' & ');
-  return { query: [required, ...excluded.map((one) => `!${one}`)].join(' & '), required, parts, excluded };
+/** Words without their order: a phrase alone is as many parts as it has words. */
+function partsOf(slot: readonly Alternative[]): LookupPart[] {
+  const all = slot.map((alternative) => alternative.flatMap(singleTerms));
+  if (all.length === 1) return all.flat().map((term) => ({ query: termQuery(term), keys: [[keyOf(term)]] }));
+  const queries = all.map((terms) => terms.map(termQuery).join(' & '));
+  return [{ query: `(${queries.join(' | ')})`, keys: all.map((terms) => terms.map(keyOf)) }];
+}
+
+function singleTerms({ words, ...more }: Term): Term[] {
+  return words.map((word) => ({ words: [word], ...more }));
+}
+
+function keyOf({ words, isBeginning }: Term): string {
+  return `${isBeginning ? '*' : ''}${words[0]}`;
+}
+
+function slotQuery(slot: readonly Alternative[]): string {
+  const queries = slot.map((alternative) => alternative.map(termQuery).join(' & '));
+  return slot.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
+}
+
+function termQuery({ words, isBeginning }: Term): string {
+  const each = words.map((word) => `${quoted(word)}${isBeginning ? ':*' : ''}`);
+  return `(${each.join(' <-> ')})`;
 }
 
 /** Of a long tag a document has fewer words. */

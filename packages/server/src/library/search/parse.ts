@@ -1,4 +1,4 @@
-import { type Reading, readingsOf } from './tokens.ts';
+import { type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
 /** A word that is asked for, or several that must be neighbours. */
 export interface Part extends Reading {
@@ -81,9 +81,9 @@ function endOfRun(text: string, from: number): number {
 function phraseOf(text: string, isQuoted: boolean): Part {
   const readings = readingsOf(text);
   const words = readings.flatMap((one) => one.words).slice(0, MAX_QUERY_WORDS);
-  const hasFormer = readings.some(({ former }) => former);
   const former = readings.flatMap((one) => one.former ?? one.words).slice(0, MAX_QUERY_WORDS);
-  return { words, ...(hasFormer ? { former } : {}), typed: typedOf(text), isQuoted };
+  const isOther = readings.some((one) => one.former !== undefined);
+  return { words, ...(isOther ? { former } : {}), typed: typedOf(text), isQuoted };
 }
 
 function wordsOf(run: string): Part[] {
@@ -92,7 +92,7 @@ function wordsOf(run: string): Part[] {
     words: words.slice(0, MAX_QUERY_WORDS),
     ...(former ? { former: former.slice(0, MAX_QUERY_WORDS) } : {}),
     // Of several words in one run nobody knows which was typed how.
-    typed: readings.length === 1 ? typedOf(run) : words.join(''),
+    typed: readings.length === 1 ? typedOf(run) : joinedPairs(words),
     isQuoted: false,
   }));
 }
@@ -102,4 +102,32 @@ function typedOf(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+}
+
+/** The same query with other words for some, by what `runOf` calls them. */
+export function corrected(
+  { required, excluded }: ParsedQuery,
+  words: ReadonlyMap<string, string>,
+): ParsedQuery {
+  const correct = (part: Part): Part => {
+    const to = part.isQuoted ? undefined : words.get(runOf(part));
+    return to === undefined ? part : { ...phraseOf(to, false), typed: to };
+  };
+  return { required: required.map(correct), excluded };
+}
+
+/** The query as somebody would type it. */
+export function textOf({ required, excluded }: ParsedQuery): string {
+  const one = ({ typed, isQuoted }: Part) => (isQuoted ? `"${typed}"` : typed);
+  return [...required.map(one), ...excluded.map((part) => `-${one(part)}`)].join(' ');
+}
+
+/** A word as documents have it; of scripts without spaces a run as it was typed. */
+export function runOf({ words, typed }: Part): string {
+  return UNSPACED.test(words[0] ?? '') ? typed.normalize('NFKC') : joinedPairs(words);
+}
+
+/** The run that pairs of letters were made of. */
+function joinedPairs(words: Phrase): string {
+  return words.map((word, n) => (n === 0 ? word : ([...word].at(-1) ?? ''))).join('');
 }

@@ -126,16 +126,32 @@ function mostViewed(words: string): RawBuilder<unknown> {
 
 const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
 
+/** The larger, the less do views count beside the words. */
+const VIEWS_OFFSET = 10;
+/** Views are counted less the older they are, as if they had come evenly since the video was published. */
+const VIEWS_LAST_DAYS = 180;
+/** A new video counts so much more, and each that many days later the e-th part of it. */
+const FRESHNESS = 0.3;
+const FRESH_DAYS = 30;
+
 /**
- * The rank of the best `place`s (1 is the most viewed) of a search, ascending: words and views together for the first
- * few hundred, null for the rest. `doc` may be a subselect.
+ * The rank of the best `place`s (1 is the most viewed) of a search, ascending: how well the words fit, as they
+ * were typed or in other forms, in which field and how close together, then views and freshness, for the first few hundred; null for the rest. `row` is a condition for
+ * the video's row `s` of video_search.
  */
 export function fitOf(
-  query: string,
-  { doc, views, place }: { doc: RawBuilder<unknown>; views: RawBuilder<number>; place: RawBuilder<number> },
+  { required, typed }: Pick<Lookup, 'required' | 'typed'>,
+  { row, place }: { row: RawBuilder<unknown>; place: RawBuilder<number> },
 ): RawBuilder<number | null> {
-  return sql`case when ${place} <= ${RANKED}::int
-    then -ts_rank_cd(${doc}, ${query}::tsquery, 1) * ln(${views} + 10) end`;
+  const rank = (query: string) => sql`ts_rank_cd(s.doc, ${query}::tsquery, 1)`;
+  const words = typed === required ? rank(required) : sql`(${rank(required)} + ${rank(typed)})`;
+  return sql`case when ${place} <= ${RANKED}::int then (
+    select -${words} * (${sql.lit(VIEWS_OFFSET)} + ln(1 + s.views * (1 - exp(-lasted.so_long)) / lasted.so_long))
+      * (1 + ${sql.lit(FRESHNESS)} * exp(-aged.days / ${sql.lit(FRESH_DAYS)}))
+    from video_search s,
+      lateral (select greatest(extract(epoch from now() - s.published_at)::float8 / 86400, 1) as days) as aged,
+      lateral (select aged.days / ${sql.lit(VIEWS_LAST_DAYS)} as so_long) as lasted
+    where ${row}) end`;
 }
 
 /**
@@ -146,7 +162,7 @@ export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPa
   if (isLong(lookup)) return selectSifted(db, { words: lookup, among: lookup }, page);
   const { cap } = page;
   const wanted = Math.min(cap, Math.max(RANKED, page.offset + page.limit));
-  return selectFrom(db, lookup.required, page, {
+  return selectFrom(db, lookup, page, {
     definition: hotAndCold(lookup, { wanted, cap }),
     condition: sql`true`,
     wanted,
@@ -158,13 +174,15 @@ export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPa
 /** The same where what is looked up must be filtered, as for a prefix that is too short. */
 export async function selectSifted<Row>(
   db: Db,
-  { words: { query, required }, among }: SiftedQuery,
+  { words, among }: SiftedQuery,
   page: MatchesPage,
 ): Promise<Matches<Row>> {
   const wanted = page.cap + 1;
-  return selectFrom(db, required, page, {
+  return selectFrom(db, words, page, {
     definition:
-      among === undefined ? mostViewed(query) : hotAndCold(among, { wanted, cap: page.cap, sifts: query }),
+      among === undefined
+        ? mostViewed(words.query)
+        : hotAndCold(among, { wanted, cap: page.cap, sifts: words.query }),
     condition: sql`fits`,
     wanted,
     counted: sql`(select count(*) from matches)`,
@@ -177,6 +195,8 @@ interface MatchesPage {
   limit: number;
   cap: number;
   shown: Shown;
+  /** Ids of videos that come before all others. */
+  first?: readonly string[];
 }
 
 interface Selection {
@@ -192,12 +212,11 @@ interface Selection {
 
 async function selectFrom<Row>(
   db: Db,
-  query: string,
-  { offset, limit, cap, shown }: MatchesPage,
+  words: Lookup,
+  { offset, limit, cap, shown, first = [] }: MatchesPage,
   { definition, condition, wanted, counted, complete }: Selection,
 ): Promise<Matches<Row>> {
-  const doc = sql`(select s.doc from video_search s where s.ctid = place_of)`;
-  const fit = fitOf(query, { doc, views: sql`views`, place: sql`place` });
+  const fit = fitOf(words, { row: sql`s.ctid = place_of`, place: sql`place` });
   const found = await execute(db)<Row & PageRow>`${prepared}
     with ${definition},
     matches as materialized (
@@ -207,10 +226,26 @@ async function selectFrom<Row>(
     counts as materialized (
       select least(${counted}, ${cap + 1}::int)::int as counted, ${complete} as complete),
     ids as materialized (
-      select array(select video_id from placed where place <= ${cap}::int
-        order by ${fit}, place offset ${offset}::int limit ${limit}::int) as ids)
+      ${idsFrom(sql`placed where place <= ${cap}::int`, { offset, limit, first, by: sql`${fit}, place` })})
     ${pageOf(shown)}`;
   return matchesOf(found);
+}
+
+interface Ids {
+  offset: number;
+  limit: number;
+  first: readonly string[];
+  by: RawBuilder<unknown>;
+}
+
+/** The ids of a page: those that come first, and then others (`video_id` of a table with a condition) in an order. */
+export function idsFrom(others: RawBuilder<unknown>, { offset, limit, first, by }: Ids): RawBuilder<unknown> {
+  if (first.length === 0)
+    return sql`select array(
+      select video_id from ${others} order by ${by} offset ${offset}::int limit ${limit}::int) as ids`;
+  return sql`select (${first}::text[] || array(
+      select video_id from ${others} and video_id <> all (${first}::text[])
+      order by ${by} limit ${offset + limit}::int))[${offset + 1}::int : ${offset + limit}::int] as ids`;
 }
 
 export interface PageRow {

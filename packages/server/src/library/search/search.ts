@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
+import { type Asking, ask, COUNT_CAP, type Found } from './asking.ts';
 import { wordingOf } from './document.ts';
-import { searchQuery } from './lookup.ts';
 import {
   copyViews,
   lockFormerDocuments,
@@ -13,21 +13,7 @@ import {
 } from './queries.ts';
 import { markTiers, refreshCommonWords, selectTierBorders } from './tier-queries.ts';
 
-/** Counting stops here: beyond it a page says "1,000+". */
-export const COUNT_CAP = 1000;
-
-export interface SearchPage<Row> {
-  rows: Row[];
-  /** All matches, at most COUNT_CAP. */
-  total: number;
-  totalIsCapped: boolean;
-}
-
-export interface SearchRequest {
-  text: string;
-  category?: string | undefined;
-  offset: number;
-  limit: number;
+export interface SearchRequest extends Asking {
   shown: Shown;
 }
 
@@ -35,24 +21,22 @@ export interface SearchRequest {
  * One page of matches, best first. The work is bounded at any size of the catalogue: candidates are taken in the order
  * of their views, and only the first few hundred are ranked by how well the words match.
  */
-export async function searchVideos<Row>(db: Db, request: SearchRequest): Promise<SearchPage<Row>> {
-  const asked = searchQuery(request.text, request);
-  if (!asked) return { rows: [], total: 0, totalIsCapped: false };
-  const { exact, prefix, sifted } = asked;
-  const { offset, limit, shown } = request;
-  const page = { offset, limit, shown, cap: COUNT_CAP };
-  let found = await selectMatches<Row>(db, exact, page);
-  if (found.counted === 0 && sifted) found = await selectSifted(db, sifted, page);
-  // A prefix that none of the most viewed videos has is rare enough to look up, however short.
-  const rare = sifted?.among === undefined ? sifted?.words : undefined;
-  const lookedUp = prefix ?? rare;
-  if (found.counted === 0 && lookedUp !== undefined) found = await selectMatches(db, lookedUp, page);
-  const { counted, isComplete, rows } = found;
-  return {
-    rows,
-    total: Math.min(counted, COUNT_CAP),
-    totalIsCapped: counted > COUNT_CAP || !isComplete,
-  };
+export function searchVideos<Row extends { id: string }>(
+  db: Db,
+  { shown, ...asking }: SearchRequest,
+): Promise<Found<Row>> {
+  const wanted = { shown, cap: COUNT_CAP };
+  return ask<Row>(db, asking, {
+    isRanked: true,
+    matching: (words, slice, first) => selectMatches(db, words, { ...wanted, ...slice, first }),
+    async sifting(sifted, slice) {
+      const page = { ...wanted, ...slice };
+      const found = await selectSifted<Row>(db, sifted, page);
+      // A prefix that none of the most viewed videos has is rare enough to look up, however short.
+      const isRare = found.counted === 0 && sifted.among === undefined;
+      return isRare ? selectMatches(db, sifted.words, page) : found;
+    },
+  });
 }
 
 /** In a catalogue that is not much larger the most viewed tenth would be few. */

@@ -42,8 +42,8 @@ export interface Candidates {
 export type Fact = 'category' | 'length' | 'quality' | 'duration' | 'published_at';
 
 /** Whether only some parts of the query are looked up, so that what they find must be filtered. */
-export function isLong({ parts, excluded }: Lookup): boolean {
-  return parts.length > MOST_LOOKED_UP || excluded.length > MOST_LOOKED_UP;
+export function isLong({ parts, isWhole }: Lookup): boolean {
+  return parts.length > MOST_LOOKED_UP || !isWhole;
 }
 
 /**
@@ -98,9 +98,7 @@ const FEWEST_WALKED = 36;
 export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
 
 /** The rarest parts as one query, and what the sample knows of how common they are. */
-function lookedUp(lookup: Lookup): RawBuilder<unknown> {
-  const { parts } = lookup;
-  const excluded = isLong(lookup) ? [] : lookup.excluded;
+function lookedUp({ parts, excluded }: Lookup): RawBuilder<unknown> {
   const keys = parts.flatMap((part, n) =>
     part.keys.flatMap((words, nth) => words.map((key) => ({ part: n + 1, nth, key }))),
   );
@@ -115,7 +113,7 @@ function lookedUp(lookup: Lookup): RawBuilder<unknown> {
           coalesce(max(videos) filter (where words = 1 and not is_begun), 0) as most
         from unnest(${parts.map(({ query }) => query)}::text[]) with ordinality as part (query, part)
         left join (
-          -- Neighbours are no more than the rarest of them.
+          -- Words together are no more than the rarest of them.
           select part, min(coalesce(c.videos, 0)) as videos, bool_or(key like '*%') as is_begun, count(*) as words
           from unnest(${keys.map(({ part }) => part)}::int[], ${keys.map(({ nth }) => nth)}::int[],
             ${keys.map(({ key }) => key)}::text[]) as asked (part, nth, key)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { foldSearchWords } from '../search/index.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -10,7 +11,10 @@ afterAll(() => site.close());
 
 async function publish(...titles: string[]): Promise<void> {
   for (const title of titles) await makeVideo(site.base.db, { title, category: 'Clocks', height: 2160 });
+  await foldSearchWords(site.base.db, new AbortController().signal);
 }
+
+const PAGE = 24;
 
 /** However a list is asked for, it has the same videos. */
 const LISTS = [
@@ -25,7 +29,8 @@ async function titlesOf(search: string): Promise<string[]> {
   const lists = await Promise.all(LISTS.map((more) => site.client.videos.list({ search, ...more })));
   const found = lists.map(({ videos }) => videos.map(({ title }) => title).sort());
   for (const one of found) expect(one, search).toEqual(found[0]);
-  for (const { pagination } of lists) expect(pagination.totalVideos).toBe(found[0]?.length);
+  for (const { pagination, videos } of lists)
+    expect(Math.min(pagination.totalVideos, PAGE)).toBe(videos.length);
   return found[0] ?? [];
 }
 
@@ -60,6 +65,81 @@ describe('a search', () => {
 
   test('finds nothing where only something is left out', async () => {
     for (const search of ['-bell', '-"bell tower" -night', '-']) expect(await titlesOf(search)).toEqual([]);
+  });
+
+  test('says that nothing is asked for where only something is left out', async () => {
+    expect((await site.client.videos.list({ search: '-bell' })).search).toEqual({ onlyExcludes: true });
+    expect((await site.client.videos.list({ search: '!' })).search).toBeUndefined();
+  });
+
+  test('finds the forms of a word, after the word itself', async () => {
+    await publish('Two lanterns', 'A lantern', 'Lanterns and a lantern');
+    expect(await titlesOf('lantern')).toEqual(['A lantern', 'Lanterns and a lantern', 'Two lanterns']);
+    expect(await titlesOf('lanterns')).toHaveLength(3);
+    const { videos } = await site.client.videos.list({ search: 'lanterns' });
+    expect(videos.at(-1)?.title).toBe('A lantern');
+    // A form that no video has.
+    expect(await titlesOf('lanterned')).toHaveLength(3);
+    expect(await titlesOf('"lantern"')).toEqual(['A lantern', 'Lanterns and a lantern']);
+  });
+
+  test('finds two words that are written as one, and one as two', async () => {
+    await publish('A snowflake', 'Snow globe', 'A flake of soap');
+    expect(await titlesOf('snow flake')).toEqual(['A snowflake']);
+    expect(await titlesOf('snowglobe')).toEqual(['Snow globe']);
+    expect(await titlesOf('snowsoap')).toEqual([]);
+  });
+
+  test('finds beginnings behind words, page by page', async () => {
+    const words = Array.from({ length: 5 }, (_, n) => `Quilt ${n}`);
+    await publish(...words, ...Array.from({ length: 30 }, (_, n) => `Quiltwork ${n}`));
+    const seen: string[] = [];
+    for (const page of [1, 2, 3, 4, 5]) {
+      const list = await site.client.videos.list({ search: 'quilt', limit: 7, page });
+      expect(list.pagination.totalVideos).toBe(35);
+      seen.push(...list.videos.map(({ title }) => title));
+    }
+    expect(new Set(seen).size).toBe(35);
+    expect(seen.slice(0, 5).sort()).toEqual(words);
+  });
+
+  test('searches for what was meant where nothing has the words, says so, and lets it be refused', async () => {
+    await publish('Pendulum clockwork', 'Slow kaleidoscope');
+    const ask = (search: string, more?: { exact?: '1' }) => site.client.videos.list({ search, ...more });
+    const found = await ask('kalidoscope');
+    expect(found.videos.map(({ title }) => title)).toEqual(['Slow kaleidoscope']);
+    expect(found.search).toEqual({ searchedInstead: 'kaleidoscope' });
+    expect(await ask('kalidoscope', { exact: '1' })).toMatchObject({ videos: [], isSearch: true });
+    expect((await ask('kalidoscope', { exact: '1' })).search).toBeUndefined();
+    expect((await ask('Slow kalidoscope -bell')).search).toEqual({
+      searchedInstead: 'slow kaleidoscope -bell',
+    });
+    // Not in quotes, not behind a minus, not short, and not where the words that were meant find nothing together.
+    for (const search of ['"kalidoscope"', '-kalidoscope', 'kal', 'tower kalidoscope'])
+      expect((await ask(search)).search?.searchedInstead).toBeUndefined();
+    expect(await titlesOf('kalidoscope')).toEqual(['Slow kaleidoscope']);
+  });
+
+  test('asks whether more was meant where few were found', async () => {
+    await publish('Barometre', ...Array.from({ length: 60 }, (_, n) => `Barometer ${n}`));
+    const found = await site.client.videos.list({ search: 'barometre' });
+    expect(found.videos.map(({ title }) => title)).toEqual(['Barometre']);
+    expect(found.search).toEqual({ didYouMean: 'barometer' });
+    const many = await site.client.videos.list({ search: 'barometer' });
+    expect(many.search).toBeUndefined();
+    const exactly = await site.client.videos.list({ search: 'barometre', exact: '1' });
+    expect(exactly.search).toBeUndefined();
+  });
+
+  test('asks few statements: one for the words, and one or two for the videos', async () => {
+    const count = async (search: string) => {
+      const before = site.queries.length;
+      await site.client.videos.list({ search });
+      return site.queries.length - before;
+    };
+    expect(await count('barometer')).toBe(2);
+    expect(await count('lantern')).toBeLessThanOrEqual(4);
+    expect(await count('kalidoscope tower bel -night "slow motion"')).toBeLessThanOrEqual(11);
   });
 
   test('takes whatever is typed', async () => {

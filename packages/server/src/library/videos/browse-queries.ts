@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
-import { fitOf, type Matches, matchesOf, type PageRow, pageOf } from '../search/index.ts';
+import { fitOf, idsFrom, type Matches, matchesOf, type PageRow, pageOf } from '../search/index.ts';
 import {
   type Browse,
   countedByFirst,
@@ -23,7 +23,7 @@ const prepared = sql.raw(PREPARED);
  * thousand texts, and each connection would cache a plan for each.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<VideoRow>> {
-  const { offset, limit, cap } = browse;
+  const { offset, limit, cap, first = [] } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
   const rows = await execute(db)<VideoRow & PageRow>`${isPlain(browse) ? prepared : sql``}
@@ -32,8 +32,7 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<Vid
     counts as materialized (
       select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete),
     ids as materialized (
-      select array(select video_id from found where place <= ${sql.lit(cap)}
-        order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as ids)
+      ${idsFrom(sql`found where place <= ${sql.lit(cap)}`, { offset, limit, first, by: rankingOf(browse) })})
     ${pageOf(shownVideos)}`;
   return matchesOf(rows);
 }
@@ -60,8 +59,7 @@ function countOf(browse: Browse): Fragment {
 
 function rankingOf({ words, sort }: Browse): Fragment {
   if (words === undefined || sort !== undefined) return sql`place`;
-  const doc = sql`(select s.doc from video_search s where s.video_id = found.video_id)`;
-  return sql`${fitOf(words.required, { doc, views: sql`key`, place: sql`place` })}, place`;
+  return sql`${fitOf(words, { row: sql`s.video_id = found.video_id`, place: sql`place` })}, place`;
 }
 
 function anyComplete(sources: readonly Source[]): Fragment {

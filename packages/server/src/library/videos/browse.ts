@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { COUNT_CAP, type Matches, searchQuery } from '../search/index.ts';
+import { ask, COUNT_CAP, type Found, foundOf } from '../search/index.ts';
 import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
 import type { Filters, Sort } from './facets.ts';
 import type { VideoRow } from './queries.ts';
@@ -9,34 +9,32 @@ export interface BrowseRequest {
   sort?: Sort | undefined;
   /** The typed search; without it, all videos. */
   search?: string | undefined;
+  /** Without corrections of it. */
+  isExact?: boolean | undefined;
   offset: number;
   limit: number;
 }
 
-export interface BrowsePage {
-  rows: VideoRow[];
-  /** All that pass the filters, at most COUNT_CAP. */
-  total: number;
-  totalIsCapped: boolean;
-}
-
 /** A page of a list in any order with any filters, of all videos or of a search's matches. */
-export async function browseVideos(db: Db, { search, ...request }: BrowseRequest): Promise<BrowsePage> {
+export async function browseVideos(
+  db: Db,
+  { search: text, isExact, ...request }: BrowseRequest,
+): Promise<Found<VideoRow>> {
   const browse = { ...request, cap: COUNT_CAP };
-  if (search === undefined)
-    return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
-  const asked = searchQuery(search, request.filters);
-  if (!asked) return { rows: [], total: 0, totalIsCapped: false };
-  const { exact, prefix, sifted } = asked;
-  const exactly = await selectBrowsed(db, { ...browse, words: exact });
-  if (exactly.counted > 0) return pageOf(exactly);
-  if (prefix) return pageOf(await selectBrowsed(db, { ...browse, words: prefix }));
-  if (!sifted) return pageOf(exactly);
-  return pageOf(await selectBrowsed(db, { ...browse, words: sifted.words, lookUp: sifted.among ?? null }));
-}
-
-function pageOf({ counted, isComplete, rows }: Matches<VideoRow>): BrowsePage {
-  return { rows, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP || !isComplete };
+  if (text === undefined)
+    return foundOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }), {});
+  const { category, tag } = request.filters;
+  const { offset, limit } = request;
+  return ask(
+    db,
+    { text, category, tag, isExact, offset, limit },
+    {
+      isRanked: request.sort === undefined,
+      matching: (words, slice, first) => selectBrowsed(db, { ...browse, ...slice, words, first }),
+      sifting: ({ words, among = null }, slice) =>
+        selectBrowsed(db, { ...browse, ...slice, words, lookUp: among }),
+    },
+  );
 }
 
 const BATCH = 5000;

@@ -25,3 +25,13 @@ export function refusedList(refusals: RefusalList, asked: Asked): VideoList | un
     refused: { text: [HELP, refusals.help.text].filter(Boolean).join(' '), address: refusals.help.address },
   };
 }
+
+/** A search's list as it may be answered: what was searched instead, and what may have been meant, may be refused. */
+export function allowedList(refusals: RefusalList, asked: Asked, list: VideoList): VideoList {
+  const { searchedInstead: search, didYouMean } = list.search ?? {};
+  const refused = search === undefined ? undefined : refusedList(refusals, { ...asked, search });
+  if (refused) return refused;
+  if (didYouMean === undefined || !refusals.isRefused(didYouMean)) return list;
+  const { search: _, ...rest } = list;
+  return rest;
+}

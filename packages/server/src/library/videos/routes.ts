@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/http/mount.ts';
 import type { Held } from '../../kernel/lib/held.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import type { Refusals } from '../refusals/index.ts';
-import { refusedList } from './refused-list.ts';
+import { allowedList, refusedList } from './refused-list.ts';
 import { getVideo, listCategories, listRelated, listVideos, type PublicVideosFor } from './videos.ts';
 import type { VideoViewCounter } from './views.ts';
 
@@ -15,8 +15,10 @@ export function videoRoutes(
 ): Handlers['videos'] {
   return {
     list: async (input, { hostname }) => {
-      const refused = namesWords(input) ? refusedList(await refusals.get(), input) : undefined;
-      return refused ?? listVideos(await publicVideosFor(hostname), input);
+      const publicVideos = await publicVideosFor(hostname);
+      if (!namesWords(input)) return listVideos(publicVideos, input);
+      const list = await refusals.get();
+      return refusedList(list, input) ?? allowedList(list, input, await listVideos(publicVideos, input));
     },
     get: async ({ id }, { hostname }) => {
       const video = await getVideo(await publicVideosFor(hostname), id);

@@ -49,7 +49,7 @@ export async function sweepRefused({ db, refusals, clock }: Sweep, signal: Abort
 
 /** By the index, as visitors would find them. */
 async function holdSearched(db: Db, list: RefusalList, signal: AbortSignal): Promise<void> {
-  const queries = list.plain.flatMap((term) => searchQuery(term)?.exact.query ?? []);
+  const queries = list.plain.flatMap((term) => searchQuery(term)?.strict.query ?? []);
   for (let from = 0; from < queries.length; from += TERMS_AT_ONCE) {
     signal.throwIfAborted();
     const ids = await selectSearched(db, queries.slice(from, from + TERMS_AT_ONCE), MOST_OF_TERM);

@@ -2,7 +2,7 @@ import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { HostAddresses, MediaAddresses } from '../media/index.ts';
-import { COUNT_CAP, searchVideos } from '../search/index.ts';
+import { COUNT_CAP, type Found, searchVideos } from '../search/index.ts';
 import { browseVideos } from './browse.ts';
 import type { Filters, Sort } from './facets.ts';
 import { paginate, sliceOf } from './pagination.ts';
@@ -47,17 +47,21 @@ export interface ListRequest extends Filters {
   page: number;
   limit: number;
   search?: string | undefined;
+  /** What was typed is not corrected. */
+  exact?: '1' | undefined;
   sort?: Sort | undefined;
 }
 
 /** A page of the newest videos, of a category's, or of a search's matches, in any order with filters. */
 export async function listVideos({ db, addresses }: PublicVideos, request: ListRequest): Promise<VideoList> {
   const isSearch = request.search !== undefined && request.search.trim() !== '';
-  const { rows, total, totalIsCapped } = await pageOf(db, request, isSearch ? request.search : undefined);
+  const text = isSearch ? request.search : undefined;
+  const { rows, total, totalIsCapped, said } = await pageOf(db, request, text);
   return {
     videos: rows.map((row) => videoView(row, addresses)),
     pagination: paginate(request, total, totalIsCapped),
     isSearch,
+    ...(Object.keys(said).length > 0 ? { search: said } : {}),
   };
 }
 
@@ -99,14 +103,8 @@ export async function listCategories(db: Db): Promise<Category[]> {
   return (await selectCategories(db)).map(categoryView);
 }
 
-interface RowsPage {
-  rows: VideoRow[];
-  total: number;
-  totalIsCapped: boolean;
-}
-
 /** Lists with their own indexes and counters use them; everything else is browsed. */
-function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise<RowsPage> {
+function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise<Found<VideoRow>> {
   const { sort, tag, duration, quality, date } = request;
   if (tag !== undefined || duration || quality || date) return browsedPage(db, request, text);
   if (text !== undefined && sort === undefined) return searchPage(db, request, text);
@@ -114,18 +112,30 @@ function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise
   return browsedPage(db, request, text);
 }
 
-function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<RowsPage> {
-  const { sort, category, tag, duration, quality, date } = request;
+function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<Found<VideoRow>> {
+  const { sort, category, tag, duration, quality, date, exact } = request;
   const filters = { category, tag, duration, quality, date };
-  return browseVideos(db, { filters, sort, search, ...sliceOf(request, COUNT_CAP) });
+  return browseVideos(db, {
+    filters,
+    sort,
+    search,
+    isExact: exact !== undefined,
+    ...sliceOf(request, COUNT_CAP),
+  });
 }
 
-async function latestPage(db: Db, request: ListRequest): Promise<RowsPage> {
+async function latestPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
   const page = await selectLatest(db, { category: request.category, ...sliceOf(request) });
-  return { ...page, totalIsCapped: false };
+  return { ...page, totalIsCapped: false, said: {} };
 }
 
-function searchPage(db: Db, request: ListRequest, text: string): Promise<RowsPage> {
-  const { category } = request;
-  return searchVideos(db, { text, category, shown: shownVideos, ...sliceOf(request, COUNT_CAP) });
+function searchPage(db: Db, request: ListRequest, text: string): Promise<Found<VideoRow>> {
+  const { category, exact } = request;
+  return searchVideos(db, {
+    text,
+    category,
+    isExact: exact !== undefined,
+    shown: shownVideos,
+    ...sliceOf(request, COUNT_CAP),
+  });
 }

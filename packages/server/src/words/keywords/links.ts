@@ -46,10 +46,10 @@ async function pickCandidates(db: Db, keywordId: string, limit: number): Promise
   if (!words) throw noSuchKeyword();
   const asked = searchQuery(words.keyword);
   if (!asked) return [];
-  const exactly = await pickMatches(db, { keywordId, query: asked.exact.query, limit });
+  const exactly = await pickMatches(db, { keywordId, query: asked.strict.query, limit });
   // As in the search: the last word may be a prefix, if nothing has the exact words.
-  if (exactly.length > 0 || asked.prefix === undefined) return exactly;
-  return pickMatches(db, { keywordId, query: asked.prefix.query, limit });
+  if (exactly.length > 0 || asked.loose === undefined) return exactly;
+  return pickMatches(db, { keywordId, query: asked.loose.query, limit });
 }
 
 async function pickMatches(
@@ -72,7 +72,7 @@ export async function linkVideo(db: Db, keywordId: string, videoId: string): Pro
   const words = await selectKeywordWords(db, keywordId);
   return settled(db, keywordId, async (tx) => {
     if (!words || !(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
-    const candidate = await selectCandidate(tx, videoId, searchQuery(words.keyword)?.exact.query);
+    const candidate = await selectCandidate(tx, videoId, searchQuery(words.keyword)?.strict.query);
     if (!candidate) throw new AppError('not_found', 'This video does not exist.');
     return { changed: await linkByHand(tx, keywordId, candidate) };
   });

@@ -96,7 +96,7 @@ export async function countResults(db: Db, now: Date, signal: AbortSignal): Prom
   const shown = { columns: sql`v.id`, condition: publiclyVisible };
   for (const text of await selectUncounted(db, since, MOST_COUNTED)) {
     signal.throwIfAborted();
-    const { total } = await searchVideos(db, { text, shown, offset: 0, limit: 1 });
+    const { total } = await searchVideos(db, { text, shown, offset: 0, limit: 1, isExact: true });
     await updateResults(db, since, text, total);
   }
 }

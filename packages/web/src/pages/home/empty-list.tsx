@@ -1,4 +1,4 @@
-import { type Pagination, pageHref } from '@vesper/contract';
+import { type Pagination, pageHref, type SearchSaid } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { quietButton } from '../../ui/control-classes.ts';
@@ -7,16 +7,15 @@ import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
-/** Shown instead of videos: nothing matches, there are none yet, or the page is past the end. */
-export function EmptyList({
-  browse,
-  pages,
-  refused,
-}: {
+interface EmptyListProps {
   browse: Browse;
   pages: Pagination;
-  refused?: ListedVideos['refused'];
-}) {
+  said: SearchSaid | undefined;
+  refused: ListedVideos['refused'];
+}
+
+/** Shown instead of videos: nothing matches, there are none yet, or the page is past the end. */
+export function EmptyList({ browse, pages, said, refused }: EmptyListProps) {
   if (refused) return <RefusedList help={refused} />;
   if (pages.page > 1 && pages.totalPages > 0) {
     return <NoSuchPage pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />;
@@ -26,7 +25,7 @@ export function EmptyList({
       level={2}
       icon={SearchX}
       title="No videos found"
-      text={reason(browse)}
+      text={reason(browse, said)}
       action={<WaysOut browse={browse} />}
     />
   );
@@ -51,8 +50,9 @@ function RefusedList({ help: { text, address } }: { help: NonNullable<ListedVide
   );
 }
 
-function reason(browse: Browse): string {
+function reason(browse: Browse, said: SearchSaid | undefined): string {
   const isFiltered = filtersOf(browse).length > 0;
+  if (said?.onlyExcludes) return 'Everything typed is behind a minus. Add a word to look for.';
   if (!browse.search) return isFiltered ? 'No video fits these filters.' : '';
   return isFiltered
     ? `Nothing matches “${browse.search}” with these filters.`
@@ -60,7 +60,7 @@ function reason(browse: Browse): string {
 }
 
 function WaysOut({ browse }: { browse: Browse }) {
-  const { search, ...rest } = browse;
+  const { search, exact, ...rest } = browse;
   const isFiltered = filtersOf(browse).length > 0;
   if (!search && !isFiltered) return null;
   return (
@@ -68,6 +68,11 @@ function WaysOut({ browse }: { browse: Browse }) {
       {isFiltered && (
         <a href={pageHref.home(withoutFilters(browse))} className={quietButton}>
           Clear filters
+        </a>
+      )}
+      {exact && (
+        <a href={pageHref.home({ ...browse, exact: undefined })} className={quietButton}>
+          Search for similar words
         </a>
       )}
       {search && (

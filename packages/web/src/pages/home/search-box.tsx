@@ -22,7 +22,7 @@ export function SearchBox({ browse }: { browse: Browse }) {
   return (
     <search>
       <form action={pageHref.home()} onSubmit={onSubmit} className="search-box">
-        <KeptFields browse={browse} except={['search']} />
+        <KeptFields browse={browse} except={['search', 'exact']} />
         <i className="icon-search" />
         <input
           ref={input}

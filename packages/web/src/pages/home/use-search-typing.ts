@@ -13,9 +13,9 @@ interface TypingState {
 
 /**
  * Keeps the search box and the address bar in sync. The first letters add one history entry, further ones replace it,
- * and submitting makes it final, so that Back leaves the search. Order and filters stay.
+ * and submitting makes it final, so that Back leaves the search. Order and filters stay; other words may be corrected again.
  */
-export function useSearchTyping({ search: term = '', ...filters }: Browse) {
+export function useSearchTyping({ search: term = '', exact: _exact, ...filters }: Browse) {
   const [text, setText] = useState(term);
   const timer = useRef<number>(undefined);
   const sent = useRef(term);

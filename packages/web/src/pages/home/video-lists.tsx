@@ -15,6 +15,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { MoreResults } from './more-results.tsx';
+import { SearchSentence } from './search-sentence.tsx';
 
 const SKELETONS = 10;
 
@@ -33,7 +34,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
     // While typing or filtering, the last list stays until the next one arrives.
     meanwhile: (last) => (last.videos[0] && last.pagination.page === page ? last : undefined),
   });
-  const pages = videos.data?.pagination;
+  const { pagination: pages, search: said } = videos.data ?? {};
   return (
     <section aria-labelledby="videos-title" className="pt-7">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -51,9 +52,10 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
           categories={isSearch || browse.category ? namesOf(categories) : []}
         />
       </div>
+      {isSearch && <SearchSentence browse={browse} said={videos.isOld ? undefined : said} />}
       <ActiveFilters browse={browse} hrefOf={pageHref.home} />
       <ListBody videos={videos}>
-        {pages && <EmptyList browse={browse} pages={pages} refused={videos.data?.refused} />}
+        {pages && <EmptyList browse={browse} pages={pages} said={said} refused={videos.data?.refused} />}
       </ListBody>
       {pages && isSearch && <MoreResults browse={browse} pages={pages} />}
       {pages && !isSearch && (

@@ -12,6 +12,8 @@ it.each([
   ['sort=newest', {}],
   ['sort=views&tag=calm&date=week', { sort: 'views', tag: 'calm', date: 'week' }],
   ['duration=endless', { duration: 'endless' }],
+  ['search=julai&exact=1', { search: 'julai', exact: '1' }],
+  ['exact=1', {}],
 ])('reads %s', (query, browse) => {
   expect(read(query)).toEqual(browse);
 });

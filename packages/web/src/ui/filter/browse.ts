@@ -13,22 +13,26 @@ export type Browse = Omit<BrowseAddress, 'page'>;
  */
 export function browseOf(search: PageSearch): Browse {
   const browse: Browse = {};
-  for (const name of ['search', ...FILTERS, 'sort'] as const) {
+  for (const name of ['search', 'exact', ...FILTERS, 'sort'] as const) {
     const value = search.get(name);
     if (value?.trim()) browse[name] = name === 'search' ? cutTo(SEARCH_LENGTH, value) : value;
   }
-  return withoutDefaultSort(browse);
+  return withoutDefaults(browse);
 }
 
 /** The same for a category's list, which has no search. */
 export function browseOfCategory(search: PageSearch): Browse {
   const { search: _term, category: _category, ...browse } = browseOf(search);
-  return withoutDefaultSort(browse);
+  return withoutDefaults(browse);
 }
 
-/** Lists are newest first, unless searched. */
-function withoutDefaultSort({ sort, ...browse }: Browse): Browse {
-  return sort && (sort !== 'newest' || browse.search) ? { ...browse, sort } : browse;
+/** Lists are newest first, unless searched; only a search can be exact. */
+function withoutDefaults({ sort, exact, ...browse }: Browse): Browse {
+  return {
+    ...browse,
+    ...(exact && browse.search ? { exact } : {}),
+    ...(sort && (sort !== 'newest' || browse.search) ? { sort } : {}),
+  };
 }
 
 /** The active filters, with their values. */
@@ -37,6 +41,6 @@ export function filtersOf(browse: Browse): [FilterName, string][] {
 }
 
 /** The same list without filters. */
-export function withoutFilters({ search, sort }: Browse): Browse {
-  return { search, sort };
+export function withoutFilters({ search, exact, sort }: Browse): Browse {
+  return { search, exact, sort };
 }
