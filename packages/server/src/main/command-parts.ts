@@ -27,7 +27,7 @@ export function commandParts(base: Base, connection: pg.PoolConfig) {
     withQueue,
     audit: auditSettings(base),
     disks: watchDisks(base.config),
-    backups: backupParts(base.config, connection),
+    backups: backupParts(base, connection),
     requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),
     async lookAtSource(sources: LookAt, source: Source) {
       const { manners, close } = await composeOutside(base);

@@ -14,18 +14,23 @@ import {
   chooseBackup,
   fillDatabase,
   finishDatabase,
+  type KeptSettings,
   type Manifest,
   readJobs,
   readManifest,
+  readSettings,
   refuseNewerBackup,
+  restoreFiles,
   type WaitingJob,
 } from '../upkeep/backups/index.ts';
 import { operatorName } from './account.ts';
 import { openBackupStorage } from './backups.ts';
+import { composeStorages } from './compose.ts';
 import { composeQueue, prepareQueue } from './compose-queue.ts';
 import type { Config } from './config.ts';
 import { UNFINISHED_RESTORE } from './database.ts';
 import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
+import { putSigningKey } from './secrets.ts';
 
 /** What a command gets that needs no site. */
 export interface AloneParts {
@@ -105,6 +110,9 @@ async function restore(
   { storage, manifest, target }: Restoring,
 ): Promise<void> {
   const { signal } = new AbortController();
+  if (manifest.files)
+    await bringFiles({ config, print, signal }, storage, { ...manifest, files: manifest.files });
+  const kept = await readSettings(storage, manifest);
   const fresh = await target.create();
   print('Restoring the database.');
   const client = await connectForCopies(fresh.owner);
@@ -123,7 +131,8 @@ async function restore(
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
     await recordRestore(db, manifest, erased);
   });
-  await takePlace(config, fresh.site, target);
+  await takePlace(config, fresh.site, { target, signingKey: kept.signingKey });
+  tellSettings(config, kept, print);
   print('The backup is restored. Start the site.');
 }
 
@@ -131,7 +140,11 @@ async function restore(
  * The last step: the database and what lies beside it change together. Until it is whole, nothing starts; broken off, the
  * restore is begun again.
  */
-async function takePlace(config: Config, site: pg.ClientConfig, target: RestoreTarget): Promise<void> {
+async function takePlace(
+  config: Config,
+  site: pg.ClientConfig,
+  { target, signingKey }: { target: RestoreTarget; signingKey: string | undefined },
+): Promise<void> {
   const mark = path.join(config.dataDir, UNFINISHED_RESTORE);
   const head = await withDb(site, (db) =>
     db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow(),
@@ -139,7 +152,31 @@ async function takePlace(config: Config, site: pg.ClientConfig, target: RestoreT
   await writeFile(mark, '', { flush: true });
   await target.swap();
   await writeAnchor(path.join(config.dataDir, 'audit-anchor.json'), head);
+  if (signingKey !== undefined) putSigningKey(config, signingKey);
   await rm(mark);
+}
+
+/** Before the database: files that no row names do no harm, and are cleaned away. */
+async function bringFiles(
+  { config, print, signal }: Pick<Context, 'config' | 'print'> & { signal: AbortSignal },
+  storage: Storage,
+  manifest: Parameters<typeof restoreFiles>[1],
+): Promise<void> {
+  print(`Restoring ${manifest.files.files} files.`);
+  const storages = await composeStorages(config);
+  const { restored, missing } = await restoreFiles({ storages, storage, signal }, manifest).finally(() =>
+    storages.close(),
+  );
+  print(`${restored} files were restored; the others were there.`);
+  if (missing > 0) print(`${missing} files were missing already when the backup was made.`);
+}
+
+/** The environment is the operator's: it is only compared. */
+function tellSettings({ given }: Config, kept: KeptSettings, print: (line: string) => void): void {
+  const other = Object.entries(kept.given).filter(([name, value]) => given.get(name) !== value);
+  const told = other.filter(([name]) => !['DATA_DIR', 'BACKUP_DIR'].includes(name));
+  if (told.length > 0) print('Settings that were given when the backup was made, and are not now:');
+  for (const [name, value] of told) print(`  ${name}=${value}`);
 }
 
 async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<KnownCase[]> {

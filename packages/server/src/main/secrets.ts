@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
@@ -21,4 +21,13 @@ export function obtainSigningKey({ signingKey, dataDir }: Config): Buffer {
   if (key.length < 32)
     throw new Error(`The signing key in ${file} is damaged. Delete the file to get a new one.`);
   return Buffer.from(key, 'utf8');
+}
+
+/** Puts a restored key in the place of the present one, at once. */
+export function putSigningKey({ dataDir }: Pick<Config, 'dataDir'>, key: string): void {
+  const directory = path.join(dataDir, 'secrets');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const fresh = path.join(directory, `.signing-key.${process.pid}`);
+  writeFileSync(fresh, key, { mode: 0o600 });
+  renameSync(fresh, path.join(directory, 'signing-key'));
 }

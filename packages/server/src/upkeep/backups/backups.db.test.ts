@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../kernel/db/migrate.ts';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
@@ -8,6 +11,7 @@ import { connectForCopies } from '../../kernel/db/table-copy.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
+import { createStorages, type Storages } from '../../kernel/storage/storage.ts';
 import { prepareQueue } from '../../main/compose-queue.ts';
 import { openDatabase } from '../../main/database.ts';
 import { LEFT_OUT_OF_BACKUPS } from '../../main/features.ts';
@@ -18,22 +22,26 @@ import {
   type TestDatabase,
 } from '../../test/database.ts';
 import { digestOfTables } from '../../test/database-digest.ts';
-import { makeCategory } from '../../test/factories.ts';
+import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeOneOfEach } from '../../test/one-of-each.ts';
 import { describeSchema } from '../../test/schema-description.ts';
+import { restoreFiles } from './files.ts';
 import { makeBackup } from './make-backup.ts';
 import { folderOf, listBackups, readManifest } from './manifest.ts';
 import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
 import { verifyBackup } from './verify.ts';
 
 const { signal } = new AbortController();
+const settings = { signingKey: undefined, given: {} };
 
 let database: TestDatabase;
 let folder: string;
+let storages: Storages;
 const empties: EmptyDatabase[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'vesper-backups-'));
+  storages = createStorages(createFsStorage(path.join(folder, 'site')));
   await makeOneOfEach(database.db);
 });
 afterAll(async () => {
@@ -49,7 +57,14 @@ async function emptyDatabase(): Promise<EmptyDatabase> {
 }
 
 function sourceOf({ connection }: Pick<TestDatabase, 'connection'>) {
-  return { connection, leftOut: LEFT_OUT_OF_BACKUPS, vesper: '1.2.3', clock: systemClock };
+  return {
+    connection,
+    leftOut: LEFT_OUT_OF_BACKUPS,
+    vesper: '1.2.3',
+    clock: systemClock,
+    storages,
+    settings,
+  };
 }
 
 async function backedUp(name: string, of: Pick<TestDatabase, 'connection'> = database) {
@@ -117,7 +132,7 @@ test('one changed byte is found, wherever it is', async () => {
   const files = (await readdir(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
-  expect(files.length).toBe(backup.manifest.tables.length + 2);
+  expect(files.length).toBe(backup.manifest.tables.length + 5);
   for (const file of files) {
     const bytes = await readFile(file);
     const at = Math.floor(Math.random() * bytes.length);
@@ -154,8 +169,69 @@ async function verify({ storage, manifest }: Awaited<ReturnType<typeof backedUp>
     folder: path.join(folder, 'scratch'),
     log: silentLog,
     signal,
+    mostFiles: 1000,
   });
 }
+
+test('files are copied once, and come back where they were; a damaged and a missing copy are found', async () => {
+  const { db } = database;
+  const [first, second, gone] = ['one', 'two', 'gone'].map(
+    (name) => `videos/aa/backed-up/${name}-1a2b.webp`,
+  ) as [string, string, string];
+  const video_id = await makeVideo(db);
+  const addRow = async (key: string, quarantined_at: Date | null = null) =>
+    db
+      .insertInto('stored_files')
+      .values({ video_id, key, purpose: 'play', name: path.basename(key), place: 'fs', quarantined_at })
+      .execute();
+  const put = (key: string) => storages.main.put(key, Readable.from([randomBytes(100_000)]));
+  await put(first);
+  await put(second);
+  await storages.main.quarantine(second);
+  await addRow(first);
+  await addRow(second, new Date());
+  await addRow(gone);
+  const bytes = async (of: Storages, isAside: boolean, key: string) => {
+    const body = await (isAside ? of.main.readQuarantined(key) : of.main.read(key));
+    return body && buffer(body);
+  };
+  const { storage, manifest } = await backedUp('films');
+  expect(manifest.files).toMatchObject({ missing: expect.any(Number), bytes: 200_000 });
+  let copied = 0;
+  const counting: typeof storage = {
+    ...storage,
+    put(key, ...more) {
+      if (key.startsWith('files/')) copied += 1;
+      return storage.put(key, ...more);
+    },
+  };
+  await makeBackup(sourceOf(database), { storage: counting, signal });
+  expect(copied).toBe(0);
+  await makeBackup(sourceOf(database), { storage: counting, signal, files: 'all' });
+  expect(copied).toBe(2);
+
+  const elsewhere = createStorages(createFsStorage(path.join(folder, 'elsewhere')));
+  if (!manifest.files) throw new Error('The backup has no files.');
+  const work = { storages: elsewhere, storage, signal };
+  const of = { name: manifest.name, files: manifest.files };
+  expect(await restoreFiles(work, of)).toMatchObject({ restored: 2 });
+  expect(await restoreFiles(work, of)).toMatchObject({ restored: 0 });
+  expect(await bytes(elsewhere, false, first)).toEqual(await bytes(storages, false, first));
+  expect(await bytes(elsewhere, true, second)).toEqual(await bytes(storages, true, second));
+  expect(await bytes(elsewhere, false, second)).toBeUndefined();
+
+  const copy = path.join(folder, 'films/files', first);
+  const content = await readFile(copy);
+  content[5000] = (content[5000] ?? 0) ^ 1;
+  await writeFile(copy, content);
+  const damaged = `files/${first} is damaged: its bytes have changed.`;
+  expect((await verify({ storage, manifest })).faults).toEqual([damaged]);
+  await elsewhere.main.remove(first);
+  await expect(restoreFiles(work, of)).rejects.toThrow(damaged);
+  expect(await elsewhere.main.head(first)).toBeUndefined();
+  await rm(copy);
+  expect((await verify({ storage, manifest })).faults).toEqual([`files/${first} is missing.`]);
+});
 
 test('broken off it is no backup', async () => {
   const storage = createFsStorage(path.join(folder, 'off'));

@@ -21,13 +21,17 @@ interface Parts {
   base: { log: Log };
 }
 
+/** How many files a verification reads unless told to read all. */
+const SAMPLE = 200;
+
 type Context = Parts & CommandLine;
 
 /** The commands about backups, by their words. `restore` is main's: it needs no site. */
 export const backupCommands: Record<string, Command<Parts>> = {
   backup: {
-    operands: '[--to FOLDER]',
-    about: 'makes a backup while the site runs',
+    operands: '[--to FOLDER] [--no-files] [--all-files]',
+    about:
+      'makes a backup while the site runs; of files those that the one before does not have, none, or all again',
     run: (context) => withStorage(context, context.options.to, backup),
   },
   'backup list': {
@@ -37,7 +41,7 @@ export const backupCommands: Record<string, Command<Parts>> = {
     run: (context) => withStorage(context, context.options.from, list),
   },
   'backup verify': {
-    operands: '[NAME] [--from FOLDER]',
+    operands: '[NAME] [--from FOLDER] [--all-files]',
     about: 'restores a backup, by default the newest, into a database that is thrown away, and compares both',
     readsOnly: true,
     run: (context) => withStorage(context, context.options.from, verify),
@@ -53,9 +57,11 @@ async function withStorage(
   await use(context, storage).finally(() => storage.close());
 }
 
-async function backup({ backups, print }: Context, storage: Storage): Promise<void> {
+async function backup({ backups, options, print }: Context, storage: Storage): Promise<void> {
   const { signal } = new AbortController();
-  const manifest = await makeBackup(backups.source, { storage, signal });
+  const files = options['no-files'] ? 'none' : options['all-files'] ? 'all' : 'new';
+  const manifest = await makeBackup(backups.source, { storage, signal, files });
+  if (manifest.files?.missing) print(`${manifest.files.missing} files that rows name do not exist.`);
   print(`The backup ${manifest.name} is complete: ${sizeOf(manifest)}.`);
 }
 
@@ -74,17 +80,22 @@ async function described(storage: Storage, name: string): Promise<string> {
   }
 }
 
-async function verify({ backups, base, operands, print }: Context, storage: Storage): Promise<void> {
+async function verify({ backups, base, operands, options, print }: Context, storage: Storage): Promise<void> {
   const name = await chooseBackup(storage, operands[0]);
-  const scratch = { folder: backups.scratch, log: base.log, signal: new AbortController().signal };
-  const { faults, rows, bytes } = await verifyBackup(storage, name, scratch);
+  const scratch = {
+    folder: backups.scratch,
+    log: base.log,
+    signal: new AbortController().signal,
+    mostFiles: options['all-files'] ? Number.POSITIVE_INFINITY : SAMPLE,
+  };
+  const { faults, rows, bytes, files, filesRead } = await verifyBackup(storage, name, scratch);
   for (const fault of faults) print(fault);
   if (faults.length > 0) {
     print(`The backup ${name} cannot be relied on: ${faults.length} faults were found.`);
     process.exitCode = 1;
   } else
     print(
-      `The backup ${name} was restored and compared: ${rows} rows, ${formatSize(bytes)}, no faults. Its audit log is whole.`,
+      `The backup ${name} was restored and compared: ${rows} rows, ${formatSize(bytes)}, no faults. Its audit log is whole. ${filesRead} of ${files} files were read.`,
     );
 }
 
@@ -99,9 +110,9 @@ export async function chooseBackup(storage: Storage, name?: string): Promise<str
   );
 }
 
-function sizeOf({ tables, jobs, startedAt }: Manifest): string {
+function sizeOf({ tables, jobs, files, startedAt }: Manifest): string {
   const sum = (of: (table: Manifest['tables'][number]) => number) =>
     tables.reduce((total, table) => total + of(table), 0);
   const bytes = sum((table) => table.bytes) + jobs.bytes;
-  return `of ${formatMoment(new Date(startedAt))}, ${tables.length} tables with ${sum(({ rows }) => rows)} rows, ${formatSize(bytes)}`;
+  return `of ${formatMoment(new Date(startedAt))}, ${tables.length} tables with ${sum(({ rows }) => rows)} rows, ${formatSize(bytes)}${files ? `; ${files.files} files, ${formatSize(files.bytes)}` : ', without files'}`;
 }

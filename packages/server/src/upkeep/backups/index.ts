@@ -1,4 +1,11 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
-export { type Manifest, readManifest } from './manifest.ts';
+export { restoreFiles } from './files.ts';
+export { type KeptSettings, type Manifest, readManifest } from './manifest.ts';
 export type { WaitingJob } from './queries.ts';
-export { fillDatabase, finishDatabase, readJobs, refuseNewerBackup } from './restore-database.ts';
+export {
+  fillDatabase,
+  finishDatabase,
+  readJobs,
+  readSettings,
+  refuseNewerBackup,
+} from './restore-database.ts';

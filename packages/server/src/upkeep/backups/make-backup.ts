@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { tryLock } from '../../kernel/db/locks.ts';
 import { appliedMigrations } from '../../kernel/db/migrate.ts';
@@ -11,10 +12,19 @@ import {
 } from '../../kernel/db/table-copy.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { Storage } from '../../kernel/storage/storage.ts';
-import { folderOf, type Manifest, nameFor, writeManifest } from './manifest.ts';
-import { writePart } from './parts.ts';
-import { JOBS_QUERY, readFacts } from './queries.ts';
+import type { Storage, Storages } from '../../kernel/storage/storage.ts';
+import { copyFiles } from './files.ts';
+import {
+  folderOf,
+  type KeptSettings,
+  listBackups,
+  type Manifest,
+  nameFor,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
+import { type FilesPart, type Part, writePart } from './parts.ts';
+import { FILES_QUERY, JOBS_QUERY, readFacts } from './queries.ts';
 
 export interface BackupSource {
   /** As the site's role. */
@@ -22,25 +32,37 @@ export interface BackupSource {
   /** The tables whose rows a backup does without. */
   leftOut: readonly string[];
   vesper: string;
+  settings: KeptSettings;
+  /** Where the site's files are. */
+  storages: Storages;
   clock: Clock;
 }
 
+/** Which files a backup takes: none, those that the one before it does not have, or all again. */
+export type WhichFiles = 'none' | 'new' | 'all';
+
 /**
- * Copies the database as it is at one moment, while it is in use, and returns the manifest once everything is there.
- * Broken off it leaves a folder that is no backup. Throws conflict while another one is made.
+ * Copies the database as it is at one moment, while it is in use, then the files that it names, and returns the manifest
+ * once everything is there. Broken off it leaves a folder that is no backup. Throws conflict while another one is made.
  */
 export async function makeBackup(
   source: BackupSource,
-  { storage, signal }: { storage: Storage; signal: AbortSignal },
+  { storage, signal, files: which = 'new' }: { storage: Storage; signal: AbortSignal; files?: WhichFiles },
 ): Promise<Manifest> {
   const client = await connectForCopies(source.connection);
   try {
     if (!(await tryLock(client, 'backups'))) throw new AppError('conflict', 'Another backup is being made.');
     const startedAt = source.clock.now();
     const name = nameFor(startedAt);
+    const destination = { storage, signal, folder: folderOf(name) };
+    const former = which === 'new' ? await newestWhole(storage) : undefined;
     await client.query('begin transaction isolation level repeatable read, read only');
-    const contents = await copyDatabase(client, source, { storage, signal, folder: folderOf(name) });
+    const { named, ...contents } = await copyDatabase(client, source, destination);
     await client.query('commit');
+    const { storages } = source;
+    const work = { storages, storage, signal };
+    const files: FilesPart | null =
+      which === 'none' ? null : await copyFiles(work, { name, named, former, isAnew: which === 'all' });
     const manifest: Manifest = {
       ...{
         format: 1,
@@ -48,13 +70,24 @@ export async function makeBackup(
         startedAt: startedAt.toISOString(),
         finishedAt: source.clock.now().toISOString(),
       },
-      ...{ vesper: source.vesper, ...contents },
+      ...{ vesper: source.vesper, ...contents, settings: await keepSettings(source, destination), files },
     };
     await writeManifest(storage, manifest);
     return manifest;
   } finally {
     await client.end();
   }
+}
+
+/** The one before; undefined without one, or if it is damaged: then all files are looked at again. */
+async function newestWhole(storage: Storage): Promise<Manifest | undefined> {
+  const newest = (await listBackups(storage)).findLast(({ isWhole }) => isWhole);
+  return newest && readManifest(storage, newest.name).catch(() => undefined);
+}
+
+function keepSettings({ settings }: BackupSource, destination: Destination): Promise<Part> {
+  const body = Readable.from([Buffer.from(JSON.stringify(settings))]);
+  return writePart(destination.storage, { ...destination, file: 'settings.json.zst', body });
 }
 
 interface Destination {
@@ -74,8 +107,10 @@ async function copyDatabase(client: pg.Client, { leftOut }: BackupSource, destin
     if (!leftOut.includes(table.table)) tables.push(await copyTable(client, table, destination));
   const waiting = copyQuery(client, JOBS_QUERY);
   const jobs = await writePart(destination.storage, { ...destination, file: 'jobs.copy.zst', body: waiting });
+  const body = copyQuery(client, FILES_QUERY);
+  const named = await writePart(destination.storage, { ...destination, file: 'named-files.copy.zst', body });
   return {
-    ...{ postgres, audit, migrations, tables },
+    ...{ postgres, audit, migrations, tables, named },
     jobs: { ...jobs, rows: waiting.rowCount ?? 0 },
     // They stand outside of transactions: read last, they are ahead of every row.
     sequences: await readSequences(client),

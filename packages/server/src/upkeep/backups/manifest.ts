@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CopiedTable, SequenceState } from '../../kernel/db/table-copy.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { DamagedError, type Part } from './parts.ts';
+import { DamagedError, type FilesPart, type Part } from './parts.ts';
 
 /** What a backup holds. Written last: a folder without it is no backup. */
 export interface Manifest {
@@ -23,6 +23,17 @@ export interface Manifest {
   sequences: SequenceState[];
   /** The jobs that waited, as rows of `JOB_COLUMNS`. */
   jobs: Part & { rows: number };
+  /** Secrets and settings, as JSON. */
+  settings: Part;
+  /** Null if it was made without them. */
+  files: FilesPart | null;
+}
+
+/** What lies beside the database, and what the site was started with. */
+export interface KeptSettings {
+  signingKey: string | undefined;
+  /** The given settings that are no secrets, by name. */
+  given: Record<string, string>;
 }
 
 const ROOT = 'backups';

@@ -16,6 +16,17 @@ export interface Part {
   plainSha256: string;
 }
 
+/** What the manifest says of the files. */
+export interface FilesPart {
+  /** What the rows named, in the order of the keys. */
+  named: Part;
+  /** The same with lengths and hashes, as lines of JSON. */
+  list: Part;
+  files: number;
+  bytes: number;
+  missing: number;
+}
+
 /** A part that is not as it was written, in a sentence. */
 export class DamagedError extends Error {
   override readonly name = 'DamagedError';
@@ -72,34 +83,58 @@ export async function checkPart(
 }
 
 /**
- * Unpacks a file into `into`, whose end says that everything has arrived. Throws DamagedError if the file is not as it
- * was written, possibly after it has been taken in: the caller must not keep it then.
+ * The unpacked contents of a file. Ends with DamagedError unless the file is as it was written: what was read until then
+ * must not be kept.
  */
+export async function openPart(
+  storage: Storage,
+  { folder, part }: { folder: string; part: Part },
+): Promise<Readable> {
+  const [stored, plain] = [meter(), meter()];
+  const checked = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
+    flush(done) {
+      try {
+        refuseDamaged(part, stored.result());
+        const { bytes, sha256 } = plain.result();
+        const isSame = bytes === part.plainBytes && sha256 === part.plainSha256;
+        done(isSame ? null : new DamagedError(`${part.file} does not hold what was copied.`));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+  const unpack = createZstdDecompress().on('error', () => {
+    checked.destroy(new DamagedError(`${part.file} is damaged: it cannot be unpacked.`));
+  });
+  const source = await openStored(storage, folder, part);
+  pipeline(source, stored.stream, unpack, plain.stream, checked).catch((error) => checked.destroy(error));
+  return checked;
+}
+
+/** Unpacks a file into `into`, whose end says that everything has arrived. Throws DamagedError like `openPart`. */
 export async function readPart(
   storage: Storage,
   {
-    folder,
-    part,
     into,
     signal,
+    ...where
   }: { folder: string; part: Part; into: NodeJS.WritableStream; signal: AbortSignal },
 ): Promise<void> {
-  const [stored, plain] = [meter(), meter()];
-  const source = await openStored(storage, folder, part);
-  let isUnreadable = false;
-  const unpack = createZstdDecompress().on('error', () => {
-    isUnreadable = true;
-  });
-  try {
-    await pipeline(source, stored.stream, unpack, plain.stream, into, { signal });
-  } catch (error) {
-    if (isUnreadable) throw new DamagedError(`${part.file} is damaged: it cannot be unpacked.`);
-    throw error;
-  }
-  refuseDamaged(part, stored.result());
-  const { bytes, sha256 } = plain.result();
-  if (bytes !== part.plainBytes || sha256 !== part.plainSha256)
-    throw new DamagedError(`${part.file} does not hold what was copied.`);
+  await pipeline(await openPart(storage, where), into, { signal });
+}
+
+/** Stores a stream, and says what its bytes were. */
+export async function putMeasured(
+  storage: Storage,
+  { key, body, sizeBytes, signal }: { key: string; body: Readable; sizeBytes: number; signal: AbortSignal },
+): Promise<{ bytes: number; sha256: string }> {
+  const all = meter();
+  await Promise.all([
+    pipeline(body, all.stream, { signal }),
+    storage.put(key, all.stream, { signal, sizeBytes }),
+  ]);
+  return all.result();
 }
 
 /** The length and hash of a stream that is only read to its end. */

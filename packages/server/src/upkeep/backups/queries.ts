@@ -5,6 +5,10 @@ import { RESTORING_MARK } from '../../kernel/db/migrate.ts';
 export const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from jobs.job
   where state < 'completed' order by created_on, id`;
 
+/** The files that rows name, each once, in an order that any machine has. */
+export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
+  from stored_files group by key order by key collate "C"`;
+
 /** One row of `JOBS_QUERY`. */
 export interface WaitingJob {
   name: string;

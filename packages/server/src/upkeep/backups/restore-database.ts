@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../../kernel/db/migrate.ts';
 import {
@@ -10,8 +11,8 @@ import {
   writeSequence,
 } from '../../kernel/db/table-copy.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { folderOf, type Manifest } from './manifest.ts';
-import { DamagedError, digestOf, type Part, readPart } from './parts.ts';
+import { folderOf, type KeptSettings, type Manifest } from './manifest.ts';
+import { DamagedError, digestOf, openPart, type Part, readPart } from './parts.ts';
 import {
   createWaitingJobs,
   markRestoring,
@@ -111,6 +112,12 @@ export async function readJobs(
   } finally {
     await client.end();
   }
+}
+
+export async function readSettings(storage: Storage, { name, settings }: Manifest): Promise<KeptSettings> {
+  return JSON.parse(
+    await text(await openPart(storage, { folder: folderOf(name), part: settings })),
+  ) as KeptSettings;
 }
 
 async function fill(

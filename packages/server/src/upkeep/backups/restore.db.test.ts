@@ -75,7 +75,7 @@ test('a site on an empty machine is the same, to every row and page', async () =
     await boss.send('daily-crawl', {});
     await boss.stop({ graceful: false });
     // While the site runs.
-    expect((await vesper('first', 'backup')).output).toMatch(/^The backup \S+ is complete: /);
+    expect((await vesper('first', 'backup')).output).toMatch(/^The backup \S+ is complete: /m);
     return { rows: await contents(site), pages: await pagesOf(site) };
   });
   expect((await vesper('first', 'backup', 'verify')).output).toMatch(/ rows, .* no faults\. /);
@@ -113,7 +113,7 @@ test('it says what is lost, begins only when told, not while the site runs, and 
     expect([running.code, running.output]).toEqual([78, expect.stringContaining('stop it first')]);
     Object.assign(ids, { erased, kept });
   });
-  for (const words of [['backup'], ['restore', '--yes'], ['restore', '--yes']]) {
+  for (const words of [['restore'], ['restore', '--yes', '--dry-run']]) {
     const told = await vesper('third', ...words);
     expect(told.output).toMatch(
       /will be lost[\s\S]* categories: 2, 1 in the backup[\s\S]*Nothing was changed/,
@@ -149,13 +149,7 @@ test('killed at any moment, a backup is none and a restore leaves the former sit
   const before = await withSite('fourth', contents);
   await withSite('fourth', ({ base }) => makeCategory(base.db, 'Added later'));
   const after = await withSite('fourth', contents);
-  for (const words of [
-    ['backup'],
-    ['backup'],
-    ['restore', '--yes'],
-    ['restore', '--yes'],
-    ['restore', '--yes'],
-  ]) {
+  for (const words of [['backup'], ['restore', '--yes'], ['restore', '--yes']]) {
     const command = startVesper('fourth', ...words);
     await sleep(1500 + Math.random() * 4000);
     command.kill('SIGKILL');

@@ -8,8 +8,9 @@ import { connectForCopies } from '../../kernel/db/table-copy.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
+import { checkFiles } from './files.ts';
 import { folderOf, type Manifest, readManifest } from './manifest.ts';
-import { checkPart, DamagedError } from './parts.ts';
+import { checkPart, DamagedError, type FilesPart, type Part } from './parts.ts';
 import { compareTables, fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
 
 export interface Verification {
@@ -18,6 +19,9 @@ export interface Verification {
   faults: string[];
   rows: number;
   bytes: number;
+  /** How many files were read, of all. */
+  filesRead: number;
+  files: number;
 }
 
 /** For a server that is thrown away: quick, and small. */
@@ -35,11 +39,13 @@ interface Scratch {
   folder: string;
   log: Log;
   signal: AbortSignal;
+  /** About how many files are read; the others are only in the list. */
+  mostFiles: number;
 }
 
 /** Reads a backup to its last byte, restores it into a server of its own, and compares what comes of it. */
 export async function verifyBackup(storage: Storage, name: string, scratch: Scratch): Promise<Verification> {
-  const found: Verification = { name, faults: [], rows: 0, bytes: 0 };
+  const found: Verification = { name, faults: [], rows: 0, bytes: 0, filesRead: 0, files: 0 };
   try {
     const manifest = await readManifest(storage, name);
     refuseNewerBackup(manifest);
@@ -47,6 +53,8 @@ export async function verifyBackup(storage: Storage, name: string, scratch: Scra
       found.bytes += part.bytes;
       await checkPart(storage, { folder: folderOf(name), part, signal: scratch.signal }).catch(noteIn(found));
     }
+    if (found.faults.length === 0 && manifest.files)
+      await readFiles(storage, { name, files: manifest.files }, scratch, found);
     if (found.faults.length === 0) await tryRestore(storage, manifest, { ...scratch, found });
   } catch (error) {
     noteIn(found)(error);
@@ -54,8 +62,21 @@ export async function verifyBackup(storage: Storage, name: string, scratch: Scra
   return found;
 }
 
-function partsOf({ tables, jobs }: Manifest) {
-  return [...tables, jobs];
+function partsOf({ tables, jobs, settings, files }: Manifest): Part[] {
+  return [...tables, jobs, settings, ...(files ? [files.named, files.list] : [])];
+}
+
+async function readFiles(
+  storage: Storage,
+  of: { name: string; files: FilesPart },
+  { mostFiles: most, signal }: Scratch,
+  found: Verification,
+): Promise<void> {
+  found.files = of.files.files - of.files.missing;
+  for await (const fault of checkFiles(storage, of, { most, signal })) {
+    found.filesRead += 1;
+    if (fault !== undefined) found.faults.push(fault);
+  }
 }
 
 /** What is wrong with the backup; any other error is ours. */
