@@ -54,6 +54,7 @@ async function measure(
 ): Promise<boolean[]> {
   const videos = readVideos();
   await publishJudged(site.base.db, videos);
+  await addSynonyms(site);
   const all: Answered[] = [];
   for (const query of readQueries(half)) {
     const found = await search(site, query.text);
@@ -67,6 +68,13 @@ async function measure(
     await related(site, videos, half === 'held-out'),
     ...(await refused(site)),
   ];
+}
+
+/** As an operator adds them. */
+async function addSynonyms(site: TestSite): Promise<void> {
+  const admin = await site.admin();
+  for (const [, words = ''] of readLines('synonyms.txt', 2))
+    await admin.synonyms.create({ words: words.split(', ') });
 }
 
 async function search(site: TestSite, text: string): Promise<string[]> {

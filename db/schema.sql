@@ -1553,6 +1553,21 @@ create table search_suggestions (
 );
 CREATE INDEX search_suggestions_by_beginning ON search_suggestions USING btree (beginning);
 
+create table search_synonyms (
+  id text not null default (gen_random_uuid())::text,
+  domain_id text,
+  words text[] not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint search_synonyms_words_check CHECK (((cardinality(words) >= 2) AND (cardinality(words) <= 20))),
+  constraint search_synonyms_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint search_synonyms_pkey PRIMARY KEY (id)
+);
+CREATE INDEX search_synonyms_domain ON search_synonyms USING btree (domain_id);
+CREATE TRIGGER tell_delete AFTER DELETE ON search_synonyms REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON search_synonyms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON search_synonyms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table search_vocabulary (
   is_only boolean not null default true,
   filled_to text,

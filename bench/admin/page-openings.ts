@@ -179,6 +179,11 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       calls: [(client) => client.refusals.get(), (client) => client.refusals.terms({ limit: 50 })],
     },
   ],
+  synonyms: () =>
+    asItOpens(
+      (client) => client.synonyms.list(),
+      (client) => client.domainSettings.list(),
+    ),
   languages: () => {
     const calls: Ask[] = [
       (client) => client.languages.list(),

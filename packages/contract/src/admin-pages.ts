@@ -24,6 +24,7 @@ export const ADMIN_PATTERNS = {
   job: '/admin/jobs/:id',
   keywords: '/admin/keywords',
   searches: '/admin/searches',
+  synonyms: '/admin/synonyms',
   languages: '/admin/languages',
   refusedTerms: '/admin/refused-terms',
   domains: '/admin/domains',

@@ -41,6 +41,7 @@ export * from './calls/settings.ts';
 export * from './calls/sitemap-crawls.ts';
 export * from './calls/sources.ts';
 export * from './calls/statistics.ts';
+export * from './calls/synonyms.ts';
 export * from './calls/takedowns.ts';
 export * from './calls/tokens.ts';
 export * from './calls/topics.ts';

@@ -36,6 +36,7 @@ import { settingsCalls } from './calls/settings.ts';
 import { sitemapCrawlsCalls } from './calls/sitemap-crawls.ts';
 import { sourcesCalls } from './calls/sources.ts';
 import { statisticsCalls } from './calls/statistics.ts';
+import { synonymsCalls } from './calls/synonyms.ts';
 import { takedownsCalls } from './calls/takedowns.ts';
 import { tokensCalls } from './calls/tokens.ts';
 import { topicsCalls } from './calls/topics.ts';
@@ -53,6 +54,7 @@ export const routes = {
   keywords: keywordsCalls,
   indexing: indexingCalls,
   searches: searchesCalls,
+  synonyms: synonymsCalls,
   languages: languagesCalls,
   refusals: refusalsCalls,
   translations: translationsCalls,

@@ -45,7 +45,7 @@ async function deleteAll(db: Db): Promise<void> {
       'category_rules',
       'videos',
     ],
-    ...['categories', 'video_sources', 'translation_runs', 'file_checks', 'block_lists'],
+    ...['categories', 'video_sources', 'translation_runs', 'file_checks', 'block_lists', 'search_synonyms'],
   ];
   await deleteCases(db);
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db);
@@ -141,6 +141,7 @@ async function makeWords(db: Db): Promise<void> {
   await sql`insert into keyword_videos (keyword_id, video_id) values (${ONE_ID}, ${TWO_ID})`.execute(db);
   await sql`insert into translation_runs (id, language_code, translator, most, started_by)
     overriding system value values (1, 'de', 'apertium', 1, 'one')`.execute(db);
+  await sql`insert into search_synonyms (id, words) values (${ONE_ID}, '{fog,mist}')`.execute(db);
 }
 
 /** One that waits, and one that was approved, with its strike. */

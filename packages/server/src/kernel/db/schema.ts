@@ -968,6 +968,14 @@ export interface SearchSuggestions {
   word: number;
 }
 
+export interface SearchSynonyms {
+  created_at: Generated<Timestamp>;
+  domain_id: string | null;
+  id: Generated<string>;
+  version: Generated<number>;
+  words: string[];
+}
+
 export interface SearchVocabulary {
   filled_to: string | null;
   is_only: Generated<boolean>;
@@ -1518,6 +1526,7 @@ export interface DB {
   search_counts: SearchCounts;
   search_marks: SearchMarks;
   search_suggestions: SearchSuggestions;
+  search_synonyms: SearchSynonyms;
   search_vocabulary: SearchVocabulary;
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;

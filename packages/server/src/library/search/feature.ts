@@ -1,8 +1,10 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import * as jobs from './jobs.ts';
 import { remakeStaleDocuments } from './search.ts';
+import { synonymRoutes } from './synonym-routes.ts';
 import { foldSearchWords } from './vocabulary.ts';
 
 export const searchFeature = defineFeature({
@@ -14,7 +16,9 @@ export const searchFeature = defineFeature({
     search_words: { clearing: 'empties' },
     search_word_changes: { clearing: 'empties' },
     search_vocabulary: { clearing: 'keeps' },
+    search_synonyms: { clearing: 'keeps', shownBy: [routes.synonyms] },
   },
+  calls: ({ db }: { db: Db }) => ({ synonyms: synonymRoutes(db) }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     searchDocumentsJob: (_data, { signal }) => remakeStaleDocuments(db, signal),
     searchWordsJob: (_data, { signal }) => foldSearchWords(db, signal),

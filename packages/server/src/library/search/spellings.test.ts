@@ -28,12 +28,22 @@ test.each([
   expect(spellingsOf(british, null)).toContain(american);
 });
 
-test.each(['four', 'hour', 'for', 'filling', 'filing', 'rise', 'tree', 'sea', '110', 'волна', 'rule110', 'ab'])(
-  '%s has one spelling',
-  (word) => {
-    expect(spellingsOf(word, 'en')).toEqual([]);
-  },
-);
+test.each([
+  'four',
+  'hour',
+  'for',
+  'filling',
+  'filing',
+  'rise',
+  'tree',
+  'sea',
+  '110',
+  'волна',
+  'rule110',
+  'ab',
+])('%s has one spelling', (word) => {
+  expect(spellingsOf(word, 'en')).toEqual([]);
+});
 
 test.each([
   ['gaerten', 'garten'],

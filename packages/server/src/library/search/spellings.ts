@@ -6,14 +6,22 @@ type Rule = (word: string) => string[];
 
 /** Words that no rule gives, in both directions; longer ones that begin with them follow. */
 const PAIRS: readonly (readonly [string, string])[] = [
-  ...pairs('grey gray, plough plow, tyre tire, mould mold, moult molt, smoulder smolder, cosy cozy, aeroplane airplane'),
+  ...pairs(
+    'grey gray, plough plow, tyre tire, mould mold, moult molt, smoulder smolder, cosy cozy, aeroplane airplane',
+  ),
   ...pairs('programme program, jewellery jewelry, aluminium aluminum, moustache mustache, pyjamas pajamas'),
-  ...pairs('yoghurt yogurt, doughnut donut, whisky whiskey, artefact artifact, sulphur sulfur, sceptic skeptic'),
+  ...pairs(
+    'yoghurt yogurt, doughnut donut, whisky whiskey, artefact artifact, sulphur sulfur, sceptic skeptic',
+  ),
   ...pairs('draught draft, kerb curb, disc disk, axe ax, ageing aging, judgement judgment, omelette omelet'),
   ...pairs('defence defense, offence offense, licence license, pretence pretense, practice practise'),
-  ...pairs('woollen woolen, woolly wooly, marvellous marvelous, fulfil fulfill, enrol enroll, skilful skillful'),
+  ...pairs(
+    'woollen woolen, woolly wooly, marvellous marvelous, fulfil fulfill, enrol enroll, skilful skillful',
+  ),
   ...pairs('instalment installment, wilful willful, odour odor, manoeuvre maneuver, kilogramme kilogram'),
-  ...pairs('speciality specialty, mum mom, carburettor carburetor, cheque check, storey story, encyclopaedia encyclopedia'),
+  ...pairs(
+    'speciality specialty, mum mom, carburettor carburetor, cheque check, storey story, encyclopaedia encyclopedia',
+  ),
 ];
 
 function pairs(list: string): [string, string][] {

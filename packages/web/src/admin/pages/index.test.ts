@@ -22,7 +22,7 @@ test('the navigation leads to every page that needs no id, but for the login, in
     'Overview: Dashboard, Charts',
     'Library: Videos, Duplicates, Categories and tags, Notices, DMCA requests, Mail texts, Block list',
     'Intake: Sources, Crawler runs, Jobs',
-    'Words: Keywords, Searches, Languages, Refused terms',
+    'Words: Keywords, Searches, Synonyms, Languages, Refused terms',
     'Site: Domains, Search engines, Settings',
     'Access: Administrators, Tokens, API, Audit log',
   ]);

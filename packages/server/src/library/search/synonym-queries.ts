@@ -1,0 +1,53 @@
+import type { NewSynonymGroup } from '@vesper/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import type { SearchSynonyms } from '../../kernel/db/schema.ts';
+
+export type SynonymRow = Selectable<SearchSynonyms>;
+
+export function selectSynonymGroups(db: Db): Promise<SynonymRow[]> {
+  return execute(db)<SynonymRow>`select * from search_synonyms order by created_at desc, id`;
+}
+
+/** Groups with the name of their domain, null for those of every domain. */
+export function selectSynonymsByDomain(db: Db): Promise<{ domain: string | null; words: string[] }[]> {
+  return execute(db)<{ domain: string | null; words: string[] }>`
+    select d.domain, s.words from search_synonyms s left join domains d on d.id = s.domain_id
+    order by s.created_at, s.id`;
+}
+
+export function countSynonymGroups(db: Db): Promise<number> {
+  return numberOf(db)`select count(*)::int as n from search_synonyms`;
+}
+
+export function hasDomain(db: Db, id: string): Promise<boolean> {
+  return anyRow(db)`select from domains where id = ${id} for key share`;
+}
+
+export async function insertSynonymGroup(
+  db: Db,
+  { domainId, words }: NewSynonymGroup,
+): Promise<SynonymRow | undefined> {
+  return firstRow(db)<SynonymRow>`
+    insert into search_synonyms (domain_id, words) values (${domainId}, ${words}::text[]) returning *`;
+}
+
+/** Locked until the transaction ends. */
+export function lockSynonymGroup(tx: Db, id: string): Promise<SynonymRow | undefined> {
+  return firstRow(tx)<SynonymRow>`select * from search_synonyms where id = ${id} for update`;
+}
+
+export function updateSynonymGroup(
+  tx: Db,
+  id: string,
+  { domainId, words }: NewSynonymGroup,
+): Promise<SynonymRow | undefined> {
+  return firstRow(tx)<SynonymRow>`
+    update search_synonyms set domain_id = ${domainId}, words = ${words}::text[], version = version + 1
+    where id = ${id} returning *`;
+}
+
+export async function deleteSynonymGroupRow(tx: Db, id: string): Promise<void> {
+  await execute(tx)`delete from search_synonyms where id = ${id}`;
+}

@@ -1,0 +1,39 @@
+import { SynonymGroup } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
+import type { Handlers } from '../../kernel/http/mount.ts';
+import { type SynonymRow, selectSynonymGroups } from './synonym-queries.ts';
+import { changeSynonymGroup, createSynonymGroup, deleteSynonymGroup } from './synonyms.ts';
+
+export function synonymRoutes(db: Db): Handlers['synonyms'] {
+  return {
+    list: async () => (await selectSynonymGroups(db)).map(groupView),
+    create: async (group, { act }) => {
+      const row = await createSynonymGroup(db, group);
+      act.changed({ subject: nameOf(row), after: noted(row) });
+      return groupView(row);
+    },
+    change: async ({ id, ...changes }, { act }) => {
+      const { before, after } = await changeSynonymGroup(db, id, changes);
+      act.changed({ subject: nameOf(after), before: noted(before), after: noted(after) });
+      return groupView(after);
+    },
+    delete: async ({ id, version }, { act }) => {
+      const row = await deleteSynonymGroup(db, id, version);
+      act.changed({ subject: nameOf(row), before: noted(row) });
+      return { message: `${nameOf(row)} are no longer synonyms.` };
+    },
+  };
+}
+
+function groupView(row: SynonymRow): SynonymGroup {
+  return viewOf(SynonymGroup, row, {});
+}
+
+function nameOf({ words }: SynonymRow): string {
+  return words.join(', ');
+}
+
+function noted({ words, domain_id: domainId }: SynonymRow): object {
+  return { words, domainId };
+}

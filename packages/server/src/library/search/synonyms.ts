@@ -1,0 +1,144 @@
+import { MOST_SYNONYM_GROUPS, type NewSynonymGroup, type SynonymChanges } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { createHeld } from '../../kernel/lib/held.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
+import {
+  countSynonymGroups,
+  deleteSynonymGroupRow,
+  hasDomain,
+  insertSynonymGroup,
+  lockSynonymGroup,
+  type SynonymRow,
+  selectSynonymsByDomain,
+  updateSynonymGroup,
+} from './synonym-queries.ts';
+import { foldedWords } from './tokens.ts';
+
+/** Every process sees a change after this long at most. */
+const HELD_MS = 5000;
+/** What is typed as one thing. */
+export const MOST_SYNONYM_WORDS = 4;
+
+/** Other texts that mean the same as a word, or as up to four words together, each folded with blanks between its words. */
+export type SynonymsOf = (text: string) => readonly string[];
+
+/** The operator's synonyms, held in the process. */
+export function createSynonymDirectory(db: Db) {
+  const held = createHeld(async () => {
+    const groups = await selectSynonymsByDomain(db);
+    return { ofAll: othersIn(groups.filter(({ domain }) => domain === null)), groups, ofDomain: new Map() };
+  }, HELD_MS);
+  return {
+    /** Those of every domain and of this one, by its name. */
+    async forDomain(name: string): Promise<SynonymsOf> {
+      const { ofAll, groups, ofDomain } = await held.get();
+      const isItsOwn = groups.some(({ domain }) => domain === name);
+      let others: Others | undefined = isItsOwn ? ofDomain.get(name) : ofAll;
+      if (!others) {
+        others = othersIn(groups.filter(({ domain }) => domain === null || domain === name));
+        ofDomain.set(name, others);
+      }
+      const found = others;
+      return (text) => [...(found.get(keyOf(text)) ?? [])];
+    },
+    forget: held.forget,
+  };
+}
+
+type Others = ReadonlyMap<string, ReadonlySet<string>>;
+
+function othersIn(groups: readonly { words: readonly string[] }[]): Others {
+  const others = new Map<string, Set<string>>();
+  for (const { words } of groups) {
+    const keys = [...new Set(words.map(keyOf))];
+    for (const key of keys) {
+      const all = others.get(key) ?? new Set();
+      for (const other of keys) if (other !== key) all.add(other);
+      others.set(key, all);
+    }
+  }
+  return others;
+}
+
+function keyOf(text: string): string {
+  return foldedWords(text).join(' ');
+}
+
+/** Throws bad_request where fewer than two words differ, not_found for an unknown domain, conflict if there are too many. */
+export async function createSynonymGroup(db: Db, group: NewSynonymGroup): Promise<SynonymRow> {
+  const words = acceptedWords(group.words);
+  return db.transaction().execute(async (tx) => {
+    await requireDomain(tx, group.domainId);
+    if ((await countSynonymGroups(tx)) >= MOST_SYNONYM_GROUPS)
+      throw new AppError(
+        'conflict',
+        `There are ${MOST_SYNONYM_GROUPS} groups of synonyms already. Delete some first.`,
+      );
+    const row = await insertSynonymGroup(tx, { ...group, words });
+    if (!row) throw new AppError('not_found', MISSING);
+    return row;
+  });
+}
+
+/** Throws like `createSynonymGroup`, and conflict if someone else was faster. */
+export async function changeSynonymGroup(
+  db: Db,
+  id: string,
+  { version, ...changes }: SynonymChanges,
+): Promise<{ before: SynonymRow; after: SynonymRow }> {
+  return db.transaction().execute(async (tx) => {
+    const before = await requireGroup(tx, id, version, 'nothing was saved');
+    const words = changes.words === undefined ? before.words : acceptedWords(changes.words);
+    const domainId = changes.domainId === undefined ? before.domain_id : changes.domainId;
+    await requireDomain(tx, domainId);
+    const after = await updateSynonymGroup(tx, id, { domainId, words });
+    return { before, after: after ?? before };
+  });
+}
+
+export async function deleteSynonymGroup(db: Db, id: string, version?: number): Promise<SynonymRow> {
+  return db.transaction().execute(async (tx) => {
+    const row = await requireGroup(tx, id, version, 'it was not deleted');
+    await deleteSynonymGroupRow(tx, id);
+    return row;
+  });
+}
+
+const MISSING = 'This group of synonyms does not exist.';
+
+async function requireGroup(
+  tx: Db,
+  id: string,
+  version: number | undefined,
+  soWhat: string,
+): Promise<SynonymRow> {
+  const row = await lockSynonymGroup(tx, id);
+  if (!row) throw new AppError('not_found', MISSING);
+  const now = `It is now: ${row.words.join(', ')}.`;
+  refuseOutdated(version, row.version, `Another administrator has changed this group, so ${soWhat}. ${now}`);
+  return row;
+}
+
+async function requireDomain(tx: Db, id: string | null): Promise<void> {
+  if (id !== null && !(await hasDomain(tx, id)))
+    throw new AppError('not_found', 'This domain does not exist.');
+}
+
+/** Each word once, as search compares them. */
+function acceptedWords(words: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const word of words) {
+    const key = keyOf(word);
+    const count = foldedWords(word).length;
+    if (count === 0) throw new AppError('bad_request', `“${word}” has no letter or digit.`);
+    if (count > MOST_SYNONYM_WORDS)
+      throw new AppError(
+        'bad_request',
+        `“${word}” is too long: at most ${MOST_SYNONYM_WORDS} words go together.`,
+      );
+    if (!byKey.has(key)) byKey.set(key, word);
+  }
+  if (byKey.size < 2) throw new AppError('bad_request', 'To a search these are all one word.');
+  return [...byKey.values()];
+}
