@@ -10,6 +10,9 @@ export interface WordOfLanguage {
   language: string | null;
 }
 
+/** Raised when stems change, here or in the rules for endings, so that those of the vocabulary are made anew. */
+export const STEM_RULES = 1;
+
 /** PostgreSQL's stemmers, of all versions from 15 on, as the migrations make them: `vesper_english`. */
 const STEMMERS: Readonly<Record<string, string>> = {
   ...{ eu: 'basque', ca: 'catalan', da: 'danish', nl: 'dutch', en: 'english' },

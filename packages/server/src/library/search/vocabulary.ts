@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
 import { isInVocabulary, keysOfWord } from './letters.ts';
-import { stemLanguageOf, stemsOf } from './stems.ts';
+import { STEM_RULES, stemLanguageOf, stemsOf } from './stems.ts';
 import {
   type CountedWord,
   countWords,
@@ -35,8 +35,6 @@ const LIMITS = {
 };
 const SINGLE_TO_SEVERAL = 3;
 const LONGEST_LEAD = 1000;
-/** Raised when stems change, so that all are made anew. */
-const STEM_RULES = 1;
 
 /** Brings the vocabulary up to date with the documents, each step by a transaction of its own. Safe to interrupt. */
 export async function foldSearchWords(
