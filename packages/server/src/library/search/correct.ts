@@ -66,12 +66,12 @@ export function correctionOf(
   const known = candidates.find(({ word }) => word === from)?.videos ?? 0;
   const begun = candidates.filter(({ word }) => word.startsWith(from)).map(({ videos }) => videos);
   const enough = Math.max(known * MEANT_UNLESS, begun.reduce((a, b) => a + b, 0) * BEGUN_UNLESS);
+  const most = known === 0 ? errorsIn(from) : Math.min(1, errorsIn(from));
   const judged = candidates
     .filter(({ word, videos }) => word !== from && videos > enough)
     .flatMap(({ word, videos }) => {
-      const { errors, oddity } = difference(letters, lettersOf(word));
-      const isNear = errors <= errorsIn(from) && (known === 0 || errors === 1);
-      return isNear ? [{ word, videos, errors, likelihood: Math.log(videos + 1) - oddity }] : [];
+      const { errors, oddity } = difference(letters, lettersOf(word), most);
+      return errors <= most ? [{ word, videos, errors, likelihood: Math.log(videos + 1) - oddity }] : [];
     })
     .toSorted((a, b) => a.errors - b.errors || b.likelihood - a.likelihood || (a.word < b.word ? -1 : 1));
   const best = judged[0];
@@ -89,19 +89,24 @@ const ERROR = 100;
 
 /**
  * The fewest insertions, deletions, replacements and swaps of neighbours between what was typed and what was meant, no
- * part changed twice, and how odd these errors are.
+ * part changed twice, and how odd these errors are. Of more errors than `most` it says Infinity.
  */
 export function difference(
   typed: readonly string[],
   meant: readonly string[],
+  most = Math.max(typed.length, meant.length),
 ): { errors: number; oddity: number } {
   const rows: number[][] = [];
   for (let i = 0; i <= typed.length; i += 1) {
-    const row: number[] = [];
-    for (let j = 0; j <= meant.length; j += 1) row.push(cheapest(rows, row, { typed, meant, i, j }));
+    // Elsewhere more letters than that would have been left out.
+    const row: number[] = new Array(meant.length + 1).fill(Infinity);
+    for (let j = Math.max(0, i - most); j <= Math.min(meant.length, i + most); j += 1)
+      row[j] = cheapest(rows, row, { typed, meant, i, j });
+    if (Math.min(...row) >= (most + 1) * ERROR) return { errors: Infinity, oddity: 0 };
     rows.push(row);
   }
   const cost = rows.at(-1)?.at(-1) ?? 0;
+  if (cost >= (most + 1) * ERROR) return { errors: Infinity, oddity: 0 };
   const errors = Math.floor(cost / ERROR);
   return { errors, oddity: cost - errors * ERROR };
 }
@@ -119,14 +124,14 @@ function cheapest(rows: readonly number[][], row: readonly number[], place: Plac
   if (i === 0 && j === 0) return 0;
   const atStart = Math.min(i, j) <= 1 ? FIRST_LETTER : 0;
   const [a, b] = [typed[i - 1], meant[j - 1]];
-  const costs: number[] = [];
-  if (i > 0) costs.push(rows[i - 1]![j]! + ERROR + (a === typed[i - 2] ? DOUBLED : LEFT_OUT + atStart));
-  if (j > 0) costs.push(row[j - 1]! + ERROR + (b === meant[j - 2] ? DOUBLED : LEFT_OUT + atStart));
-  if (i > 0 && j > 0) {
-    const other = a === b ? 0 : ERROR + (keyDistance(a!, b!) < 1.5 ? NEAR_KEY : OTHER) + atStart;
-    costs.push(rows[i - 1]![j - 1]! + other);
-  }
+  let cost = Infinity;
+  if (i > 0) cost = rows[i - 1]![j]! + ERROR + (a === typed[i - 2] ? DOUBLED : LEFT_OUT + atStart);
+  if (j > 0) cost = Math.min(cost, row[j - 1]! + ERROR + (b === meant[j - 2] ? DOUBLED : LEFT_OUT + atStart));
+  const both = i > 0 && j > 0 ? rows[i - 1]![j - 1]! : Infinity;
+  if (a === b) cost = Math.min(cost, both);
+  else if (both + ERROR < cost)
+    cost = Math.min(cost, both + ERROR + (keyDistance(a!, b!) < 1.5 ? NEAR_KEY : OTHER) + atStart);
   if (i > 1 && j > 1 && a !== b && a === meant[j - 2] && typed[i - 2] === b)
-    costs.push(rows[i - 2]![j - 2]! + ERROR);
-  return Math.min(...costs);
+    cost = Math.min(cost, rows[i - 2]![j - 2]! + ERROR);
+  return cost;
 }
