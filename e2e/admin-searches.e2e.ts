@@ -17,6 +17,7 @@ openAfresh(
     stamp = Date.now().toString(36);
     await addSearch(dataDir, { text: `found ${stamp}`, networks: 900, results: 1000 });
     await addSearch(dataDir, { text: `colour ${stamp}`, networks: 12, results: 0 });
+    await addSearch(dataDir, { text: `shade ${stamp}`, networks: 9, results: 0 });
     await addSearch(dataDir, { text: `settled ${stamp}`, networks: 7, results: 0 });
     desk = await openDesk(demo, adminHref('searches'));
   },
@@ -52,6 +53,7 @@ test('what finds nothing comes first, and becomes a keyword by one click', async
 
 test('a search is settled and reopened, and only asked days are shown', async () => {
   const { page, acts } = desk;
+  await page.reload();
   await acts.button(page, `Settle settled ${stamp}`).click();
   await rowOf('settled').waitFor({ state: 'detached' });
   await page.getByLabel('State').selectOption('all');
@@ -61,4 +63,21 @@ test('a search is settled and reopened, and only asked days are shown', async ()
   await page.getByLabel('To (UTC)').fill('2020-01-02');
   await page.getByLabel('From (UTC)').fill('2020-01-01');
   await page.getByText('In these days no search was made from five networks on one day.').waitFor();
+});
+
+test('a search becomes a synonym of what the site has', async () => {
+  const { page, acts, calls } = desk;
+  const { dialog, button } = acts;
+  await page.reload();
+  await button(page, `Make synonym of shade ${stamp}`).click();
+  await button(dialog, 'Save').click();
+  await dialog.getByText('A word must not be empty.').waitFor();
+  await dialog.getByLabel('Means the same as').fill('hue');
+  await button(dialog, 'Save').click();
+  await acts.expectToast(`Saved shade ${stamp}, hue`);
+  await rowOf('shade').waitFor({ state: 'detached' });
+  const groups = await calls.synonyms.list();
+  expect(groups.map(({ words }) => words)).toContainEqual([`shade ${stamp}`, 'hue']);
+  await page.getByLabel('State').selectOption('all');
+  await rowOf('shade').getByText('Synonym', { exact: true }).waitFor();
 });

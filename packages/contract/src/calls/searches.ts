@@ -46,7 +46,7 @@ export const SearchesQuery = z.object({
   /** The first and the last day, in UTC; the last seven days without them. */
   from: day.optional(),
   to: day.optional(),
-  /** `open` leaves out what has been settled or is a keyword. */
+  /** `open` leaves out what has been settled, is a keyword or has synonyms. */
   state: z.enum(['open', 'all'], { error: 'state must be open or all.' }).default('open'),
   limit: wholeNumber('limit', 1, 200, 100),
   /** The `next` of the previous page. */
@@ -64,6 +64,8 @@ export const SearchRecord = z.object({
   results: z.number().int().nullable(),
   /** The id of a keyword with these words. */
   keywordId: z.string().nullable(),
+  /** Whether it is in a group of synonyms. */
+  isSynonym: z.boolean(),
   isSettled: z.boolean(),
 });
 export type SearchRecord = z.infer<typeof SearchRecord>;

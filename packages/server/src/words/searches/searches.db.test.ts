@@ -182,17 +182,19 @@ describe('the list', () => {
   });
 
   test('leaves out what is a keyword or settled, unless all are asked for', async () => {
-    for (const text of ['spirals', 'hexagons', 'tilings']) await askFrom(5, text);
+    for (const text of ['spirals', 'hexagons', 'tilings', 'helices']) await askFrom(5, text);
     const admin = await site.admin();
     const { id } = await admin.keywords.create({
       ...{ keyword: 'Spirals', slug: 'spirals', metaTitle: 'Spirals', metaDescription: 'Slow spirals.' },
     });
+    await admin.synonyms.create({ words: ['Helices', 'screws'] });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: true });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: false });
     expect(await namesOf('open')).toEqual(['hexagons']);
     const { searches } = await admin.searches.list({ state: 'all' });
     expect(searches).toEqual([
-      expect.objectContaining({ text: 'hexagons', keywordId: null, isSettled: false }),
+      expect.objectContaining({ text: 'helices', keywordId: null, isSynonym: true, isSettled: false }),
+      expect.objectContaining({ text: 'hexagons', keywordId: null, isSynonym: false, isSettled: false }),
       expect.objectContaining({ text: 'spirals', keywordId: id, isSettled: false }),
       expect.objectContaining({ text: 'tilings', keywordId: null, isSettled: true }),
     ]);

@@ -11,6 +11,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import { keywordOfSearch } from './keyword-of-search.ts';
+import { SynonymDialog } from './synonym-dialog.tsx';
 
 const PAGE = 100;
 /** Results are counted up to this. */
@@ -51,6 +52,7 @@ const COLUMNS: Column<SearchRecord>[] = [
 export default function SearchesPage() {
   const [filter, setFilter] = useState<Filter>({ from: '', to: '', state: 'open' });
   const [languageCode, setLanguageCode] = useState('');
+  const [toJoin, setToJoin] = useState<string>();
   const { from, to, state } = useDeferredValue(filter);
   const list = useAdminList(
     routes.searches.list,
@@ -79,10 +81,18 @@ export default function SearchesPage() {
         actions={(search) => (
           <>
             {search.keywordId === null && <KeywordButton search={search} languageCode={languageCode} />}
+            {!search.isSynonym && (
+              <RowButton
+                word="Make synonym"
+                row={`of ${search.text}`}
+                onClick={() => setToJoin(search.text)}
+              />
+            )}
             <SettleButton search={search} />
           </>
         )}
       />
+      <SynonymDialog text={toJoin} onClose={() => setToJoin(undefined)} />
     </AdminPage>
   );
 }
@@ -122,7 +132,7 @@ function Results({ results }: Pick<SearchRecord, 'results'>) {
   return results >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(results);
 }
 
-function State({ search: { keywordId, isSettled } }: { search: SearchRecord }) {
+function State({ search: { keywordId, isSynonym, isSettled } }: { search: SearchRecord }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {keywordId !== null && (
@@ -130,8 +140,13 @@ function State({ search: { keywordId, isSettled } }: { search: SearchRecord }) {
           <StatusBadge tone="good">Keyword</StatusBadge>
         </a>
       )}
+      {isSynonym && (
+        <a href={adminHref('synonyms')} className="hover:underline">
+          <StatusBadge tone="good">Synonym</StatusBadge>
+        </a>
+      )}
       {isSettled && <StatusBadge tone="calm">Settled</StatusBadge>}
-      {keywordId === null && !isSettled && <StatusBadge tone="busy">Open</StatusBadge>}
+      {keywordId === null && !isSynonym && !isSettled && <StatusBadge tone="busy">Open</StatusBadge>}
     </span>
   );
 }
