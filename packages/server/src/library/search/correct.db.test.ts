@@ -41,7 +41,7 @@ test('each word of a query by one statement, in every script', async () => {
 
 test('of a run the part of one script that has the error', async () => {
   expect(await corrected('曼德搏集合')).toEqual(['曼德搏集合 > 曼德博集合']);
-  expect(await corrected('フラクラルの旅')).toEqual(['フラクラルの旅 > フラクタルの旅']);
+  expect(await corrected('フラクラルの旅')).toEqual(['フラクラルの旅 > ふらくたるの旅']);
 });
 
 test('nothing that is not public, short, a number, or like no word', async () => {
