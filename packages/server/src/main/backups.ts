@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { AppError } from '../kernel/lib/app-error.ts';
 import { systemClock } from '../kernel/lib/clock.ts';
-import { createFsStorage } from '../kernel/storage/fs-storage.ts';
-import type { Storage } from '../kernel/storage/storage.ts';
 import type { BackupParts, KeptSettings } from '../upkeep/backups/index.ts';
+import { openBackupStorage } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import type { Config } from './config.ts';
 import { LEFT_OUT_OF_BACKUPS } from './features.ts';
-import { listSettings } from './list-settings.ts';
+import { OPEN_SETTINGS } from './list-settings.ts';
 import { obtainSigningKey } from './secrets.ts';
 
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
@@ -19,6 +17,7 @@ export function backupParts(
   { config, storages }: Pick<Base, 'config' | 'storages'>,
   connection: pg.ClientConfig,
 ): BackupParts {
+  const { backup } = config;
   return {
     source: {
       ...{
@@ -28,27 +27,26 @@ export function backupParts(
         clock: systemClock,
         storages,
       },
-      settings: keptSettings(config),
+      settings: () => keptSettings(config),
     },
     openStorage: (given) => openBackupStorage(config, given),
+    rules: {
+      ...{ isScheduled: backup.directory !== undefined, verifyDays: backup.verifyDays, keep: backup.keep },
+      cron: backup.time.replace(
+        /^(\d\d):(\d\d)$/,
+        (_, hours, minutes) => `${Number(minutes)} ${Number(hours)} * * *`,
+      ),
+    },
     scratch: path.join(config.dataDir, 'scratch'),
   };
 }
 
 /** Secrets of the environment stay with it; the key that lies in DATA_DIR has no other place. */
 function keptSettings(config: Config): KeptSettings {
-  const open = new Set(listSettings(config).flatMap(({ name, isSecret }) => (isSecret ? [] : [name])));
   return {
     signingKey: config.signingKey === undefined ? obtainSigningKey(config).toString('utf8') : undefined,
-    given: Object.fromEntries([...config.given].filter(([name]) => open.has(name))),
+    given: Object.fromEntries([...config.given].filter(([name]) => OPEN_SETTINGS.has(name))),
   };
-}
-
-/** Where backups are: the given folder, else that of the settings. Throws bad_request without either. */
-export function openBackupStorage({ backup }: Config, given?: string): Storage {
-  const directory = given === undefined ? backup.directory : path.resolve(given);
-  if (directory !== undefined) return createFsStorage(directory);
-  throw new AppError('bad_request', 'Where backups go is not set: set BACKUP_DIR to a folder.');
 }
 
 export function versionOfVesper(): string {

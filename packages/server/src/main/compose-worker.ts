@@ -7,6 +7,7 @@ import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import { runJobs } from '../kernel/jobs/runner.ts';
 import type { Loop } from '../kernel/lib/loop.ts';
 import type { BeatTiming } from '../site/operation/index.ts';
+import { backupParts } from './backups.ts';
 import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
@@ -43,7 +44,14 @@ export async function composeWorker(
   const queue = createQueue(boss);
   for (const job of JOBS) if (job.atStart) await queue.send(db, job, {} as never);
   const parts = {
-    ...{ ...base, ...outside, queue, tuning, disks: watchDisks(config, log) },
+    ...{
+      ...base,
+      ...outside,
+      queue,
+      tuning,
+      disks: watchDisks(config, log),
+      backups: backupParts(base, connection),
+    },
     caseLinks: caseLinksOf(signingKey, config.port),
     openMail: (caseId: string, sealed: Buffer) => openCaseMail(base, caseId, sealed),
   };

@@ -115,6 +115,15 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
     },
     BACKUP_DIR: { about: 'The folder that backups go to', value: ({ backup }) => backup.directory },
+    BACKUP_TIME: { about: 'When a backup is made every day', value: ({ backup }) => backup.time },
+    BACKUP_VERIFY_DAYS: {
+      about: 'After how many days a backup is verified by restoring it',
+      value: ({ backup }) => backup.verifyDays,
+    },
+    BACKUP_KEEP: {
+      about: 'Of how many days, weeks and months backups are kept',
+      value: ({ backup: { keep } }) => `${keep.daily} daily, ${keep.weekly} weekly, ${keep.monthly} monthly`,
+    },
     MEDIA_ACCEL: { about: 'Who sends files to visitors', value: ({ delivery }) => delivery.accel.kind },
     MEDIA_ACCEL_PREFIX: {
       about: 'The internal address of files in nginx',
@@ -213,6 +222,13 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     MAIL_FROM: field('mailFrom', 'The sender of all mails; else no-reply at the domain'),
   },
 };
+
+/** The names of those that are no secrets. */
+export const OPEN_SETTINGS: ReadonlySet<string> = new Set(
+  Object.values(SETTINGS).flatMap((group) =>
+    Object.entries(group).flatMap(([name, { isSecret }]) => (isSecret ? [] : [name])),
+  ),
+);
 
 /** The settings in force in this process and where they come from, without secrets. */
 export function listSettings(config: Config): Setting[] {

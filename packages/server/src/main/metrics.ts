@@ -15,6 +15,8 @@ export interface ProbeOptions {
   isBehindProxy: boolean;
   countMails: () => Promise<{ waiting: number; failed: number }>;
   operation: () => Promise<Operation>;
+  /** In a word; undefined where none are set up. */
+  backups?: () => Promise<string | undefined>;
   /** Of all the site's processes, this one included; by default it is the only one. */
   figuresOfAll?: (() => Promise<Figures[]>) | undefined;
 }
@@ -26,7 +28,7 @@ export interface ProbeOptions {
  */
 export function mountProbes(
   app: FastifyInstance,
-  { db, token, isBehindProxy, countMails, operation, figuresOfAll }: ProbeOptions,
+  { db, token, isBehindProxy, countMails, operation, backups, figuresOfAll }: ProbeOptions,
 ): () => Promise<Figures> {
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
@@ -51,7 +53,13 @@ export function mountProbes(
     });
     if (!isOperator(raw)) return { status: 'ok' };
     const state = await operation();
-    return { status: 'ok', workers: state.workers.length, disk: worstDisk(state) };
+    const backup = await backups?.().catch(() => 'unreadable');
+    return {
+      status: 'ok',
+      workers: state.workers.length,
+      disk: worstDisk(state),
+      ...(backup ? { backup } : {}),
+    };
   });
   addOperatorConstraint(app, isOperator);
   app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) => {

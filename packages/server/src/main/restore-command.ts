@@ -24,7 +24,7 @@ import {
   type WaitingJob,
 } from '../upkeep/backups/index.ts';
 import { operatorName } from './account.ts';
-import { openBackupStorage } from './backups.ts';
+import { openBackupStorage } from './backup-state.ts';
 import { composeStorages } from './compose.ts';
 import { composeQueue, prepareQueue } from './compose-queue.ts';
 import type { Config } from './config.ts';

@@ -9,6 +9,7 @@ import { formatMoment } from '../kernel/lib/format-moment.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
 import { countUnsentMails } from '../site/mail/index.ts';
 import { NO_WORKER, operationState } from '../site/operation/index.ts';
+import { backupState, judgeBackups } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 
@@ -51,6 +52,7 @@ async function factsOf(base: Base): Promise<Fact[]> {
     ...(await sourceFacts(base)),
     await noticeFact(base),
     await mailFact(base),
+    await backupFact(base),
   ];
 }
 
@@ -121,6 +123,16 @@ async function mailFact({ db, config }: Base): Promise<Fact> {
   const noServer = config.smtp === undefined && waiting > 0;
   const value = `${atMost(waiting)} waiting, ${atMost(failed)} failed${noServer ? '; SMTP_URL is not set' : ''}`;
   return { name: 'Mails', value, isBad: failed > 0 || noServer };
+}
+
+async function backupFact({ config, clock }: Base): Promise<Fact> {
+  const state = await backupState(config);
+  if (!state) return { name: 'Backup', value: 'none is set up: see BACKUP_DIR' };
+  const { newestAt, verifiedAt, faults } = state;
+  const made = newestAt ? `of ${formatMoment(newestAt)}` : 'there is none yet';
+  const verified = verifiedAt ? `the last verified one of ${formatMoment(verifiedAt)}` : 'none is verified';
+  const value = [made, verified, ...faults.slice(0, 1)].join('; ');
+  return { name: 'Backup', value, isBad: judgeBackups(state, config, clock.now()) !== 'ok' };
 }
 
 function atMost(count: number): string {

@@ -75,6 +75,7 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
     'Last',
     'Notices',
     'Mails',
+    'Backup',
     '',
   ]);
   expect([code, output]).toEqual([0, expect.not.stringMatching(/^!/m)]);

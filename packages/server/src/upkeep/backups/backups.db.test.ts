@@ -29,10 +29,12 @@ import { restoreFiles } from './files.ts';
 import { makeBackup } from './make-backup.ts';
 import { folderOf, listBackups, readManifest } from './manifest.ts';
 import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
+import { tendBackups } from './schedule.ts';
+import { readBackupState } from './state.ts';
 import { verifyBackup } from './verify.ts';
 
 const { signal } = new AbortController();
-const settings = { signingKey: undefined, given: {} };
+const settings = () => ({ signingKey: undefined, given: {} });
 
 let database: TestDatabase;
 let folder: string;
@@ -247,7 +249,8 @@ test('broken off it is no backup', async () => {
   };
   const broken = makeBackup(sourceOf(database), { storage: breaking, signal: controller.signal });
   await expect(broken).rejects.toThrow('aborted');
-  expect(await listBackups(storage)).toEqual([{ name: expect.any(String), isWhole: false }]);
+  expect(files).toBeGreaterThanOrEqual(20);
+  expect(await listBackups(storage)).toEqual([]);
 });
 
 test('of two at once one is made', async () => {
@@ -256,6 +259,47 @@ test('of two at once one is made', async () => {
   const ended = await Promise.allSettled(two);
   expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await listBackups(storage)).toHaveLength(1);
+});
+
+test('by schedule one is made, verified when that is due, and old ones go with the files that only they name', async () => {
+  const root = path.join(folder, 'tended');
+  const storage = createFsStorage(root);
+  const video_id = await makeVideo(database.db);
+  const [early, both] = ['early', 'both'].map((name) => `videos/bb/tended/${name}-1a2b.webp`) as [
+    string,
+    string,
+  ];
+  for (const key of [early, both]) {
+    await storages.main.put(key, Readable.from([randomBytes(1000)]));
+    const row = { video_id, key, purpose: 'play', name: path.basename(key), place: 'fs' };
+    await database.db.insertInto('stored_files').values(row).execute();
+  }
+  const tendOn = (day: string) => {
+    const rules = { isScheduled: true, cron: '', verifyDays: 7, keep: { daily: 2, weekly: 0, monthly: 0 } };
+    const source = { ...sourceOf(database), clock: { now: () => new Date(`${day}T04:10:00Z`) } };
+    const parts = {
+      source,
+      rules,
+      openStorage: () => storage,
+      scratch: path.join(folder, 'scratch'),
+      log: silentLog,
+    };
+    return tendBackups(parts, storage, signal);
+  };
+  const names = async () => (await listBackups(storage)).map(({ name }) => name.slice(0, 10));
+  await tendOn('2026-11-01');
+  const first = new Date('2026-11-01T04:10:00Z');
+  expect(await readBackupState(storage)).toEqual({ newestAt: first, verifiedAt: first, faults: [] });
+  await database.db.deleteFrom('stored_files').where('key', '=', early).execute();
+  await tendOn('2026-11-02');
+  expect(await readBackupState(storage)).toMatchObject({ verifiedAt: first });
+  expect(await storage.head(`files/${early}`)).toBeDefined();
+  await tendOn('2026-11-09');
+  expect(await names()).toEqual(['2026-11-02', '2026-11-09']);
+  const later = new Date('2026-11-09T04:10:00Z');
+  expect(await readBackupState(storage)).toMatchObject({ newestAt: later, verifiedAt: later });
+  expect(await storage.head(`files/${early}`)).toBeUndefined();
+  expect(await storage.head(`files/${both}`)).toBeDefined();
 });
 
 test('an older backup is restored by newer code, and a newer one is refused', async () => {

@@ -6,12 +6,22 @@ import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { type BackupSource, makeBackup } from './make-backup.ts';
 import { listBackups, type Manifest, readManifest } from './manifest.ts';
-import { verifyBackup } from './verify.ts';
+import type { KeepRule } from './retention.ts';
+import { noteVerdict } from './state.ts';
+import { SAMPLED_FILES, verifyBackup } from './verify.ts';
 
 export interface BackupParts {
   source: BackupSource;
   /** Where backups are: the given folder, else that of the settings. */
   openStorage(given: string | undefined): Storage;
+  rules: {
+    isScheduled: boolean;
+    /** When a backup is made, in the settings' time zone. */
+    cron: string;
+    /** How old the last verified one may become before the next is verified too. */
+    verifyDays: number;
+    keep: KeepRule;
+  };
   /** A folder for trying backups out. */
   scratch: string;
 }
@@ -20,9 +30,6 @@ interface Parts {
   backups: BackupParts;
   base: { log: Log };
 }
-
-/** How many files a verification reads unless told to read all. */
-const SAMPLE = 200;
 
 type Context = Parts & CommandLine;
 
@@ -86,9 +93,10 @@ async function verify({ backups, base, operands, options, print }: Context, stor
     folder: backups.scratch,
     log: base.log,
     signal: new AbortController().signal,
-    mostFiles: options['all-files'] ? Number.POSITIVE_INFINITY : SAMPLE,
+    mostFiles: options['all-files'] ? Number.POSITIVE_INFINITY : SAMPLED_FILES,
   };
   const { faults, rows, bytes, files, filesRead } = await verifyBackup(storage, name, scratch);
+  await noteVerdict(storage, name, faults, backups.source.clock.now());
   for (const fault of faults) print(fault);
   if (faults.length > 0) {
     print(`The backup ${name} cannot be relied on: ${faults.length} faults were found.`);

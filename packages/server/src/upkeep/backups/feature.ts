@@ -1,8 +1,22 @@
 import { defineFeature } from '../../kernel/feature.ts';
-import { backupCommands } from './commands.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { type BackupParts, backupCommands } from './commands.ts';
+import * as jobs from './jobs.ts';
+import { tendBackups } from './schedule.ts';
 
 export const backupsFeature = defineFeature({
   room: 'upkeep/backups',
   tables: {},
+  jobs: bindJobs(jobs, ({ backups, log }: { backups: BackupParts; log: Log }) => ({
+    tendBackupsJob: {
+      cron: backups.rules.cron,
+      async run(_data, { signal }) {
+        if (!backups.rules.isScheduled) return;
+        const storage = backups.openStorage(undefined);
+        await tendBackups({ ...backups, log }, storage, signal).finally(() => storage.close());
+      },
+    },
+  })),
   commands: backupCommands,
 });

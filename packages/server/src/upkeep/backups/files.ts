@@ -167,6 +167,25 @@ async function restoreFile(
   return true;
 }
 
+/** Removes the copies that a backup names and no other does. Returns how many. */
+export async function removeCopiesOnlyOf(
+  storage: Storage,
+  own: Manifest,
+  others: readonly Manifest[],
+): Promise<number> {
+  if (!own.files) return 0;
+  const lists = others.flatMap(({ name, files }) => (files ? [readList(storage, name, files.list)] : []));
+  const takes = await Promise.all(lists.map(followSorted));
+  let removed = 0;
+  for await (const { key } of readList(storage, own.name, own.files.list)) {
+    const found = await Promise.all(takes.map((take) => take(key)));
+    if (found.some(Boolean)) continue;
+    await storage.remove(`${POOL}/${key}`);
+    removed += 1;
+  }
+  return removed;
+}
+
 async function* readList(storage: Storage, name: string, list: Part): AsyncGenerator<CopiedFile> {
   for await (const line of linesOf(storage, name, list)) yield JSON.parse(line) as CopiedFile;
 }

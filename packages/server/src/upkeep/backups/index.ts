@@ -9,3 +9,5 @@ export {
   readSettings,
   refuseNewerBackup,
 } from './restore-database.ts';
+export type { KeepRule } from './retention.ts';
+export { type BackupState, readBackupState } from './state.ts';

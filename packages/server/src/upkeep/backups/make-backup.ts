@@ -32,7 +32,8 @@ export interface BackupSource {
   /** The tables whose rows a backup does without. */
   leftOut: readonly string[];
   vesper: string;
-  settings: KeptSettings;
+  /** Asked for by each backup. */
+  settings: () => KeptSettings;
   /** Where the site's files are. */
   storages: Storages;
   clock: Clock;
@@ -50,10 +51,12 @@ export async function makeBackup(
   { storage, signal, files: which = 'new' }: { storage: Storage; signal: AbortSignal; files?: WhichFiles },
 ): Promise<Manifest> {
   const client = await connectForCopies(source.connection);
+  const startedAt = source.clock.now();
+  const name = nameFor(startedAt);
+  let isLocked = false;
   try {
-    if (!(await tryLock(client, 'backups'))) throw new AppError('conflict', 'Another backup is being made.');
-    const startedAt = source.clock.now();
-    const name = nameFor(startedAt);
+    isLocked = await tryLock(client, 'backups');
+    if (!isLocked) throw new AppError('conflict', 'Another backup is being made.');
     const destination = { storage, signal, folder: folderOf(name) };
     const former = which === 'new' ? await newestWhole(storage) : undefined;
     await client.query('begin transaction isolation level repeatable read, read only');
@@ -74,9 +77,17 @@ export async function makeBackup(
     };
     await writeManifest(storage, manifest);
     return manifest;
+  } catch (error) {
+    // A disk that is full must not be filled by what is of no use.
+    if (isLocked) await removeFolder(storage, name).catch(() => {});
+    throw error;
   } finally {
     await client.end();
   }
+}
+
+async function removeFolder(storage: Storage, name: string): Promise<void> {
+  for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
 }
 
 /** The one before; undefined without one, or if it is damaged: then all files are looked at again. */
@@ -86,7 +97,7 @@ async function newestWhole(storage: Storage): Promise<Manifest | undefined> {
 }
 
 function keepSettings({ settings }: BackupSource, destination: Destination): Promise<Part> {
-  const body = Readable.from([Buffer.from(JSON.stringify(settings))]);
+  const body = Readable.from([Buffer.from(JSON.stringify(settings()))]);
   return writePart(destination.storage, { ...destination, file: 'settings.json.zst', body });
 }
 

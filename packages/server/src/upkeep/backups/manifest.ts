@@ -37,7 +37,7 @@ export interface KeptSettings {
 }
 
 const ROOT = 'backups';
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?Z$/;
 const LARGEST_BYTES = 50_000_000;
 
@@ -51,6 +51,13 @@ export function nameFor(moment: Date): string {
     .toISOString()
     .replaceAll(':', '-')
     .replace(/\.(\d+)Z$/, '-$1Z');
+}
+
+/** When the backup of that name began. */
+export function momentOf(name: string): Date {
+  return new Date(
+    name.replace(/T(\d\d)-(\d\d)-(\d\d)-?(\d*)Z$/, (_, h, m, s, ms) => `T${h}:${m}:${s}.${ms || 0}Z`),
+  );
 }
 
 export async function writeManifest(storage: Storage, manifest: Manifest): Promise<void> {

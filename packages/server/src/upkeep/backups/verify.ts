@@ -34,6 +34,9 @@ const SCRATCH_SETTINGS = {
   shared_buffers: '64MB',
 };
 
+/** How many files a verification reads unless it is told to read all. */
+export const SAMPLED_FILES = 200;
+
 interface Scratch {
   /** A folder of its own, which is emptied before and after. */
   folder: string;

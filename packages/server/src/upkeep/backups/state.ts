@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Storage } from '../../kernel/storage/storage.ts';
+import { folderOf, listBackups, momentOf } from './manifest.ts';
+
+/** How the backups of a site are. */
+export interface BackupState {
+  /** When the newest whole one began; null without one. */
+  newestAt: Date | null;
+  /** When the newest one that was verified without a fault began; null without one. */
+  verifiedAt: Date | null;
+  /** What the last verification of the newest verified or faulty one found wrong. */
+  faults: string[];
+}
+
+interface Verdict {
+  at: string;
+  faults: string[];
+}
+
+const VERDICT = 'verified.json';
+
+/** Notes beside a backup what its verification has found. It is not part of the backup. */
+export async function noteVerdict(
+  storage: Storage,
+  name: string,
+  faults: readonly string[],
+  now: Date,
+): Promise<void> {
+  const verdict: Verdict = { at: now.toISOString(), faults: [...faults] };
+  await storage.put(`${folderOf(name)}/${VERDICT}`, Readable.from([Buffer.from(JSON.stringify(verdict))]));
+}
+
+/** Undefined if it was not verified yet. */
+async function readVerdict(storage: Storage, name: string): Promise<Verdict | undefined> {
+  const body = await storage.read(`${folderOf(name)}/${VERDICT}`);
+  if (!body) return undefined;
+  try {
+    return JSON.parse(await text(body)) as Verdict;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export async function readBackupState(storage: Storage): Promise<BackupState> {
+  const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole).toReversed();
+  const [newest] = whole;
+  const state: BackupState = {
+    newestAt: newest ? momentOf(newest.name) : null,
+    verifiedAt: null,
+    faults: [],
+  };
+  for (const { name } of whole) {
+    const verdict = await readVerdict(storage, name);
+    if (!verdict) continue;
+    if (verdict.faults.length === 0) {
+      state.verifiedAt = momentOf(name);
+      break;
+    }
+    if (state.faults.length === 0) state.faults = verdict.faults;
+  }
+  return state;
+}
