@@ -119,7 +119,7 @@ export const VideoList = z.object({
   isSearch: z.boolean(),
   /** The site refuses what was asked for, so there are no videos; what it says about that, and its page of help, or ''. */
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
-  search: SearchSaid.optional(),
+  search: z.optional(SearchSaid),
 });
 export type VideoList = z.infer<typeof VideoList>;
 
