@@ -9,7 +9,13 @@ import { mergeVideoRows } from '../videos/merge.ts';
 import { isInVocabulary } from './letters.ts';
 import { remakeDocuments } from './search.ts';
 import { foldSearchWords } from './vocabulary.ts';
-import { selectBeginnings, selectForms, selectWidening, selectWords } from './vocabulary-queries.ts';
+import {
+  selectBeginnings,
+  selectForms,
+  selectWidening,
+  selectWords,
+  takeDocuments,
+} from './vocabulary-queries.ts';
 
 const SMALL = { changes: 7, documents: 5, stems: 9, freeSingle: 200_000, words: 2_000_000 };
 const { signal } = new AbortController();
@@ -186,6 +192,17 @@ describe('the first filling', () => {
     await fold(SMALL);
     await expectTrueCounts();
     expect(await selectWords(db, ['comet'])).toMatchObject([{ word: 'comet', videos: 20 }]);
+  });
+
+  test('drops what is noted of documents that it reads, and nothing of those before', async () => {
+    const ids = [];
+    for (const title of ['Comet', 'Moon']) ids.push(await makeVideo(db, { title }));
+    const [read = '', later = ''] = ids.sort();
+    await sql`delete from search_word_changes where video_id = ${later}`.execute(db);
+    await sql`insert into search_word_changes (video_id, n, words) values ('', 1, 'tail')`.execute(db);
+    expect(await takeDocuments(db, ' ', 1)).toMatchObject({ read: 1, last: read });
+    const { rows } = await sql`select video_id from search_word_changes`.execute(db);
+    expect(rows).toEqual([{ video_id: '' }]);
   });
 
   test('answers nothing until then', async () => {
