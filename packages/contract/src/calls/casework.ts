@@ -136,6 +136,9 @@ export const MOST_COUNTED_CASES = 100;
 /** How many of the latest notices are searched for videos of a source. */
 export const LATEST_COUNTED_CASES = 300;
 
+/** Takes further copies off, or brings back those that stayed off. */
+export const COPIES_ACTS = ['take_off', 'release'] as const;
+
 export const CaseDetails = z.object({
   ...CaseItem.shape,
   decidedBy: z.string().nullable(),
@@ -184,6 +187,11 @@ export const CaseDetails = z.object({
       notices: z.int(),
     }),
   ),
+  /**
+   * Copies of what it names, up to 1,000, that are on the site though it takes them off, or off though it does not: a film
+   * had more than are looked through at once. Null without any.
+   */
+  copies: z.object({ act: z.enum(COPIES_ACTS), videos: z.int() }).nullable(),
   /** What can be done with it now. */
   acts: z.array(z.enum(CASE_ACTS)),
   /** Once it is closed: what identifies persons is not forgotten before this. */
@@ -330,6 +338,17 @@ export const caseworkCalls = callsInArea('takedowns', {
     body: z.object({ reason: writtenText('reason', 1000) }),
     output: CaseChanged,
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+  copies: {
+    method: 'POST',
+    path: '/api/cases/:id/copies',
+    summary:
+      'Has a job take off all further copies of what a case takes off, or bring back those that stayed off.',
+    asksPassword: true,
+    params: IdParams,
+    body: z.object({ act: oneOf('act', COPIES_ACTS) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   note: {
     method: 'POST',

@@ -191,6 +191,7 @@ export const ManagedVideoDetails = z.object({
   cases: z.array(
     z.object({
       id: z.string(),
+      /** `restricted` instead of a restricted kind, for a token without access to notices. */
       kind: z.string(),
       state: z.enum(REPORT_STATES),
       receivedAt: instant,

@@ -17,7 +17,11 @@ export const CaseProposal = z.object({
   kind: z.string(),
   state: z.enum(REPORT_STATES),
   act: z.enum(PROPOSED_ACTS),
+  /** Of an approval. */
   ground: z.string().nullable(),
+  groundWords: z.string().nullable(),
+  /** For statements of reasons; null where it goes by the kind. */
+  category: z.string().nullable(),
   proposedAt: instant,
   proposedBy: z.string(),
   /** Your own: another administrator has to confirm it. */

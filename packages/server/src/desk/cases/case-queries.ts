@@ -103,18 +103,20 @@ export async function moveTargets(tx: Db, fromId: string, toId: string): Promise
   await tx.updateTable('case_targets').set({ video_id: toId }).where('video_id', '=', fromId).execute();
 }
 
-/** Lets cases name the video that has come in place of a deleted one. */
-export async function giveTargets(
+/** Lets cases name the video that has come in place of a deleted one; the cases that do. */
+export function putTargets(
   tx: Db,
   targets: readonly { caseId: string; position: number }[],
   videoId: string,
-): Promise<void> {
-  if (targets.length === 0) return;
-  await execute(tx)`
-    update case_targets t set video_id = ${videoId}
-    from unnest(${targets.map(({ caseId }) => caseId)}::text[],
-                ${targets.map(({ position }) => position)}::int[]) as one (case_id, position)
-    where t.case_id = one.case_id and t.position = one.position and t.video_id is null`;
+): Promise<string[]> {
+  return columnOf(tx)<string>`
+    with given as (
+      update case_targets t set video_id = ${videoId}
+      from unnest(${targets.map(({ caseId }) => caseId)}::text[],
+                  ${targets.map(({ position }) => position)}::int[]) as one (case_id, position)
+      where t.case_id = one.case_id and t.position = one.position and t.video_id is null
+      returning t.case_id)
+    select distinct case_id from given order by case_id`;
 }
 
 /** Locks the next cases of a kind whose texts are in clear; leaves out what others hold. */

@@ -6,6 +6,7 @@ import { deleteIfCleared } from '../clearing/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
 import { type CaseSeal, sealOf } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
+import { caseCopiesJob } from './jobs.ts';
 import type { Ground } from './kinds/case-kind.ts';
 import { groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 import { requireSecond } from './proposals.ts';
@@ -110,7 +111,8 @@ async function approve(
 ): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
   if (videoIds.length === 0) return { outcome: 'no_video', strikes: [], back: '' };
   const counts = rulesOf(kase.kind).strikes;
-  const { isTaken, strikes } = await takeOff(tx, { kase, videoIds, strikes: counts, now });
+  const { isTaken, isCut, strikes } = await takeOff(tx, { kase, videoIds, strikes: counts, now });
+  if (isCut) await queue.send(tx, caseCopiesJob, { caseId: kase.id, act: 'take_off', by: null });
   // The job that enforces the sources' bases ends a struck-out source's queued downloads.
   if (strikes.length > 0) await queue.send(tx, sourceBasisJob, {});
   return { outcome: isTaken || kase.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };

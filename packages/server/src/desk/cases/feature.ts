@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/lib/log.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { reportMissingKeys } from './case-keys.ts';
 import type { CaseParts } from './cases.ts';
+import { releaseCopies, takeOffCopies } from './copies.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
 import { caseRoutes } from './routes.ts';
@@ -34,6 +35,12 @@ export const casesFeature = defineFeature({
   }),
   jobs: bindJobs(jobs, (work: CaseWork) => ({
     caseClocksJob: () => runClocks({ ...work, configFor: createDomainDirectory(work.db).configFor }),
+    caseCopiesJob: ({ caseId, act, by }, { signal }) => {
+      const parts = { ...work, configFor: createDomainDirectory(work.db).configFor };
+      return act === 'release'
+        ? releaseCopies(parts, { caseId, by, signal })
+        : takeOffCopies(parts, { caseId, by, signal });
+    },
     caseKeysJob: async () => {
       await reportMissingKeys(work);
       await forgetOld(work);

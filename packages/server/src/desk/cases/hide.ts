@@ -3,10 +3,11 @@ import { releaseBlocks } from '../../intake/block-list/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type CaseRow, selectTargetVideos, updateCase } from './case-queries.ts';
 import type { CaseParts } from './cases.ts';
+import { countFurtherCopies } from './copy-queries.ts';
 import { countHidden } from './hide-queries.ts';
 import { rulesOf } from './kinds/index.ts';
 import { takeOff } from './take-off.ts';
-import { selectFamilies } from './take-off-queries.ts';
+import { type FamilyVideo, MOST_FAMILY, selectFamilies } from './take-off-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -24,6 +25,9 @@ const CONFIRMED: Bound = { sinceMs: 24 * HOUR_MS, most: 100, mostOfAll: 1000 };
 
 /** The last fifth of what all may hide is kept for senders that have hidden fewer than this. */
 const FEW = 3;
+
+/** Copies that stay on the site are counted up to this. */
+const MOST_LEFT = 10_000;
 
 /** Whether a kind hides what it names before it is confirmed. */
 export function hidesOnReceipt({ hideOnReceipt }: CaseParts['config'], kind: string): boolean {
@@ -69,11 +73,18 @@ export async function planHiding(tx: Db, kase: CaseRow, now: Date): Promise<Hidi
       continue;
     }
     plan.videoIds.push(id);
+    const family = families.get(id) ?? [];
+    // Those beyond a family's end are not taken off with it.
+    if (family.length >= MOST_FAMILY) plan.left += await countFurtherCopies(tx, idsOf(family), MOST_LEFT);
     for (const video of shown) seen.add(video.id);
     hidden.own += shown.length;
     hidden.all += shown.length;
   }
   return plan;
+}
+
+function idsOf(videos: readonly FamilyVideo[]): string[] {
+  return videos.map(({ id }) => id);
 }
 
 /**

@@ -2,7 +2,6 @@ export { macOf } from './case-keys.ts';
 export { createCaseLinks, linkHash } from './case-links.ts';
 export {
   type CaseRow,
-  giveTargets,
   insertTargets,
   lockCasesInClear,
   lockMailbox,
@@ -17,10 +16,12 @@ export {
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
+export { type OddCopies, oddCopies, startCopies } from './copies.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { decisionMail } from './decision-mails.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
 export type { KnownCase } from './forget-queries.ts';
+export { giveTargets } from './give-targets.ts';
 export { hidesOnReceipt, hideTargets, isToHide, planHiding } from './hide.ts';
 export { keepForgotten, knownCases } from './keep-forgotten.ts';
 export { COUNTERED_KINDS, formOf, groundNamed, rulesOf } from './kinds/index.ts';

@@ -19,3 +19,11 @@ export const caseKeysJob = defineJob<Record<never, never>>({
   keyOf: () => 'case-keys',
   atStart: true,
 });
+
+/** Goes on with the copies of a case's videos where there are more than are looked through at once. */
+export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'release'; by: string | null }>({
+  name: 'case-copies',
+  concurrency: 1,
+  expireSeconds: 3600,
+  keyOf: ({ caseId, act }) => `${act} ${caseId}`,
+});

@@ -164,7 +164,7 @@ async function keepOff(
 }
 
 /** The kinds whose cases hide before they are decided. */
-function hidingKinds(config: CaseParts['config']): {
+export function hidingKinds(config: CaseParts['config']): {
   hiddenOnReceipt: string[];
   hiddenOnConfirmation: string[];
 } {
@@ -184,7 +184,7 @@ interface HandOver {
   now: Date;
 }
 
-async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOver): Promise<void> {
+export async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOver): Promise<void> {
   const videoIds = held.map(({ videoId }) => videoId);
   const isOpen = held.some((one) => one.isOpen);
   const [kind = ''] = held.map((one) => one.kind);
@@ -200,7 +200,7 @@ async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOve
 }
 
 /** Returns the videos to their former state, except those removed for good meanwhile. */
-async function showAgain(
+export async function showAgain(
   tx: Db,
   taken: readonly TakenRow[],
 ): Promise<Pick<BroughtBack, 'outcome' | 'shown'>> {
@@ -246,7 +246,7 @@ function heldMessage(holders: readonly Holder[]): string {
 function unsureMessage(count: number): string {
   if (count === 0) return '';
   const stay = count === 1 ? 'One video stays' : `${count} videos stay`;
-  return `${stay} off the site: there are too many copies to tell whether another case names one of them.`;
+  return `${stay} off the site: there are too many copies to tell whether another case names one of them. The page of the case releases them.`;
 }
 
 function videos(count: number): string {

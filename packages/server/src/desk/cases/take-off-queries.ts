@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { TakenVideo } from '../../library/videos/index.ts';
@@ -20,7 +21,11 @@ export interface FamilyVideo {
   embed_url: string;
 }
 
-/** Larger families are cut off, each by itself. */
+/** Of `videos v` and `video_sources s`. */
+export const FAMILY_COLUMNS = sql`v.id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash,
+  v.canonical_url_hash, v.external_id, v.content_sha256, v.kind, v.status, v.video_url, v.embed_url`;
+
+/** Larger families are cut off, each by itself: `copies.ts` goes on with the rest. */
 export const MOST_FAMILY = 1000;
 
 /**
@@ -29,8 +34,7 @@ export const MOST_FAMILY = 1000;
  */
 export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<FamilyVideo[]> {
   return execute(tx)<FamilyVideo>`
-    select v.id, one.named_id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash,
-      v.canonical_url_hash, v.external_id, v.content_sha256, v.kind, v.status, v.video_url, v.embed_url
+    select ${FAMILY_COLUMNS}, one.named_id
     from unnest(${videoIds}::text[]) with ordinality as one (named_id, place) cross join lateral (
       with recursive kin as (
         select id, content_sha256 from videos where id = one.named_id
@@ -47,6 +51,14 @@ export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<Fam
       select id from kin limit ${MOST_FAMILY}::int) as family
     join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
     order by one.place, (v.id = one.named_id) desc, v.id`;
+}
+
+/** The hashes of videos' films, by id; of those that have one. */
+export async function selectFilms(tx: Db, videoIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await execute(tx)<{ id: string; film: string }>`
+    select id, encode(content_sha256, 'hex') as film from videos
+    where id = any(${videoIds}::text[]) and content_sha256 is not null`;
+  return new Map(rows.map(({ id, film }) => [id, film]));
 }
 
 /** At most this many duplicate addresses are looked up. */

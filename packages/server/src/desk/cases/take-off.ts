@@ -9,6 +9,7 @@ import { type CountedStrike, strikeSource } from './strikes.ts';
 import {
   type FamilyVideo,
   insertTaken,
+  MOST_FAMILY,
   selectFamilies,
   selectListedIds,
   selectTwinAddresses,
@@ -26,6 +27,8 @@ export interface TakeOff {
 export interface TakenOff {
   /** False if everything was off the site before. */
   isTaken: boolean;
+  /** There may be more copies than these: `takeOffCopies` goes on. */
+  isCut: boolean;
   /** Those that were counted. */
   strikes: CountedStrike[];
 }
@@ -35,10 +38,28 @@ export interface TakenOff {
  * their addresses, ids and bytes, and counts strikes. Hold the lock of merges and the case's row.
  */
 export async function takeOff(tx: Db, { kase, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
-  const { id: caseId } = kase;
   const videos = await selectFamilies(tx, videoIds);
-  const allIds = [...new Set(videos.map(({ id }) => id))];
   const named = videos.filter(({ id, named_id: namedId }) => id === namedId);
+  const isTaken = await takeOffThese(tx, { kase, videos, named, now });
+  const counted = strikes ? await strikeSources(tx, { caseId: kase.id, videos, named, now }) : [];
+  const isCut = [...Map.groupBy(videos, (video) => video.named_id).values()].some(
+    (family) => family.length >= MOST_FAMILY,
+  );
+  return { isTaken, isCut, strikes: counted };
+}
+
+/** Takes off exactly these videos; false if they were off before. The downloads of the named ones' sources end, too. */
+export async function takeOffThese(
+  tx: Db,
+  {
+    kase,
+    videos,
+    named,
+    now,
+  }: Pick<TakeOff, 'kase' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>,
+): Promise<boolean> {
+  const { id: caseId } = kase;
+  const allIds = [...new Set(videos.map(({ id }) => id))];
   const blocking = await blockingOf(tx, videos);
   const sourceIds = [...new Set(named.map((video) => video.source_id).filter((id) => id !== null))];
   // First, in the same order as ending a download: the queue's rows before the library's.
@@ -54,8 +75,7 @@ export async function takeOff(tx: Db, { kase, videoIds, strikes, now }: TakeOff)
   await insertTaken(tx, caseId, { taken, now });
   await insertBlocks(tx, blocking, block);
   await recordBlockedVideos(tx, { videoIds: allIds, addressHashes, detail: refusal, now });
-  const counted = strikes ? await strikeSources(tx, { caseId, videos, named, now }) : [];
-  return { isTaken: taken.length > 0, strikes: counted };
+  return taken.length > 0;
 }
 
 /** As it stands in the block list and in the ledger. */

@@ -1,6 +1,6 @@
 import type { CaseDetails, CaseDue, CaseItem } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { findCase, unknownCase, whyNotErased } from '../cases/index.ts';
+import { findCase, oddCopies, unknownCase, whyNotErased } from '../cases/index.ts';
 import {
   type ListFilter,
   selectCases,
@@ -47,6 +47,7 @@ export async function getCase(db: Db, id: string): Promise<CaseDetails> {
     others: await selectOthers(db, row, MOST_OTHERS),
     sender: row.mailbox_mac && (await selectSender(db, row)),
     sources: await selectSourcesOf(db, id),
+    copies: await oddCopies(db, row),
     notErasable: await whyNotErased(db, row),
   });
 }

@@ -7,6 +7,7 @@ import {
   holdCase,
   requireCase,
   sealOf,
+  startCopies,
   tellPapers,
 } from '../cases/index.ts';
 import { askSender } from './ask.ts';
@@ -57,6 +58,11 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
       const { case: kase } = await answer(id, message);
       context.act.changed({ subject: id, after: { state: kase.state } });
       return { message, case: kase };
+    },
+    async copies({ id, act: what }, context) {
+      await startCopies(parts, { id, act: what, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { copies: what } });
+      return answer(id, what === 'release' ? 'They come back within minutes.' : 'They go within minutes.');
     },
     async note({ id, note }, context) {
       const papers = await addNote(parts, { id, note, by: byWhom(context) });

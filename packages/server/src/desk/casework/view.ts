@@ -19,6 +19,7 @@ export interface DetailRows {
   others: readonly OtherRow[];
   sender: (Omit<NonNullable<CaseDetails['sender']>, 'latest'> & { latest: readonly OtherRow[] }) | null;
   sources: CaseDetails['sources'];
+  copies: CaseDetails['copies'];
   notErasable: CaseDetails['notErasable'];
 }
 
@@ -35,6 +36,7 @@ export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): Cas
     others: rows.others.map(toOther),
     sender: sender && { ...sender, latest: sender.latest.map(toOther) },
     sources: rows.sources,
+    copies: rows.copies,
     acts: possibleActs(row, rows.notErasable === null),
     notErasable: rows.notErasable,
     keptUntil: keptUntil(row)?.toISOString() ?? null,

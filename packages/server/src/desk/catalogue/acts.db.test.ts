@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CallError, Client } from '@vesper/contract';
+import { type CallError, type Client, createClient, fetchTransport, type TokenScope } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requireNotBlocked } from '../../intake/block-list/index.ts';
 import { claimVideo, publishVideo, type VideoMedia } from '../../library/videos/index.ts';
+import { bearer, makeToken } from '../../test/everyone.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -377,6 +378,19 @@ test('a page about one video lists the cases about it, open ones first, then wha
     expect.objectContaining({ id: hiding, kind: 'copyright', state: 'open', isOpen: true, isHolding: true }),
     expect.objectContaining({ id: approved, state: 'approved', isOpen: false, isHolding: true }),
     expect.objectContaining({ id: denied, kind: 'counter_notice', state: 'denied', isHolding: false }),
+  ]);
+  // A program that may not read notices does not learn which kind of grave one it is.
+  await sql`update cases set kind = 'minor' where id = ${hiding}`.execute(db);
+  const kindsFor = async (...scopes: TokenScope[]) => {
+    const headers = bearer(await makeToken(site, scopes));
+    const { catalogue } = createClient(fetchTransport(site.url, headers));
+    return (await catalogue.get({ id })).cases.map(({ kind }) => kind);
+  };
+  expect(await kindsFor('catalogue:write')).toEqual(['restricted', 'copyright', 'counter_notice']);
+  expect(await kindsFor('catalogue:read', 'takedowns:read')).toEqual([
+    'minor',
+    'copyright',
+    'counter_notice',
   ]);
   for (let n = 0; n < 20; n += 1) await makeNotice(db, { videoId: id, status: 'denied', by: 'ann' });
   const { cases: many } = await admin.catalogue.get({ id });

@@ -16,6 +16,7 @@ import {
 import { getManagedRow, getManagedVideo, getVideoDetails, type ManagedVideoDeps } from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
+import { withoutRestricted } from './restricted-kinds.ts';
 import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
 import { changeDifferences, takeFromSource } from './source-words.ts';
 import { toManagedVideo } from './view.ts';
@@ -40,7 +41,8 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     list: async (query, { hostname }) => listVideos(await at(hostname), query),
     counts: () => videoCounts(db),
     total: (filter) => countVideos(db, filter),
-    get: async ({ id }, { hostname }) => getVideoDetails(await at(hostname), id),
+    get: async ({ id }, { hostname, actor }) =>
+      withoutRestricted(await getVideoDetails(await at(hostname), id), actor),
     watch: async ({ id }, { actor, act }) => {
       const row = await getManagedRow(deps, id);
       const { status, hidden_reason: hiddenReason } = row;

@@ -1,6 +1,6 @@
 import { type CallOutput, CaseProposal, type Routes } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
-import type { CaseParts } from '../cases/index.ts';
+import { type CaseParts, groundNamed } from '../cases/index.ts';
 import { hasSeveralAdministrators, selectProposals } from './queries.ts';
 
 const MOST_SHOWN = 200;
@@ -12,7 +12,12 @@ export async function listProposals(
 ): Promise<CallOutput<Routes['proposals']['list']>> {
   const rows = await selectProposals(db, { caseId, limit: MOST_SHOWN });
   return {
-    proposals: rows.map((row) => viewOf(CaseProposal, row, { isYours: row.proposed_by === name })),
+    proposals: rows.map((row) =>
+      viewOf(CaseProposal, row, {
+        groundWords: row.ground && (groundNamed(row.kind, row.ground)?.words ?? row.ground),
+        isYours: row.proposed_by === name,
+      }),
+    ),
     needed: [...config.secondReview],
     hasSecond: await hasSeveralAdministrators(db),
   };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { requireCase, step } from '../cases/index.ts';
+import { giveTargets, requireCase, step } from '../cases/index.ts';
 
 let site: TestSite;
 let one: Client;
@@ -224,6 +224,26 @@ test.each(['name', 'supplement', 'ask'] as const)('a proposal is void after %s',
   await expect(confirmed).rejects.toMatchObject({ code: 'conflict' });
   expect((await one.casework.get({ id })).isOpen).toBe(true);
   expect(await waiting(id)).toEqual([]);
+});
+
+test('a proposal says its ground and category, and is void once a video comes in place of a deleted one', async () => {
+  const id = await reportMinor();
+  const category = 'STATEMENT_CATEGORY_PROTECTION_OF_MINORS';
+  await one.casework.decide({ id, status: 'approved', category });
+  const { grounds } = await one.casework.get({ id });
+  const [proposal] = await waiting(id);
+  expect(proposal).toMatchObject({ ground: grounds[0]?.name, groundWords: grounds[0]?.words, category });
+  const other = await makeVideo(site.base.db, { published_at: new Date() });
+  const give = () =>
+    site.base.db.transaction().execute((tx) => giveTargets(tx, [{ caseId: id, position: 0 }], other));
+  // It names one already: nothing is given, and the proposal stands.
+  await give();
+  expect(await waiting(id)).toHaveLength(1);
+  await site.base.db.updateTable('case_targets').set({ video_id: null }).where('case_id', '=', id).execute();
+  await give();
+  expect(await endingOf(proposal?.id ?? '')).toEqual({ ending: 'void', ended_by: null });
+  expect((await one.casework.get({ id })).targets[0]?.video?.id).toBe(other);
+  expect(await actionsOf(id)).toContain('cases.void');
 });
 
 test('what cannot happen is not proposed', async () => {

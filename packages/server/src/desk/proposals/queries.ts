@@ -8,6 +8,7 @@ export interface WaitingProposal extends Pick<CaseRow, 'kind' | 'state'> {
   case_id: string;
   act: string;
   ground: string | null;
+  category: string | null;
   proposed_at: Date;
   proposed_by: string;
 }
@@ -18,7 +19,7 @@ export function selectProposals(
   { caseId, limit }: { caseId: string | undefined; limit: number },
 ): Promise<WaitingProposal[]> {
   return execute(db)<WaitingProposal>`
-    select p.id, p.case_id, p.act, p.ground, p.proposed_at, p.proposed_by, c.kind, c.state
+    select p.id, p.case_id, p.act, p.ground, p.category, p.proposed_at, p.proposed_by, c.kind, c.state
     from case_proposals p join cases c on c.id = p.case_id
     where p.ended_at is null ${caseId === undefined ? sql`` : sql`and p.case_id = ${caseId}`}
     order by p.proposed_at, p.id limit ${limit}::int`;

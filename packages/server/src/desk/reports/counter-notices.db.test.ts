@@ -12,6 +12,7 @@ import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.t
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import type { CaseParts } from '../cases/index.ts';
 import { runClocks } from '../cases/run-clocks.ts';
+import { forwardWaiting } from './forward-waiting.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const { signal } = new AbortController();
@@ -250,6 +251,14 @@ describe('a counter-notice', () => {
     expect(await Promise.all(all.map(stateOf))).toEqual(['approved', 'approved', 'approved', 'open']);
     expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(3);
     expect(await notes(all[3] ?? '')).toEqual([expect.stringContaining('within a day')]);
+    const forwardAt = (now: Date) => forwardWaiting({ ...cases, clock: { now: () => now } }, signal);
+    await forwardAt(later(0.9));
+    expect(await stateOf(all[3] ?? '')).toBe('open');
+    await forwardAt(later(1.1));
+    expect(await stateOf(all[3] ?? '')).toBe('approved');
+    expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(4);
+    await forwardAt(later(2.2));
+    expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(4);
   });
 
   test('waits until it is whole', async () => {

@@ -62,7 +62,7 @@ const DAY_MS = 24 * 3600 * 1000;
  * To the sender of one notice, whose mailbox may never have been confirmed: anybody can send counter-notices, with any
  * words, and the law wants them forwarded all the same.
  */
-const MOST_FORWARDED_A_DAY = 3;
+export const MOST_FORWARDED_A_DAY = 3;
 
 /**
  * Forwards a whole counter-notice whose mailbox is confirmed to the complainant, and starts the time after which what was
@@ -91,7 +91,7 @@ async function whyNotForwarded(tx: Db, about: CaseRow, now: Date): Promise<strin
   const forwarded = await countForwarded(tx, about.id, { since, limit: MOST_FORWARDED_A_DAY });
   return forwarded < MOST_FORWARDED_A_DAY
     ? null
-    : `Not forwarded: ${forwarded} counter-notices to the notice ${about.id} have been within a day.`;
+    : `Not forwarded: ${forwarded} counter-notices to the notice ${about.id} have been within a day. It goes on by itself.`;
 }
 
 async function noteOnce(

@@ -8,3 +8,12 @@ export const caseDigestJob = defineJob<Record<never, never>>({
   cron: '* * * * *',
   keyOf: () => 'case-digest',
 });
+
+/** Forwards counter-notices that had to wait for another day. */
+export const counterNoticesJob = defineJob<Record<never, never>>({
+  name: 'counter-notices',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '29 * * * *',
+  keyOf: () => 'counter-notices',
+});

@@ -1,6 +1,7 @@
+import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
 
 /** The videos that ids stand for: themselves, or what they were merged into. */
@@ -97,4 +98,18 @@ export async function selectDomainsWithNews(db: Db, since: Date): Promise<string
 
 export function countTargets(db: Db, caseId: string): Promise<number> {
   return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
+}
+
+/** Whole, confirmed counter-notices that are not forwarded: of each notice the first that may go in a day. */
+export function selectWaitingAnswers(
+  db: Db,
+  { mostOfOne, limit }: { mostOfOne: number; limit: number },
+): Promise<string[]> {
+  return columnOf(db)<string>`
+    select id from (
+      select c.id, c.received_at, row_number() over (partition by c.about_case_id order by c.received_at, c.id) as place
+      from cases c join cases about on about.id = c.about_case_id
+      where c.kind = ${counterNotice.kind} and c.is_open and c.state = 'open' and c.confirmed_at is not null
+        and about.state = any (${TAKEN_OFF_STATES}::text[]) and about.closed_at is null) as waiting
+    where place <= ${mostOfOne}::int order by received_at, id limit ${limit}::int`;
 }

@@ -11,6 +11,7 @@ import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
+import { releaseCopies, takeOffCopies } from '../cases/copies.ts';
 import { type CaseParts, decideCase, hideTargets, openCase, planHiding } from '../cases/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 import { decideRequest } from './decide.ts';
@@ -235,6 +236,74 @@ describe('undoing a takedown', () => {
     expect([await isPublic(one), (await videoOf(one))?.hidden_reason]).toEqual([false, 'takedown']);
     expect(await blocks(many)).toBeGreaterThan(0);
   });
+
+  test('goes on with copies beyond the first thousand by a job, and brings back what stayed off', async () => {
+    const { db } = site.base;
+    const { signal } = new AbortController();
+    const film = { kind: 'remote', video_url: 'https://charts.test/more.mp4' } as const;
+    const content = Buffer.alloc(32, 42);
+    const one = await makeVideo(db, { ...film, content_sha256: content, source_id: sourceId });
+    await sql`insert into videos (id, status, published_at, kind, video_url, title, slug, category, content_sha256,
+        source_url, source_url_hash)
+      select 'more-' || n, status, published_at, kind, video_url, title, slug, category, content_sha256,
+        'https://more.test/' || n, sha256(('more' || n)::bytea)
+      from videos, generate_series(1, 1600) as n where id = ${one}`.execute(db);
+    const shown = async () => {
+      const query = sql<{ n: number }>`select count(*)::int as n from videos
+        where content_sha256 = ${Buffer.alloc(32, 42)} and status = 'published'`;
+      return (await query.execute(db)).rows[0]?.n;
+    };
+    const copiesOf = async (id: string) => (await admin.casework.get({ id })).copies;
+
+    const urgent = await db.transaction().execute(async (tx) => {
+      const target = { videoId: one, shape: 'page', address: 'https://site.example/' } as const;
+      const { kase } = await openCase(tx, site.base.keys, {
+        ...{ kind: 'minor', domain: 'localhost', receivedAt: new Date(), submission: {} },
+        ...{ sender: { name: null, email: null }, targets: [target] },
+      });
+      const plan = await planHiding(tx, kase, new Date());
+      // It would hold them off the site.
+      await sql`update cases set state = 'denied' where id = ${kase.id}`.execute(tx);
+      return plan;
+    });
+    expect(urgent).toEqual({ videoIds: [one], left: 601 });
+
+    const first = await approved(one);
+    expect([await shown(), await copiesOf(first)]).toEqual([601, { act: 'take_off', videos: 601 }]);
+    const jobs = await sql`select data from jobs.job where name = 'case-copies'`.execute(db);
+    expect(jobs.rows).toContainEqual({ data: { caseId: first, act: 'take_off', by: null } });
+    await takeOffCopies(takedowns, { caseId: first, by: null, signal });
+    expect([await shown(), await copiesOf(first)]).toEqual([0, null]);
+    // Done already: nothing happens.
+    await takeOffCopies(takedowns, { caseId: first, by: null, signal });
+    await expect(admin.casework.copies({ id: first, act: 'take_off' })).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('No copy of what this case takes off') },
+    });
+
+    expect(await restore(first)).toContain('too many copies to tell');
+    expect([await shown(), await copiesOf(first)]).toEqual([0, { act: 'release', videos: 1000 }]);
+    const second = await approved('more-1600');
+    await admin.casework.copies({ id: first, act: 'release' });
+    await releaseCopies(takedowns, { caseId: first, by: 'anna', signal });
+    // All are copies of what the second one names.
+    expect([await shown(), await copiesOf(first), await blocks(first)]).toEqual([0, null, 0]);
+    expect(await blocks(second)).toBeGreaterThan(1600);
+
+    await restore(second);
+    const interrupted = AbortSignal.abort();
+    await releaseCopies(takedowns, { caseId: second, by: 'anna', signal: interrupted });
+    expect(await shown()).toBe(0);
+    await releaseCopies(takedowns, { caseId: second, by: 'anna', signal });
+    expect([await shown(), await copiesOf(second), await blocks(second)]).toEqual([1601, null, 0]);
+    const log = await db
+      .selectFrom('audit_log')
+      .select('after')
+      .where('action', 'like', 'cases.%_copies')
+      .execute();
+    expect(log.map(({ after }) => (after as { videos: number }).videos)).toEqual([
+      ...[500, 101, 0, 0, 0, 0, 500, 500, 500, 101],
+    ]);
+  }, 120_000);
 
   test('is not stopped by an open case that has hidden nothing, and goes over to one that would hide', async () => {
     const { db, keys } = site.base;

@@ -7,6 +7,7 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
+import { canonicalJson } from '../../../access/audit/chain.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import { storedZip } from '../../../kernel/lib/stored-zip.ts';
 import { signIn } from '../../../test/everyone.ts';
@@ -81,9 +82,9 @@ async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
 const CHECKER = path.join(import.meta.dirname, 'check.mjs');
 
 /** What the checker says; of what is valid, its first line. */
-function check(place: string): string {
+function check(place: string, otherwise = 0): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECKER, place], { encoding: 'utf8' });
-  expect(status).toBe(stderr ? 1 : 0);
+  expect(status).toBe(stderr ? 1 : otherwise);
   return stderr.trim() || stdout;
 }
 
@@ -93,14 +94,14 @@ function checkZip(zip: Buffer): string {
   return check(file);
 }
 
-function checkFolder(files: ReadonlyMap<string, Buffer>): string {
+function checkFolder(files: ReadonlyMap<string, Buffer>, otherwise = 0): string {
   const place = path.join(folder, 'unpacked');
   rmSync(place, { recursive: true, force: true });
   for (const [name, bytes] of files) {
     mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
     writeFileSync(path.join(place, name), bytes);
   }
-  return check(place);
+  return check(place, otherwise);
 }
 
 function flipped(bytes: Buffer, at: number): Buffer {
@@ -109,7 +110,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return changed;
 }
 
-const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The same with one file changed, as somebody would forge it: the manifest fits again. */
 function forged(files: ReadonlyMap<string, Buffer>, name: string, change: (text: string) => string) {
@@ -300,23 +301,43 @@ test('a paper that was taken out is missed', async () => {
   expect(checkFolder(files)).toBe('Not valid: A paper of which the log was told is missing.');
 });
 
-test('rows from before there were digests are passed over by their hashes', async () => {
-  const files = await unpacked(await archiveOf(await settledCase()));
+/** The first rows in the form from before there were digests, up to the first of another case; or only that one. */
+function withFormerRows(files: ReadonlyMap<string, Buffer>, isMixed: boolean) {
   const { start } = JSON.parse(String(files.get('chain/proof.json')));
-  const entries: { seq: number }[] = JSON.parse(String(files.get('chain/entries-000001.json')));
-  let hash = Buffer.from(start.hash, 'hex');
-  let others = 0;
-  const formerly = (text: string) =>
-    text.replace(/[0-9a-f]{64}/g, (digest, at) => {
-      hash = createHash('sha256').update(hash).update(Buffer.from(digest, 'hex')).digest();
-      const isShown = entries.some(({ seq }) => seq === start.seq + 1 + at / 65);
-      others += isShown ? 0 : 1;
-      return isShown ? digest : `hash ${hash.toString('hex')}`;
-    });
-  const rows = formerly(String(files.get('chain/rows-000001.txt')));
-  expect(others).toBeGreaterThan(0);
-  expect(checkFolder(forged(files, 'chain/rows-000001.txt', () => rows))).toContain(
-    `${others} rows between are older than digests`,
+  const entries: Record<string, unknown>[] = JSON.parse(String(files.get('chain/entries-000001.json')));
+  const rows = String(files.get('chain/rows-000001.txt')).trimEnd().split('\n');
+  let original = start.hash;
+  let hash = start.hash;
+  for (let at = 0; ; at += 1) {
+    original = sha256(Buffer.concat([Buffer.from(original, 'hex'), Buffer.from(rows[at] ?? '', 'hex')]));
+    const shown = entries.find(({ seq }) => seq === start.seq + 1 + at);
+    if (!shown) {
+      rows[at] = `hash ${original}`;
+      const changed = forged(files, 'chain/rows-000001.txt', () => `${rows.join('\n')}\n`);
+      const until = start.seq + 1 + at;
+      if (isMixed) return { until, changed };
+      return { until, changed: forged(changed, 'chain/entries-000001.json', () => JSON.stringify(entries)) };
+    }
+    if (isMixed) continue;
+    const { prev_hash: _previous, hash: _own, ...entry } = shown;
+    const own = sha256(Buffer.concat([Buffer.from(hash, 'hex'), Buffer.from(canonicalJson(entry))]));
+    Object.assign(shown, { prev_hash: hash, hash: own });
+    rows[at] = `hash ${own}`;
+    hash = own;
+  }
+}
+
+test('of rows from before there were digests it says that it could not prove them', async () => {
+  const files = await unpacked(await archiveOf(await settledCase()));
+  const { until, changed } = withFormerRows(files, false);
+  expect(checkFolder(changed, 2)).toMatch(
+    new RegExp(
+      `^NOT ALL COULD BE PROVEN\\. 1 rows of the log, up to row ${until}, .*\n.* [1-9]\\d* lie before.*\n\nNo change`,
+    ),
+  );
+  // Otherwise an entry could be changed in front of such a row.
+  expect(checkFolder(withFormerRows(files, true).changed)).toMatch(
+    /^Not valid: Row \d+ of the log has a form of former days, and follows a newer one\.$/,
   );
 });
 

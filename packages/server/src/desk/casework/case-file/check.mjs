@@ -2,7 +2,7 @@
  * Checks a case file, offline and with Node alone:
  *   node check.mjs                 the folder in which this file lies
  *   node check.mjs <file.zip>      the archive as it was handed over
- * Exit code 1 if anything was changed, with a sentence that says what.
+ * Exit code 1 if anything was changed, with a sentence that says what; 2 if nothing was found, but not all can be proven.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -102,25 +102,34 @@ function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-/** Walks the log from the row before the case's first entry to its end. How many rows the walk could not compute. */
+/**
+ * Walks the log from the row before the case's first entry to its end. Which rows the walk could not compute, and up to
+ * which one it so proves nothing.
+ */
 function checkChain({ start, end, anchor }, rows, entries) {
   const about = new Map(entries.map((entry) => [entry.seq, entry]));
   need(about.size === entries.length, 'An entry of the log is there twice.');
   let hash = start.hash;
   let { seq } = start;
-  let former = 0;
+  const unproven = { rows: 0, until: 0 };
+  let hasDigests = false;
   for (const row of rows) {
     seq += 1;
     const isShown = about.has(seq);
     const { hash: own, prev_hash: previous, ...entry } = about.get(seq) ?? {};
     if (isShown) need(previous === hash, `Entry ${seq} of the log does not follow the one before.`);
     if (row.startsWith('hash ')) {
-      // Rows from before there were digests: their text itself follows the former hash.
+      // Rows from before there were digests: their text itself follows the former hash. Later there were none.
+      need(!hasDigests, `Row ${seq} of the log has a form of former days, and follows a newer one.`);
       if (isShown)
         need(sha256(fromHex(hash), canonical(entry)) === own, `Entry ${seq} of the log was changed.`);
-      else former += 1;
+      else {
+        unproven.rows += 1;
+        unproven.until = seq;
+      }
       hash = row.slice('hash '.length);
     } else {
+      hasDigests = true;
       if (isShown) need(sha256(canonical(entry)) === row, `Entry ${seq} of the log was changed.`);
       hash = sha256(fromHex(hash), fromHex(row));
     }
@@ -130,7 +139,7 @@ function checkChain({ start, end, anchor }, rows, entries) {
   }
   need(about.size === 0, 'An entry of the log is not at its place.');
   need(seq === end.seq && hash === end.hash, 'The log does not lead to its end.');
-  return former;
+  return unproven;
 }
 
 /**
@@ -185,24 +194,28 @@ function check(place) {
     'An entry of the log is of another case.',
   );
   need(proof || entries.length === 0, 'The proof is missing.');
-  const former = proof ? checkChain(proof, rows, entries) : 0;
+  const unproven = proof ? checkChain(proof, rows, entries) : { rows: 0, until: 0 };
+  const doubtful = entries.filter(({ seq }) => seq < unproven.until).length;
   const erased = checkPapers(papers, entries);
   const lines = [
-    `Nothing was changed: ${files.size} files, ${papers.length} papers${erased ? `, ${erased} of them erased` : ''}.`,
+    unproven.rows > 0 &&
+      `NOT ALL COULD BE PROVEN. ${unproven.rows} rows of the log, up to row ${unproven.until}, are older than digests: this file cannot
+show how they follow. Of the entries about this case ${doubtful} lie before, and only the whole log can prove them.\n`,
+    `${unproven.rows > 0 ? 'No change was found' : 'Nothing was changed'}: ${files.size} files, ${papers.length} papers${erased ? `, ${erased} of them erased` : ''}.`,
     proof &&
       `${entries.length} entries of the log lead by ${rows.length} rows to its entry ${proof.end.seq},`,
     proof && `  ${proof.end.hash}.`,
     proof?.anchor && `On the way they meet the anchor of entry ${proof.anchor.seq},\n  ${proof.anchor.hash}.`,
-    former > 0 &&
-      `${former} rows between are older than digests: only the whole log can show how they follow.`,
     `SHA-256 of the manifest:\n  ${manifest}.`,
     'Compare these with what the site kept elsewhere, as README.txt says.',
   ];
-  return lines.filter(Boolean).join('\n');
+  return { text: lines.filter(Boolean).join('\n'), isProven: unproven.rows === 0 };
 }
 
 try {
-  console.log(check(process.argv[2] ?? import.meta.dirname));
+  const { text, isProven } = check(process.argv[2] ?? import.meta.dirname);
+  console.log(text);
+  if (!isProven) process.exitCode = 2;
 } catch (error) {
   console.error(`Not valid: ${error.message}`);
   process.exitCode = 1;

@@ -15,11 +15,12 @@ interface CaseBatchFormProps {
   onClose: () => void;
 }
 
-/** One decision for several cases, with one ground, category and note. */
+/** One decision for several cases, with one ground, category and note, after a question. */
 export function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
   const [ground, setGround] = useState('');
   const [category, setCategory] = useState<StatementCategory | ''>('');
   const [note, setNote] = useState('');
+  const [isAsking, setAsking] = useState(false);
   const { run, isRunning, problems } = useAdminMutation({
     run: (client) =>
       client.caseBatches.decide({
@@ -30,17 +31,34 @@ export function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormP
     failure: 'The cases could not be decided.',
     onDone,
   });
+  // What is wrong with a field is said at the field.
+  const decide = () => run().finally(() => setAsking(false));
   const isApproval = status === 'approved';
   const kinds = Map.groupBy(cases, ({ kind }) => kind);
   const [first] = cases;
+  const counts = [...kinds].map(([kind, some]) => `${kindInWords(kind)}: ${some.length}`).join('. ');
+  const action = `${isApproval ? 'Approve' : 'Deny'} ${countText(cases.length, 'case')}`;
+  if (isAsking)
+    return (
+      <Form noValidate onSubmit={() => void decide()}>
+        <p className="text-sm text-pretty">
+          {isApproval
+            ? `This takes up to ${countText(videosOf(cases), 'video')} off the site at once. It can be undone, with a reason and your password.`
+            : 'Videos that were hidden meanwhile are shown again. A denial cannot be undone.'}{' '}
+          Their senders are told by mail.
+        </p>
+        <FormButtons
+          action={action}
+          look={isApproval ? 'danger' : 'primary'}
+          isBusy={isRunning}
+          onClose={() => setAsking(false)}
+        />
+      </Form>
+    );
   return (
-    <Form noValidate onSubmit={() => void run()}>
+    <Form noValidate onSubmit={() => setAsking(true)}>
       <p className="text-sm text-muted">
-        {[...kinds].map(([kind, some]) => `${kindInWords(kind)}: ${some.length}`).join('. ')}.{' '}
-        {isApproval
-          ? `This takes up to ${countText(videosOf(cases), 'video')} off the site at once. It can be undone, with a reason and your password.`
-          : 'Videos that were hidden meanwhile are shown again. A denial cannot be undone.'}{' '}
-        Each case is decided by itself: those that cannot be are named afterwards.
+        {counts}. Each case is decided by itself: those that cannot be are named afterwards.
       </p>
       {isApproval && kinds.size === 1 && first && (
         <GroundField caseId={first.id} ground={ground} onChange={setGround} />
@@ -62,12 +80,7 @@ export function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormP
         error={problems.note}
         onChange={({ target }) => setNote(target.value)}
       />
-      <FormButtons
-        action={`${isApproval ? 'Approve' : 'Deny'} ${countText(cases.length, 'case')}`}
-        look={isApproval ? 'danger' : 'primary'}
-        isBusy={isRunning}
-        onClose={onClose}
-      />
+      <FormButtons action="Go on" onClose={onClose} />
     </Form>
   );
 }

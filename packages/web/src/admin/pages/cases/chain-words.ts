@@ -75,6 +75,9 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'cases.restore': ({ heldBy }) =>
     lengthOf(heldBy) > 0 ? 'Restored, except what other cases hold off the site' : 'Restored',
   'cases.hide': ({ videos }) => `${countText(lengthOf(videos), 'video')} hidden before a decision`,
+  'cases.hide_copies': ({ videos }) => `${countText(Number(videos), 'video')} taken off: further copies`,
+  'cases.release_copies': ({ videos }) =>
+    `${countText(Number(videos), 'video')} brought back that had stayed off`,
   'cases.overdue': ({ clock }) => `The clock ran out: ${clockInWords(String(clock)).toLowerCase()}`,
   'cases.close': () => 'Closed: the time for an answer is over',
   'cases.hold': () => 'Put on legal hold',
@@ -94,6 +97,7 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'casework.decide': () => 'Decision',
   'casework.ask': () => 'Question to the sender',
   'casework.restore': () => 'Restoration',
+  'casework.copies': () => 'Had a job go on with the copies',
   'casework.file': () => 'File of the case',
   'casework.hold': () => 'Legal hold',
   'casework.erase': () => 'Erasure of personal data',

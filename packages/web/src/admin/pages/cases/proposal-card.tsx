@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { kindInWords } from './case-words.tsx';
+import { categoryInWords } from './category-field.tsx';
 
 const link = 'text-primary-text hover:underline';
 
@@ -81,7 +82,7 @@ function NoSecond() {
 }
 
 function Waiting({ proposal, children }: { proposal: CaseProposal; children?: ReactNode }) {
-  const { id, act, isYours, proposedBy, proposedAt } = proposal;
+  const { id, act, groundWords, category, isYours, proposedBy, proposedAt } = proposal;
   const confirming = useAdminMutation({
     run: (client) => client.proposals.confirm({ id }),
     failure: 'The proposal could not be confirmed.',
@@ -97,6 +98,12 @@ function Waiting({ proposal, children }: { proposal: CaseProposal; children?: Re
       <p className="min-w-0 text-sm">
         {children && <span className="block">{children}</span>}
         {isYours ? 'You have' : `${proposedBy} has`} proposed to {ACTS[act]}, <Moment at={proposedAt} />.
+        {act === 'approve' && (
+          <span className="block text-muted">
+            Ground: {groundWords ?? 'by the kind of notice'}. Category:{' '}
+            {category ? categoryInWords(category) : 'by the kind of notice'}.
+          </span>
+        )}
         {isYours && ' Another administrator has to confirm that.'}
       </p>
       <div className="flex flex-wrap gap-2">

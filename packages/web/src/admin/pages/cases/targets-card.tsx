@@ -9,6 +9,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { FilmPlayer } from '../videos/film-player.tsx';
 import { VideoPicture } from '../videos/video-picture.tsx';
 import { link } from './case-words.tsx';
+import { CopiesNote } from './copies-note.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 type Video = NonNullable<CaseTarget['video']>;
@@ -33,6 +34,7 @@ export function TargetsCard({ kase }: { kase: CaseDetails }) {
       }
     >
       <div className="flex flex-col gap-4">
+        <CopiesNote kase={kase} />
         {disagrees(targets) && (
           <p className="rounded-lg border border-warn p-3 text-sm text-pretty">
             The address and the id that were sent with it name different videos. The address counts: the other
