@@ -166,7 +166,7 @@ async function fill(db: Db): Promise<void> {
   await execute(db)`vacuum analyze`;
 }
 
-const MOST_BLOCKS = 500;
+const MOST_BLOCKS = 600;
 const PAGE = { after: undefined, kind: undefined, limit: 20 };
 
 /** The case in the middle of all. */
