@@ -28,7 +28,7 @@ const MOST_COUNTED = 1000;
 export type CopiesAct = 'take_off' | 'release';
 
 /** Copies of what a case names that another end is due for: on the site though it takes them off, or off though it does not. */
-export interface OddCopies {
+interface OddCopies {
   act: CopiesAct;
   /** Up to 1,000. */
   videos: number;

@@ -16,7 +16,7 @@ export {
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { counterWindow } from './clocks.ts';
-export { type OddCopies, oddCopies, startCopies } from './copies.ts';
+export { oddCopies, startCopies } from './copies.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { decisionMail } from './decision-mails.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
