@@ -14,7 +14,8 @@ const domainId = safeText(100).nullable();
 const words = z
   .array(shownText(60).trim().min(1, 'A word must not be empty.'), WORDS)
   .min(2, WORDS)
-  .max(MOST_WORDS, WORDS);
+  .max(MOST_WORDS, WORDS)
+  .meta({ examples: [['film', 'movie']] });
 
 /** Words, or several words together, of which a search for one also finds the others. */
 export const SynonymGroup = z.object({
