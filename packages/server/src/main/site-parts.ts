@@ -11,6 +11,7 @@ import type { Log } from '../kernel/lib/log.ts';
 import { createNameCheck } from '../kernel/lib/reverse-dns.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
+import { createSynonymDirectory } from '../library/search/index.ts';
 import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
 import { createCrawlers } from '../site/crawlers/index.ts';
 import { createDomainDirectory, createPageSites } from '../site/domains/index.ts';
@@ -51,7 +52,9 @@ export async function composeSiteParts(
   const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });
   const domains = createDomainDirectory(db);
   const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
+  const synonyms = createSynonymDirectory(db);
   feed.watch(['domains'], domains.forget);
+  feed.watch(['search_synonyms'], synonyms.forget);
   feed.watch(['refused_terms', 'refusal_settings'], base.refusals.forget);
   const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
@@ -72,7 +75,7 @@ export async function composeSiteParts(
       ...{ adminSessions, lookAtSession, feed, onStop, tuning },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
-      publicVideosFor: createPublicVideos(db, addresses),
+      publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms }),
       publicMedia: createPublicMedia(db),
       crawlers: createCrawlers({
         ...{ db, clock, log, networks: config.engineNetworks },

@@ -3,6 +3,7 @@ import { correctionsOf } from './correct.ts';
 import { type Limits, type Lookup, queryOf, type SearchQuery, type SiftedQuery } from './lookup.ts';
 import { corrected, type ParsedQuery, type Part, parseQuery, runOf, textOf } from './parse.ts';
 import type { Matches } from './queries.ts';
+import type { SynonymsOf } from './synonyms.ts';
 import { widen } from './widen.ts';
 
 /** Counting stops here: beyond it a page says "1,000+". */
@@ -18,6 +19,8 @@ export interface Asking extends Limits {
   limit: number;
   /** Without corrections. */
   isExact?: boolean | undefined;
+  /** Those of the domain that is asked; without it, none. */
+  synonymsOf?: SynonymsOf | undefined;
 }
 
 export interface Slice {
@@ -64,7 +67,7 @@ export async function ask<Row extends { id: string }>(
   const parsed = parseQuery(asking.text);
   if (parsed.required.length === 0)
     return foundOf(NOTHING, parsed.excluded.length > 0 ? { onlyExcludes: true } : {});
-  const { slots, doubtful } = await widen(db, parsed);
+  const { slots, doubtful } = await widen(db, parsed, asking.synonymsOf);
   const found = await matchesOf(queryOf(parsed, slots, asking), asking, ways);
   if (asking.isExact || found.counted >= FEW) return foundOf(found, {});
   return (await correctedOf(db, { parsed, doubtful, asking, found, ways })) ?? foundOf(found, {});
@@ -111,7 +114,7 @@ async function correctedOf<Row extends { id: string }>(
   const corrections = doubtful.length === 0 ? [] : await correctionsOf(db, doubtful.map(runOf));
   if (corrections.length === 0) return undefined;
   const meant = corrected(parsed, new Map(corrections.map(({ from, to }) => [from, to])));
-  const query = queryOf(meant, (await widen(db, meant)).slots, asking);
+  const query = queryOf(meant, (await widen(db, meant, asking.synonymsOf)).slots, asking);
   const words = textOf(meant);
   if (found.counted > 0) {
     const { counted } = await ways.matching(query.strict, { offset: 0, limit: 1 }, []);

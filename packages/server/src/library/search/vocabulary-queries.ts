@@ -51,12 +51,15 @@ export interface WideningWord {
   word: string;
   videos: number;
   isForm: boolean;
+  /** Of the word that was asked for. */
+  language: string | null;
 }
 
 /** Each of the words (folded) that is known, and the most common of its forms. */
 export function selectWidening(db: Db, words: readonly string[]): Promise<WideningWord[]> {
   return execute(db)<WideningWord>`${prepared}
-    select asked.word as asked, found.word, found.videos, found.word <> asked.word as "isForm"
+    select asked.word as asked, found.word, found.videos, found.word <> asked.word as "isForm",
+      coalesce(asked.stem_language, asked.language) as language
     from search_words asked, lateral (
       select asked.word, asked.videos
       union

@@ -258,9 +258,9 @@ describe('what a query needs', () => {
       { word: 'wave', videos: 1 },
     ]);
     expect(await selectWidening(db, ['wave', 'comet', 'missing'])).toEqual([
-      { asked: 'comet', word: 'comet', videos: 1, isForm: false },
-      { asked: 'wave', word: 'waves', videos: 2, isForm: true },
-      { asked: 'wave', word: 'wave', videos: 1, isForm: false },
+      { asked: 'comet', word: 'comet', videos: 1, isForm: false, language: 'en' },
+      { asked: 'wave', word: 'waves', videos: 2, isForm: true, language: 'en' },
+      { asked: 'wave', word: 'wave', videos: 1, isForm: false, language: 'en' },
     ]);
   });
 

@@ -1,8 +1,10 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Alternative, beginningsOf, MIN_BEGINNING_LENGTH, type Slot, spelledOf } from './lookup.ts';
 import type { ParsedQuery, Part } from './parse.ts';
+import { spellingsOf } from './spellings.ts';
 import { stemLanguageOf, stemsOf } from './stems.ts';
-import { UNSPACED } from './tokens.ts';
+import { MOST_SYNONYM_WORDS, type SynonymsOf } from './synonyms.ts';
+import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
 import { selectForms, selectWidening } from './vocabulary-queries.ts';
 
 /** What a word may become; each adds to what is read. */
@@ -19,37 +21,59 @@ const MOST_HALVES = 2;
 interface Known {
   videos: number;
   forms: string[];
+  /** Null if unknown. */
+  language: string | null;
 }
 
 export interface Widened {
   slots: Slot[];
-  /** What may be mistyped: not what other forms are known of. */
+  /** What may be mistyped: not what is known in another form, in another spelling or by a synonym. */
   doubtful: Part[];
 }
 
 type Vocabulary = ReadonlyMap<string, Known>;
 
 /**
- * What each word of a query may be found as: itself, its forms, two words written as one and one as two. Only words that
- * the catalogue has are added. What is quoted stays as it is.
+ * What each word of a query may be found as: itself, its synonyms, other spellings and forms, two words written as one and
+ * one as two. But for the synonyms only words that the catalogue has are added. What is quoted stays as it is.
  */
-export async function widen(db: Db, { required }: ParsedQuery): Promise<Widened> {
+export async function widen(
+  db: Db,
+  { required }: ParsedQuery,
+  synonymsOf: SynonymsOf = () => [],
+): Promise<Widened> {
   const words = [...new Set(required.filter(isWord).map(wordOf))];
   const splits = new Map(required.length > MOST_SPLIT ? [] : words.map((word) => [word, splitsOf(word)]));
+  const spellings = words.flatMap((word) => spellingsOf(word, null));
   const joined = required.slice(1).flatMap((part, n) => joinedOf(required[n], part) ?? []);
-  const vocabulary = await lookUp(db, words, [...joined, ...[...splits.values()].flat(2)]);
-  const slots = required.map((part, n) => {
+  const vocabulary = await lookUp(db, words, [...joined, ...spellings, ...[...splits.values()].flat(2)]);
+  const widened = required.map((part, n) => {
+    const synonyms = meaning(required.slice(n, n + 1), synonymsOf);
     const others = isWord(part) ? othersOf(wordOf(part), vocabulary, splits) : [];
-    const strict = [...spelledOf(part), ...others.map((words) => [{ words }])];
+    const added = [...synonyms, ...others].slice(0, MOST_ALTERNATIVES).map((words) => [{ words }]);
     const mayGoOn = n === required.length - 1 || isUnknown(part, vocabulary);
-    return { strict, ...(mayGoOn ? { loose: beginningsOf(part) } : {}) };
+    const slot = {
+      strict: [...spelledOf(part), ...added],
+      ...(mayGoOn ? { loose: beginningsOf(part) } : {}),
+    };
+    const isKnownOtherwise = added.length > 0 && !(isWord(part) && vocabulary.get(wordOf(part))?.videos);
+    return { slot, isDoubtful: !part.isQuoted && !isKnownOtherwise };
   });
-  const doubtful = required.filter((part) => !part.isQuoted && !isFormOnly(part, vocabulary));
-  return { slots: joinSlots(required, slots, vocabulary), doubtful };
+  return {
+    slots: joinSlots(
+      required,
+      widened.map(({ slot }) => slot),
+      { vocabulary, synonymsOf },
+    ),
+    doubtful: required.filter((_, n) => widened[n]?.isDoubtful),
+  };
 }
 
-function isFormOnly(part: Part, vocabulary: Vocabulary): boolean {
-  return isWord(part) && vocabulary.get(wordOf(part))?.videos === 0;
+/** What means the same as these neighbouring words together. */
+function meaning(parts: readonly Part[], synonymsOf: SynonymsOf): Phrase[] {
+  if (parts.some(({ isQuoted }) => isQuoted)) return [];
+  const texts = synonymsOf(parts.map(({ typed }) => typed).join(' '));
+  return texts.map((text) => phrasesOf(text).flat()).filter((words) => words.length > 0);
 }
 
 function isWord({ words, isQuoted }: Part): boolean {
@@ -68,14 +92,17 @@ function isUnknown(part: Part, vocabulary: Vocabulary): boolean {
 /** By one statement, and two more where a word is in no video: forms of it may be. */
 async function lookUp(db: Db, words: readonly string[], others: readonly string[]): Promise<Vocabulary> {
   const known = new Map<string, Known>();
-  for (const { asked, word, videos, isForm } of await selectWidening(db, [...words, ...others])) {
-    const one = known.get(asked) ?? { videos: 0, forms: [] };
+  for (const { asked, word, videos, isForm, language } of await selectWidening(db, [...words, ...others])) {
+    const one = known.get(asked) ?? { videos: 0, forms: [], language };
     if (isForm) one.forms.push(word);
     else one.videos = videos;
     known.set(asked, one);
   }
-  const unknown = words.filter((word) => !known.has(word));
-  for (const [word, forms] of await formsOfUnknown(db, unknown)) known.set(word, { videos: 0, forms });
+  const unknown = words
+    .filter((word) => !known.has(word))
+    .flatMap((word) => [word, ...spellingsOf(word, null).filter((one) => !known.has(one))]);
+  for (const [word, forms] of await formsOfUnknown(db, unknown))
+    known.set(word, { videos: 0, forms, language: null });
   return known;
 }
 
@@ -107,7 +134,22 @@ function othersOf(
 ): string[][] {
   const { videos, forms } = vocabulary.get(word) ?? { videos: 0, forms: [] };
   const halves = videos < RARE ? likeliestOf(splits.get(word) ?? [], vocabulary) : [];
-  return [...halves, ...forms.map((form) => [form])].slice(0, MOST_ALTERNATIVES);
+  const spelled = spelledOtherwise(word, vocabulary).flatMap((one) => {
+    const other = vocabulary.get(one);
+    return [...(other?.videos ? [one] : []), ...(other?.forms ?? [])];
+  });
+  return [...halves, ...[...new Set([...spelled, ...forms])].map((form) => [form])];
+}
+
+/** Words of the same language that are this word in another spelling. */
+function spelledOtherwise(word: string, vocabulary: Vocabulary): string[] {
+  const itsLanguage = vocabulary.get(word)?.language ?? null;
+  return spellingsOf(word, itsLanguage).filter((one) => {
+    const other = vocabulary.get(one);
+    const language = other?.language ?? null;
+    const isSameLanguage = itsLanguage === null || language === null || language === itsLanguage;
+    return other !== undefined && isSameLanguage && spellingsOf(word, itsLanguage ?? language).includes(one);
+  });
 }
 
 /** The ways to take a word apart. */
@@ -131,31 +173,53 @@ function joinedOf(first: Part | undefined, second: Part): string | undefined {
   return first && isWord(first) && isWord(second) ? wordOf(first) + wordOf(second) : undefined;
 }
 
-/** Two neighbouring words that the catalogue also has as one become one slot. */
-function joinSlots(parts: readonly Part[], slots: readonly Slot[], vocabulary: Vocabulary): Slot[] {
+interface Joins {
+  vocabulary: Vocabulary;
+  synonymsOf: SynonymsOf;
+}
+
+/** Neighbouring words that have synonyms together, or that the catalogue also has as one, become one slot. */
+function joinSlots(parts: readonly Part[], slots: readonly Slot[], joins: Joins): Slot[] {
   const made: Slot[] = [];
-  for (let n = 0; n < slots.length; n += 1) {
-    const slot = slots[n]!;
-    const next = slots[n + 1];
-    const joined = parts[n + 1] && joinedOf(parts[n], parts[n + 1]!);
-    if (!next || !joined || !vocabulary.get(joined)?.videos) {
-      made.push(slot);
-      continue;
-    }
-    made.push(togetherOr(joined, slot, next));
-    n += 1;
+  let n = 0;
+  while (n < slots.length) {
+    const joined = joinedAt(parts.slice(n, n + MOST_SYNONYM_WORDS), slots.slice(n), joins);
+    made.push(joined?.slot ?? slots[n]!);
+    n += joined?.length ?? 1;
   }
   return made;
 }
 
-function togetherOr(joined: string, first: Slot, second: Slot): Slot {
-  const both = (a: readonly Alternative[], b: readonly Alternative[]) =>
-    a.flatMap((one) => b.map((other) => [...one, ...other])).slice(0, MOST_ALTERNATIVES);
-  const [typed = [], ...others] = both(first.strict, second.strict);
-  const strict = [typed, [{ words: [joined] }], ...others];
-  const { loose } = second;
-  return {
-    strict,
-    ...(loose ? { loose: [...both(first.strict, loose), [{ words: [joined], isBeginning: true }]] } : {}),
-  };
+/** The longest run at the beginning of these parts that is also found as something else. */
+function joinedAt(
+  parts: readonly Part[],
+  slots: readonly Slot[],
+  { vocabulary, synonymsOf }: Joins,
+): { slot: Slot; length: number } | undefined {
+  for (let length = parts.length; length > 1; length -= 1) {
+    const synonyms = meaning(parts.slice(0, length), synonymsOf);
+    const joined = length === 2 ? joinedOf(parts[0], parts[1]!) : undefined;
+    const asOne = joined !== undefined && vocabulary.get(joined)?.videos ? joined : undefined;
+    if (synonyms.length > 0 || asOne !== undefined)
+      return { slot: togetherOr(slots.slice(0, length), synonyms, asOne), length };
+  }
+  return undefined;
+}
+
+function togetherOr(slots: readonly Slot[], synonyms: readonly Phrase[], asOne: string | undefined): Slot {
+  const all = (lists: readonly (readonly Alternative[])[]) =>
+    lists.reduce<Alternative[]>(
+      (a, b) => a.flatMap((one) => b.map((other) => [...one, ...other])).slice(0, MOST_ALTERNATIVES),
+      [[]],
+    );
+  const [typed = [], ...others] = all(slots.map(({ strict }) => strict));
+  const meant = synonyms.map((words) => [{ words }]);
+  const strict = [typed, ...(asOne === undefined ? [] : [[{ words: [asOne] }]]), ...meant, ...others].slice(
+    0,
+    MOST_ALTERNATIVES,
+  );
+  const loose = slots.at(-1)?.loose;
+  if (!loose) return { strict };
+  const begun = asOne === undefined ? [] : [[{ words: [asOne], isBeginning: true }]];
+  return { strict, loose: [...all([...slots.slice(0, -1).map(({ strict }) => strict), loose]), ...begun] };
 }

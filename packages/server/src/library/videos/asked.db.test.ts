@@ -90,6 +90,36 @@ describe('a search', () => {
     expect(await titlesOf('snowsoap')).toEqual([]);
   });
 
+  test('finds British and American spellings, and their forms', async () => {
+    await publish('A grey armoury', 'Gray harbors');
+    expect(await titlesOf('gray')).toEqual(['A grey armoury', 'Gray harbors']);
+    expect(await titlesOf('armory')).toEqual(['A grey armoury']);
+    expect(await titlesOf('grey harbour')).toEqual(['Gray harbors']);
+    expect(await titlesOf('"grey" harbour')).toEqual([]);
+    expect((await site.client.videos.list({ search: 'armory' })).search).toBeUndefined();
+  });
+
+  test('finds synonyms, of words and of several together, of the domain that is asked', async () => {
+    await publish(
+      'Aurora at dawn',
+      'Northern lights at dusk',
+      'A polarlicht',
+      'Lights of the northern coast',
+    );
+    const admin = await site.admin();
+    const group = await admin.synonyms.create({ words: ['northern lights', 'aurora', 'Polarlicht'] });
+    const all = ['A polarlicht', 'Aurora at dawn', 'Northern lights at dusk'];
+    await expect.poll(() => titlesOf('aurora')).toEqual(all);
+    expect(await titlesOf('polarlicht')).toEqual(all);
+    expect(await titlesOf('Northern Lights')).toEqual([...all, 'Lights of the northern coast'].sort());
+    expect(await titlesOf('northern lights dawn')).toEqual(['Aurora at dawn']);
+    expect(await titlesOf('"aurora"')).toEqual(['Aurora at dawn']);
+    const { videos } = await site.client.videos.list({ search: 'aurora' });
+    expect(videos[0]?.title).toBe('Aurora at dawn');
+    await admin.synonyms.delete({ id: group.id });
+    await expect.poll(() => titlesOf('aurora')).toEqual(['Aurora at dawn']);
+  });
+
   test('finds beginnings behind words, page by page', async () => {
     const words = Array.from({ length: 5 }, (_, n) => `Quilt ${n}`);
     await publish(...words, ...Array.from({ length: 30 }, (_, n) => `Quiltwork ${n}`));
@@ -121,13 +151,13 @@ describe('a search', () => {
   });
 
   test('asks whether more was meant where few were found', async () => {
-    await publish('Barometre', ...Array.from({ length: 60 }, (_, n) => `Barometer ${n}`));
-    const found = await site.client.videos.list({ search: 'barometre' });
-    expect(found.videos.map(({ title }) => title)).toEqual(['Barometre']);
+    await publish('Baromater', ...Array.from({ length: 60 }, (_, n) => `Barometer ${n}`));
+    const found = await site.client.videos.list({ search: 'baromater' });
+    expect(found.videos.map(({ title }) => title)).toEqual(['Baromater']);
     expect(found.search).toEqual({ didYouMean: 'barometer' });
     const many = await site.client.videos.list({ search: 'barometer' });
     expect(many.search).toBeUndefined();
-    const exactly = await site.client.videos.list({ search: 'barometre', exact: '1' });
+    const exactly = await site.client.videos.list({ search: 'baromater', exact: '1' });
     expect(exactly.search).toBeUndefined();
   });
 

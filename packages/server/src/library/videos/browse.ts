@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { ask, COUNT_CAP, type Found, foundOf } from '../search/index.ts';
+import { ask, COUNT_CAP, type Found, foundOf, type SynonymsOf } from '../search/index.ts';
 import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
 import type { Filters, Sort } from './facets.ts';
 import type { VideoRow } from './queries.ts';
@@ -11,6 +11,7 @@ export interface BrowseRequest {
   search?: string | undefined;
   /** Without corrections of it. */
   isExact?: boolean | undefined;
+  synonymsOf?: SynonymsOf | undefined;
   offset: number;
   limit: number;
 }
@@ -18,7 +19,7 @@ export interface BrowseRequest {
 /** A page of a list in any order with any filters, of all videos or of a search's matches. */
 export async function browseVideos(
   db: Db,
-  { search: text, isExact, ...request }: BrowseRequest,
+  { search: text, isExact, synonymsOf, ...request }: BrowseRequest,
 ): Promise<Found<VideoRow>> {
   const browse = { ...request, cap: COUNT_CAP };
   if (text === undefined)
@@ -27,7 +28,7 @@ export async function browseVideos(
   const { offset, limit } = request;
   return ask(
     db,
-    { text, category, tag, isExact, offset, limit },
+    { text, category, tag, isExact, synonymsOf, offset, limit },
     {
       isRanked: request.sort === undefined,
       matching: (words, slice, first) => selectBrowsed(db, { ...browse, ...slice, words, first }),

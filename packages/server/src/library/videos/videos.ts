@@ -2,8 +2,8 @@ import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { HostAddresses, MediaAddresses } from '../media/index.ts';
-import { COUNT_CAP, type Found, searchVideos } from '../search/index.ts';
-import { browseVideos } from './browse.ts';
+import { COUNT_CAP, type Found, type SynonymsOf, searchVideos } from '../search/index.ts';
+import { type BrowseRequest, browseVideos } from './browse.ts';
 import type { Filters, Sort } from './facets.ts';
 import { paginate, sliceOf } from './pagination.ts';
 import {
@@ -24,13 +24,25 @@ import { categoryView, relatedView, videoView } from './view.ts';
 export interface PublicVideos {
   db: Db;
   addresses: HostAddresses;
+  /** The domain's; without it, none. */
+  synonyms?: () => Promise<SynonymsOf>;
 }
 
 /** The same for every host name. */
 export type PublicVideosFor = (hostname: string) => Promise<PublicVideos>;
 
-export function createPublicVideos(db: Db, addresses: MediaAddresses): PublicVideosFor {
-  return async (hostname) => ({ db, addresses: await addresses.forHost(hostname) });
+interface OfDomains {
+  addresses: MediaAddresses;
+  domains: { nameFor(hostname: string): Promise<string> };
+  synonyms: { forDomain(name: string): Promise<SynonymsOf> };
+}
+
+export function createPublicVideos(db: Db, { addresses, domains, synonyms }: OfDomains): PublicVideosFor {
+  return async (hostname) => ({
+    db,
+    addresses: await addresses.forHost(hostname),
+    synonyms: async () => synonyms.forDomain(await domains.nameFor(hostname)),
+  });
 }
 
 /** What delivers the public videos' files asks of their rows. */
@@ -53,10 +65,12 @@ export interface ListRequest extends Filters {
 }
 
 /** A page of the newest videos, of a category's, or of a search's matches, in any order with filters. */
-export async function listVideos({ db, addresses }: PublicVideos, request: ListRequest): Promise<VideoList> {
+export async function listVideos(publicVideos: PublicVideos, request: ListRequest): Promise<VideoList> {
+  const { db, addresses, synonyms } = publicVideos;
   const isSearch = request.search !== undefined && request.search.trim() !== '';
-  const text = isSearch ? request.search : undefined;
-  const { rows, total, totalIsCapped, said } = await pageOf(db, request, text);
+  const { rows, total, totalIsCapped, said } = isSearch
+    ? await searchPage(db, request, await synonyms?.())
+    : await listPage(db, request);
   return {
     videos: rows.map((row) => videoView(row, addresses)),
     pagination: paginate(request, total, totalIsCapped),
@@ -104,38 +118,36 @@ export async function listCategories(db: Db): Promise<Category[]> {
 }
 
 /** Lists with their own indexes and counters use them; everything else is browsed. */
-function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise<Found<VideoRow>> {
-  const { sort, tag, duration, quality, date } = request;
-  if (tag !== undefined || duration || quality || date) return browsedPage(db, request, text);
-  if (text !== undefined && sort === undefined) return searchPage(db, request, text);
-  if (text === undefined && (sort ?? 'newest') === 'newest') return latestPage(db, request);
-  return browsedPage(db, request, text);
+function listPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
+  const isLatest = !isFiltered(request) && (request.sort ?? 'newest') === 'newest';
+  return isLatest ? latestPage(db, request) : browsedPage(db, request);
 }
 
-function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<Found<VideoRow>> {
-  const { sort, category, tag, duration, quality, date, exact } = request;
-  const filters = { category, tag, duration, quality, date };
-  return browseVideos(db, {
-    filters,
-    sort,
-    search,
-    isExact: exact !== undefined,
+function searchPage(db: Db, request: ListRequest, synonymsOf?: SynonymsOf): Promise<Found<VideoRow>> {
+  const { search: text = '', category, sort, exact } = request;
+  const isExact = exact !== undefined;
+  if (isFiltered(request) || sort !== undefined)
+    return browsedPage(db, request, { search: text, isExact, synonymsOf });
+  return searchVideos(db, {
+    ...{ text, category, isExact, synonymsOf },
+    shown: shownVideos,
     ...sliceOf(request, COUNT_CAP),
   });
 }
+
+function isFiltered({ tag, duration, quality, date }: ListRequest): boolean {
+  return tag !== undefined || Boolean(duration || quality || date);
+}
+
+function browsedPage(db: Db, request: ListRequest, search: SearchOf = {}): Promise<Found<VideoRow>> {
+  const { sort, category, tag, duration, quality, date } = request;
+  const filters = { category, tag, duration, quality, date };
+  return browseVideos(db, { filters, sort, ...search, ...sliceOf(request, COUNT_CAP) });
+}
+
+type SearchOf = Pick<BrowseRequest, 'search' | 'isExact' | 'synonymsOf'>;
 
 async function latestPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
   const page = await selectLatest(db, { category: request.category, ...sliceOf(request) });
   return { ...page, totalIsCapped: false, said: {} };
-}
-
-function searchPage(db: Db, request: ListRequest, text: string): Promise<Found<VideoRow>> {
-  const { category, exact } = request;
-  return searchVideos(db, {
-    text,
-    category,
-    isExact: exact !== undefined,
-    shown: shownVideos,
-    ...sliceOf(request, COUNT_CAP),
-  });
 }
