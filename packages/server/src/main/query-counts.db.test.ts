@@ -2,6 +2,7 @@ import { PAGE_PATTERNS, type PageName, pageHref } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedCalls } from '../kernel/http/call-names.ts';
+import { foldSearchWords } from '../library/search/index.ts';
 import { makeVideo } from '../test/factories.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   await sql`insert into keyword_videos (keyword_id, video_id, relevance_score)
     select ${id}, id, 1 from videos where status = 'published'`.execute(db);
+  await foldSearchWords(db, new AbortController().signal);
 });
 afterAll(() => site.close());
 
@@ -53,9 +55,9 @@ const pages: Record<PageName, Record<string, Asked>> = {
     'page past the end': { address: '/?page=999', queries: 1 },
     'list in another order': { address: '/?sort=views', queries: 1 },
     'list with filters': { address: '/?duration=medium&quality=hd&tag=zoom', queries: 1 },
-    search: { address: '/?search=gradient', queries: 1 },
-    'search for the beginning of a word': { address: '/?search=gradi', queries: 2 },
-    'search for nothing that is there': { address: '/?search=nowhere', queries: 2 },
+    search: { address: '/?search=gradient', queries: 2 },
+    'search for the beginning of a word': { address: '/?search=gradi', queries: 5 },
+    'search for nothing that is there': { address: '/?search=nowhere', queries: 6 },
     'refused address': { address: '/?sort=oldest', status: 400, queries: 0 },
   },
   category: {
@@ -99,6 +101,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
 };
 
 const calls: Record<string, Record<string, Asked>> = {
+  'searches.suggest': { suggestions: { address: '/api/search/suggest?text=gra', queries: 1 } },
   'transparency.report': { report: { address: '/api/transparency', queries: 1 } },
   'videos.list': {
     list: { address: '/api/videos', queries: 1 },
@@ -106,8 +109,8 @@ const calls: Record<string, Record<string, Asked>> = {
     'page past the end': { address: '/api/videos?page=999', queries: 1 },
     'list of a category': { address: '/api/videos?category=Charts', queries: 1 },
     'list in another order': { address: '/api/videos?sort=views', queries: 1 },
-    search: { address: '/api/videos?search=gradient', queries: 1 },
-    'search with filters': { address: '/api/videos?search=gradient&quality=hd', queries: 1 },
+    search: { address: '/api/videos?search=gradient', queries: 2 },
+    'search with filters': { address: '/api/videos?search=gradient&quality=hd', queries: 2 },
   },
   'videos.get': {
     video: { address: `/api/videos/${VIDEO}`, queries: 1 },
@@ -142,9 +145,9 @@ const calls: Record<string, Record<string, Asked>> = {
   },
 };
 
-/** What senders do, which is rare and written in a transaction. */
-const NOTICES = [
-  'takedowns.submit',
+/** What senders do, which is rare and written in a transaction, and what counts once for a network and day. */
+const WRITES = [
+  ...['takedowns.submit', 'searches.asked'],
   ...['submit', 'supplement', 'withdraw', 'confirm', 'sendLink'].map((name) => `reports.${name}`),
 ];
 
@@ -166,9 +169,9 @@ describe('of pages', () => {
 });
 
 describe('of calls', () => {
-  test('each is here but what senders of notices do', () => {
+  test('each is here but what writes', () => {
     const visitors = namedCalls.filter(({ call }) => call.caller === 'public').map(({ name }) => name);
-    expect([...Object.keys(calls), ...NOTICES].sort()).toEqual(visitors.sort());
+    expect([...Object.keys(calls), ...WRITES].sort()).toEqual(visitors.sort());
   });
 
   test.each(askedOf(calls))('%s', async (_name, asked) => {

@@ -126,6 +126,8 @@ function mostViewed(words: string): RawBuilder<unknown> {
 
 const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
 
+/** More than any other difference: what has the words as they were typed stands before the rest. */
+const TYPED_FIRST = 1e6;
 /** The larger, the less do views count beside the words. */
 const VIEWS_OFFSET = 10;
 /** Views are counted less the older they are, as if they had come evenly since the video was published. */
@@ -135,19 +137,22 @@ const FRESHNESS = 0.3;
 const FRESH_DAYS = 30;
 
 /**
- * The rank of the best `place`s (1 is the most viewed) of a search, ascending: how well the words fit, as they
- * were typed or in other forms, in which field and how close together, then views and freshness, for the first few hundred; null for the rest. `row` is a condition for
- * the video's row `s` of video_search.
+ * The rank of the best `place`s (1 is the most viewed) of a search, ascending: whether it has the words as they were typed,
+ * in which fields and how close together they stand, then views and freshness, for the first few hundred; null for the
+ * rest. `row` is a condition for the video's row `s` of video_search.
  */
 export function fitOf(
   { required, typed }: Pick<Lookup, 'required' | 'typed'>,
   { row, place }: { row: RawBuilder<unknown>; place: RawBuilder<number> },
 ): RawBuilder<number | null> {
   const rank = (query: string) => sql`ts_rank_cd(s.doc, ${query}::tsquery, 1)`;
-  const words = typed === required ? rank(required) : sql`(${rank(required)} + ${rank(typed)})`;
+  const isTyped =
+    typed === required
+      ? sql``
+      : sql` - case when s.doc @@ ${typed}::tsquery then ${sql.lit(TYPED_FIRST)} else 0 end`;
   return sql`case when ${place} <= ${RANKED}::int then (
-    select -${words} * (${sql.lit(VIEWS_OFFSET)} + ln(1 + s.views * (1 - exp(-lasted.so_long)) / lasted.so_long))
-      * (1 + ${sql.lit(FRESHNESS)} * exp(-aged.days / ${sql.lit(FRESH_DAYS)}))
+    select -${rank(required)} * (${sql.lit(VIEWS_OFFSET)} + ln(1 + s.views * (1 - exp(-lasted.so_long)) / lasted.so_long))
+      * (1 + ${sql.lit(FRESHNESS)} * exp(-aged.days / ${sql.lit(FRESH_DAYS)}))${isTyped}
     from video_search s,
       lateral (select greatest(extract(epoch from now() - s.published_at)::float8 / 86400, 1) as days) as aged,
       lateral (select aged.days / ${sql.lit(VIEWS_LAST_DAYS)} as so_long) as lasted
