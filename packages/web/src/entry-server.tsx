@@ -28,6 +28,8 @@ export interface PageRequest {
   origin: string;
   /** Whether the request came by a name that is not the domain's: search engines are to leave the page out. */
   isForeign?: boolean;
+  /** Whether a search engine's own crawler asked: the page is without the age gate, which it cannot answer. */
+  isForEngine?: boolean;
   client: Client;
   assets: Assets;
   embedAssets: EmbedAssets;
@@ -52,7 +54,7 @@ export interface RenderedPage {
  * address's input. Rethrows any other failure of a call. The same data always gives the same bytes.
  */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const { url, origin, isForeign = false, client, assets, embedAssets } = request;
+  const { url, origin, isForeign = false, isForEngine = false, client, assets, embedAssets } = request;
   const framed = matchPattern(PAGE_PATTERNS.embed, splitOnce(url, '?')[0]);
   if (framed?.id !== undefined) return renderEmbed({ id: framed.id, origin, client, assets: embedAssets });
   const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
@@ -78,6 +80,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     assets,
     page: route.name,
     isOpen,
+    isForEngine,
   });
   return { status: isGone ? 410 : status, ...(location ? { location } : {}), ...document };
 }

@@ -79,6 +79,8 @@ export async function composeWeb(
       frameOrigins: config.embedProviders.origins,
       mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
       ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf, counts: parts.counts },
+      isEngine: ({ ip, headers }) =>
+        parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
       forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
   );

@@ -26,6 +26,8 @@ interface DocumentParts {
   page: string;
   /** Whether it shows without the age gate. */
   isOpen: boolean;
+  /** Whether it is for a search engine, which cannot answer the gate. */
+  isForEngine: boolean;
 }
 
 interface Document {
@@ -35,15 +37,16 @@ interface Document {
   cspStyleHashes: string[];
 }
 
-/** The HTML document around a rendered page; the same for every visitor of a domain. */
+const CONFIRMED = 'data-age="confirmed"';
+
+/** The HTML document around a rendered page; the same for every visitor of a domain. Search engines get it without the age gate. */
 export function renderDocument(parts: DocumentParts): Document {
-  const { config, head, body, state, lang, isOpen } = parts;
+  const { config, head, body, state, lang, isOpen, isForEngine } = parts;
   const unscripted = unscriptedPictures(body);
   const { ageGate, footer } = frameOf(config);
+  const attributes = isOpen ? 'data-open' : isForEngine ? CONFIRMED : '';
   const start =
-    lang === 'en' && !isOpen
-      ? frameOf(config).start
-      : documentHead(config, { lang, attributes: isOpen ? 'data-open' : '' });
+    lang === 'en' && attributes === '' ? frameOf(config).start : documentHead(config, { lang, attributes });
   const html = `${start}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
@@ -66,7 +69,7 @@ ${documentEnd(footer, state)}`;
  * The document of the back office, the same for everyone: its script renders everything. There is no age gate.
  */
 export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
-  return `${documentHead(config, { attributes: 'data-age="confirmed"' })}
+  return `${documentHead(config, { attributes: CONFIRMED })}
 <title>${markupText(`Back office - ${config.siteName}`)}</title>
 <meta name="robots" content="noindex,nofollow">
 ${styleTags(assets)}

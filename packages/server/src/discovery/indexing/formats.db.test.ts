@@ -102,10 +102,23 @@ describe.each(HOSTS)('of %s', (host) => {
     expect(entry(ids.endless).names).not.toContain('video:duration');
     expect(entry(ids.plain).names.filter((name) => name === 'video:tag')).toHaveLength(32);
     expect(entry(ids.pictureless).names).toEqual([]);
-    // Neither film nor player of ours may be named.
-    for (const id of [ids.remote, ids.embedded])
-      expect(entry(id).names.includes('video:player_loc')).toBe(isFramed);
-    if (!isFramed) expect(entry(ids.embedded).names).toEqual([]);
+  });
+
+  test('the sitemap names film and player of every video as its page does', async () => {
+    const entries = all(await read(host, '/sitemap-videos-1.xml'), 'url');
+    for (const [name, id] of Object.entries(ids)) {
+      if (name === 'pictureless') continue;
+      const entry = entries.find((url) => textsOf(url, 'loc')[0]?.endsWith(`/video/${id}`));
+      const html = (await askAs(site.url, host, `/video/${id}`)).body.toString();
+      const said = ['contentUrl', 'embedUrl'].map((field) => {
+        const text = new RegExp(`"${field}":("[^"]+")`).exec(html)?.[1];
+        return text === undefined ? undefined : JSON.parse(text);
+      });
+      const [content, player] = ['content_loc', 'player_loc'].map(
+        (loc) => textsOf(entry!, `video:${loc}`)[0],
+      );
+      expect([name, content, player]).toEqual([name, ...said]);
+    }
   });
 
   test.each<[string, ElementRule, string]>(

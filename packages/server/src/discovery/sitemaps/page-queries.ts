@@ -19,6 +19,9 @@ export interface SitemapRow {
   tags: string;
   thumbnail_url: string;
   video_url: string;
+  embed_url: string;
+  embed_provider: string | null;
+  embed_id: string | null;
   duration: number;
   /** As PostgreSQL writes them, in UTC: a place in the order, and far cheaper than dates. */
   published_at: string;
@@ -43,6 +46,7 @@ export function selectSitemapVideos(
   return execute(db)<SitemapRow>`${prepared}
     select v.id, v.kind, v.title, left(v.description, ${sql.lit(DESCRIPTION_LENGTH + 1)}) as description,
       array_to_string(v.tags[:${sql.lit(MOST_TAGS)}], E'\\n') as tags, v.thumbnail_url, v.video_url, v.duration,
+      v.embed_url, v.embed_provider, v.embed_id,
       v.published_at::text, v.changed_at::text
     from videos v
     where ${publiclyVisible} and ${ownedWithin(share)} and ${begins} and (v.published_at, v.id) < (${ends_at}::timestamptz, ${ends_id})

@@ -265,14 +265,17 @@ describe('served', () => {
     }
   });
 
-  test('a hosted film by its lasting address, which is for verified crawlers; no other', async () => {
+  test('a hosted film by its lasting address, which is for verified crawlers; a remote one where it is', async () => {
     const hosted = { kind: 'hosted', video_url: 'one/film.mp4', thumbnail_url: 'one/thumbnail-640.webp' };
     const id = await makeVideo(db, hosted);
     const picture = { thumbnail_url: 'https://pictures.test/1.webp' };
     await makeVideo(db, { ...picture, kind: 'remote', video_url: 'https://films.test/1.mp4' });
     await keepShards(db, { most: MOST });
     const films = [...(await textOf('/sitemap-videos-1.xml')).matchAll(/<video:content_loc>([^<]+)</g)];
-    expect(films.map(([, film]) => film)).toEqual([`http://charts.test/media/film/${id}/video.mp4`]);
+    expect(films.map(([, film]) => film)).toEqual([
+      `http://charts.test/media/film/${id}/video.mp4`,
+      'https://films.test/1.mp4',
+    ]);
     const { status, body } = await ask(new URL(String(films[0]?.[1])).pathname);
     expect([status, body.toString()]).toEqual([403, expect.stringContaining('for search engines')]);
   });

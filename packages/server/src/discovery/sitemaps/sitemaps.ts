@@ -42,7 +42,7 @@ export interface Sitemap {
 }
 
 /** To be raised when the same rows are written differently. */
-const FORMAT = 5;
+const FORMAT = 6;
 /** Of videos, in one query. Fewer cost more, more hold more memory: these some megabytes. */
 const BATCH = 1000;
 /** Entries are written into it, so many at a time: to join them costs twice as much. */
@@ -184,7 +184,6 @@ const PLAIN_ID = /^[\w-]+$/;
 function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: SitemapRow) {
   const publishedAt = moment(row.published_at);
   const picture = addresses.thumbnailUrl(row);
-  const film = lastingFilmPath(row);
   const asXml = PLAIN_ID.test(row.id) ? asItIs : markupText;
   return {
     loc: asXml(origin + pageHref.video(row.id)),
@@ -192,12 +191,24 @@ function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: Sitemap
     thumbnail: picture.startsWith('/') ? asXml(origin + picture) : markupText(foreignAddress(picture)),
     title: row.title,
     description: row.description,
-    content: film && asXml(origin + film),
-    player: isFramed ? asXml(origin + pageHref.embed(row.id)) : '',
+    ...filmOf({ origin, addresses, isFramed }, row, asXml),
     durationSeconds: row.duration,
     publishedAt,
     tags: row.tags,
   };
+}
+
+/** As `videoObject` of the pages says it: an embedded video by its provider's player, any other by its film and ours. */
+function filmOf(
+  { origin, addresses, isFramed }: Pick<SitemapSite, 'origin' | 'addresses' | 'isFramed'>,
+  row: SitemapRow,
+  asXml: (address: string) => string,
+): { content: string; player: string } {
+  const elsewhere = row.kind === 'embed' ? addresses.embedUrl(row) : null;
+  if (elsewhere !== null) return { content: '', player: markupText(foreignAddress(elsewhere)) };
+  const film = lastingFilmPath(row);
+  const content = film === '' ? markupText(foreignAddress(row.video_url)) : asXml(origin + film);
+  return { content, player: isFramed ? asXml(origin + pageHref.embed(row.id)) : '' };
 }
 
 function asItIs(address: string): string {
@@ -209,9 +220,9 @@ function moment(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
 }
 
-/** A source's address may hold what must be escaped in one (RFC 3986); '' of what is none. */
+/** A source's address may hold what must be escaped in one (RFC 3986); '' of what is none, a storage key for one. */
 function foreignAddress(address: string): string {
-  return URL.canParse(address) ? new URL(address).href : '';
+  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).href : '';
 }
 
 function ofPages({ origin }: SitemapSite, paths: readonly string[]): Sitemap | undefined {

@@ -22,6 +22,7 @@ interface WebBundle {
     url: string;
     origin: string;
     isForeign: boolean;
+    isForEngine: boolean;
     client: Client;
     assets: unknown;
     embedAssets: unknown;
@@ -72,6 +73,8 @@ export interface SsrOptions {
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
+  /** Whether a search engine's own crawler asks: it cannot answer the age gate, so its pages are without. */
+  isEngine: (request: FastifyRequest) => Promise<boolean>;
   findActor: FindActor;
   /** An additional origin of files: a bucket's. */
   mediaOrigin: string | undefined;
@@ -102,14 +105,15 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     async (request, reply) => {
       const { origin, isOwn, isLedOn } = await options.siteOf(request);
       if (isLedOn) return leadOn(request, reply, origin);
-      const site = { origin, isOwn };
+      const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
       if (isPrivatePage(request.url))
         return sendPage(request, reply, preparePage(await render(request, site)));
       // The same by every name that is not the site's own.
-      const page = await cache.get(`${isOwn ? 'own' : 'foreign'} ${origin} ${pageAddress(request.url)}`, () =>
+      const key = [isOwn ? 'own' : 'foreign', site.isForEngine ? 'engine' : 'visitor', origin];
+      const page = await cache.get(`${key.join(' ')} ${pageAddress(request.url)}`, () =>
         render(request, site),
       );
-      return sendPage(request, reply, page);
+      return sendPage(request, reply, page, site);
     },
   );
 
@@ -141,12 +145,13 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
 
   async function render(
     request: FastifyRequest,
-    { origin, isOwn }: Pick<PageSite, 'origin' | 'isOwn'>,
+    { origin, isOwn, isForEngine = false }: Pick<PageSite, 'origin' | 'isOwn'> & { isForEngine?: boolean },
     refused?: Refused,
   ) {
     const client = inProcessClient(options.dispatch, options.contextOf(request));
     const { cspScriptHashes, cspStyleHashes, frameAncestors, ...rendered } = await bundle.renderPage({
-      ...{ url: pageAddress(request.url), origin, isForeign: !isOwn, client, assets, embedAssets },
+      ...{ url: pageAddress(request.url), origin, isForeign: !isOwn, isForEngine },
+      ...{ client, assets, embedAssets },
       ...(refused ? { refused } : {}),
     });
     const policy = policyOf(cspScriptHashes, cspStyleHashes, frameAncestors);
@@ -169,6 +174,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       url: pageAddress(path),
       origin,
       isForeign: false,
+      isForEngine: true,
       client,
       assets,
       embedAssets,
@@ -196,12 +202,17 @@ function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   });
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RenderedPage,
+  { isForEngine = false } = {},
+) {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
-    .headers(cachingOf(request, page));
+    .headers(cachingOf(request, page, isForEngine));
   if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
     return reply.code(304).send();
@@ -210,10 +221,16 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rend
   return reply.code(page.status).send(body);
 }
 
-function cachingOf({ method, url }: FastifyRequest, { etag }: RenderedPage): Record<string, string> {
+function cachingOf(
+  { method, url }: FastifyRequest,
+  { etag }: RenderedPage,
+  isForEngine: boolean,
+): Record<string, string> {
   if (isPrivatePage(url))
     return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
   if (method === 'POST') return { 'cache-control': 'no-store' };
+  // A shared cache would give it to visitors, who would see no age gate.
+  if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
   // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
   return { etag, 'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate' };
 }

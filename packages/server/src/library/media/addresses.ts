@@ -23,6 +23,8 @@ export interface MediaFields {
   embed_id: string | null;
 }
 
+type EmbedFields = Pick<MediaFields, 'kind' | 'embed_url' | 'embed_provider' | 'embed_id'>;
+
 interface AddressParts {
   signer: MediaSigner;
   clock: Clock;
@@ -103,19 +105,19 @@ export function lastingFilmPath({
 
 /** For embedded videos. A player's address is never stored: it is built from provider and id. */
 function embedAddresses(embeds: EmbedProviders, hostname: string) {
-  const frameOf = ({ kind, embed_provider: provider, embed_id: id }: MediaFields) => {
+  const frameOf = ({ kind, embed_provider: provider, embed_id: id }: EmbedFields) => {
     const frame = kind === 'embed' && provider && id ? embeds.frameOf({ provider, id }) : undefined;
     // A frame of the page's own host could reach into the page.
     return frame?.hostname === hostname ? undefined : frame;
   };
   return {
     /** The player's address; without a provider, the address that the source named, which is only linked to. */
-    embedUrl(video: MediaFields): string | null {
+    embedUrl(video: EmbedFields): string | null {
       const stored = video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url));
       return frameOf(video)?.playerUrl ?? (stored ? video.embed_url : null);
     },
     /** Null unless the player may run in a frame. */
-    embed(video: MediaFields): Video['embed'] {
+    embed(video: EmbedFields): Video['embed'] {
       const frame = frameOf(video);
       return frame ? { provider: frame.label, watchUrl: frame.watchUrl } : null;
     },

@@ -75,6 +75,26 @@ describe("a film's lasting address", () => {
     headers: { 'x-forwarded-for': address, 'user-agent': userAgent, ...more },
   });
 
+  test.each([
+    ['192.0.2.1', GOOGLE, true],
+    ['192.0.2.2', GOOGLE, false],
+    ['192.0.2.1', BROWSER, false],
+  ])(
+    'the page is without the age gate for a verified crawler alone: %s as %s',
+    async (address, agent, isOpen) => {
+      for (const path of ['/', `/video/${id}`]) {
+        const page = await fetch(site.url + path, as(address, agent));
+        expect(
+          (await page.text()).includes(
+            '<html lang="en" data-theme="dark" data-theme-default="dark" data-age="confirmed">',
+          ),
+        ).toBe(isOpen);
+        // A shared cache must not give it to visitors.
+        expect(page.headers.get('cache-control')).toMatch(isOpen ? /^private/ : /^public/);
+      }
+    },
+  );
+
   test('is answered to a verified crawler, with ranges, and to nobody else', async () => {
     const whole = await requestMedia(film, as('192.0.2.1', GOOGLE));
     expect([whole.status, whole.headers['content-type']]).toEqual([200, 'video/mp4']);

@@ -30,8 +30,8 @@ const UNANSWERED_MS = 60 * 1000;
 const MOST_KNOWN = 5000;
 /** Anybody can claim to be a crawler, from many addresses: others are unverified until there is room. */
 const MOST_LOOKUPS = 16;
-/** Films are asked for rarely and wait for the answer: room is kept for them. */
-const MOST_LOOKUPS_TO_COUNT = MOST_LOOKUPS / 2;
+/** Films are asked for rarely: room is kept for them. */
+const MOST_LOOKUPS_FOR_PAGES = MOST_LOOKUPS / 2;
 const MOST_WAITING = 16;
 const WRITE_AFTER_MS = 5000;
 
@@ -98,9 +98,11 @@ export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps)
 
   return {
     verify: (visitor: Visitor) => verify(visitor),
+    /** The same for a page: false of an address that is not known yet while many are looked up. */
+    verifyForPage: async (visitor: Visitor) => (await verify(visitor, MOST_LOOKUPS_FOR_PAGES)) !== undefined,
     /** Counts the visit of a verified crawler, of a new one only where look-ups are few. Never fails. */
     async note(visitor: Visitor): Promise<void> {
-      const engine = await verify(visitor, MOST_LOOKUPS_TO_COUNT);
+      const engine = await verify(visitor, MOST_LOOKUPS_FOR_PAGES);
       if (engine) visits.add(engine, clock.now());
     },
     stop: visits.stop,
