@@ -84,9 +84,9 @@ export async function makeCall<C extends Call>(
 ): Promise<CallOutput<C>> {
   const input = given as Record<string, unknown>;
   const request: CallRequest = { call, input, method: call.method, url: callUrl(call, input) };
-  if (call.body) {
-    request.body = Object.fromEntries(Object.keys(call.body.shape).map((name) => [name, input[name]]));
-  }
+  const fields = Object.keys(call.body?.shape ?? {}).filter((name) => input[name] !== undefined);
+  // Specification section 7: a body is sent only when one is given.
+  if (fields.length > 0) request.body = Object.fromEntries(fields.map((name) => [name, input[name]]));
   const response = await transport(request);
   if (response.status < 200 || response.status > 299) {
     throw new CallError(response.status, response.bodyText, response.statusText);
