@@ -166,11 +166,16 @@ describe('home', () => {
   });
 
   it('says that a page past the end is none', async () => {
-    const { body, status } = await render('/?page=99');
-    expect(status).toBe(200);
+    const { body, head, status } = await render('/?page=99');
+    expect(status).toBe(404);
+    expect(head).toContain(`<link rel="prev" href="${ORIGIN}/?page=10">`);
     expect(body).toContain('There is no page 99');
     expect(body).toMatch(/href="\/\?page=10"[^>]*>Go to the last page, 10/);
-    expect((await render('/category/tilings?page=3&quality=hd')).body).toContain('There is no page 3');
+    expect(await render('/category/tilings?page=3&quality=hd')).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('There is no page 3'),
+    });
+    expect((await render('/?search=nothing-like-it')).status).toBe(200);
     expect((await render('/?search=julia&page=7')).body).toContain('Go to the last page, 2');
   });
 

@@ -4,6 +4,7 @@ import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
+import { besidePage, statusOfPage } from '../../head/list-pages.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
@@ -26,14 +27,14 @@ export function describeCategory(context: DescribeContext): PageDescription | un
       location: pageHref.category(successor.slug),
     };
   if (!category || list === null) return describeNotFound(context, 'Category Not Found');
-  return { status: 200, head: categoryHead(context, category, list) };
+  return { status: statusOfPage(list.pagination), head: categoryHead(context, category, list) };
 }
 
 function categoryHead(context: DescribeContext, category: ListedCategory, list: ListedVideos): Head {
   const { config, origin, search } = context;
   const browse = browseOfCategory(search);
   const isPlain = Object.keys(browse).length === 0;
-  const { page, hasNextPage } = list.pagination;
+  const { page } = list.pagination;
   const pathOf = (number: number) => pageHref.category(category.slug, { ...browse, page: number });
   const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
   const [first] = list.videos;
@@ -45,8 +46,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     // Sorted and filtered lists are kept out of indexes, and further pages, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
     ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
-    previous: page > 1 ? origin + pathOf(page - 1) : undefined,
-    next: hasNextPage ? origin + pathOf(page + 1) : undefined,
+    ...besidePage(list.pagination, (number) => origin + pathOf(number)),
     kind: 'website',
     image: first && pageImage(first, origin),
     structuredData: [

@@ -3,6 +3,7 @@ import { readQuery } from '../../data/answers.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
+import { besidePage, statusOfPage } from '../../head/list-pages.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { webSite } from '../../head/structured-data.ts';
 import { pageOf } from '../../shell/list-page.ts';
@@ -16,11 +17,14 @@ export function describeHome(context: DescribeContext): PageDescription {
   const list = readQuery(context.cache, homeQueries(context).videos);
   const browse = browseOf(context.search);
   const isPlain = Object.keys(browse).length === 0;
-  return { status: 200, head: isPlain ? latestHead(context, list) : chosenHead(context, browse, list) };
+  return {
+    status: list ? statusOfPage(list.pagination) : 200,
+    head: isPlain ? latestHead(context, list) : chosenHead(context, browse, list),
+  };
 }
 
 function latestHead({ config, origin, search }: DescribeContext, list: ListedVideos | undefined): Head {
-  const { page = numberOf(search), hasNextPage } = list?.pagination ?? {};
+  const page = list?.pagination.page ?? numberOf(search);
   const addressOf = (number: number) => origin + pageHref.home({ page: number });
   return {
     ...commonHead(config),
@@ -30,8 +34,7 @@ function latestHead({ config, origin, search }: DescribeContext, list: ListedVid
     ...(page > 1
       ? { robots: 'noindex,follow' as const }
       : { alternates: feedLink({ title: config.siteName, path: pageHref.home(), origin }) }),
-    previous: page > 1 ? addressOf(page - 1) : undefined,
-    next: hasNextPage ? addressOf(page + 1) : undefined,
+    ...(list ? besidePage(list.pagination, addressOf) : {}),
     ...previewImage(list, origin),
     structuredData: [webSite(config, origin)],
   };
@@ -47,7 +50,7 @@ function chosenHead(
   browse: Browse,
   list: ListedVideos | undefined,
 ): Head {
-  const { page = numberOf(search), hasNextPage } = list?.pagination ?? {};
+  const page = list?.pagination.page ?? numberOf(search);
   const addressOf = (number: number) => origin + pageHref.home({ ...browse, page: number });
   const title = browse.search ? `Search Results: ${browse.search}` : listTitle(browse, config.siteName);
   return {
@@ -55,8 +58,7 @@ function chosenHead(
     title: templatedTitle(config, page > 1 ? `${title} - Page ${page}` : title),
     canonical: addressOf(page),
     robots: 'noindex,follow',
-    previous: page > 1 ? addressOf(page - 1) : undefined,
-    next: hasNextPage ? addressOf(page + 1) : undefined,
+    ...(list ? besidePage(list.pagination, addressOf) : {}),
   };
 }
 

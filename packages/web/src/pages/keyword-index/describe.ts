@@ -1,6 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import { templatedTitle } from '../../head/head.ts';
+import { statusOfPage } from '../../head/list-pages.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { keywordIndexQuery } from './queries.ts';
 
@@ -9,9 +10,9 @@ export function describeKeywordIndex(context: DescribeContext): PageDescription 
   const { cache, config, origin } = context;
   const index = readQuery(cache, keywordIndexQuery(context));
   if (!index) return undefined;
-  const { page, totalPages } = index;
+  const { page } = index;
   return {
-    status: page > Math.max(1, totalPages) ? 404 : 200,
+    status: statusOfPage(index),
     head: {
       title: templatedTitle(config, page > 1 ? `All Topics - Page ${page}` : 'All Topics'),
       description: `All topics of ${config.siteName}, by language.`,

@@ -3,6 +3,7 @@ import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
+import { besidePage, statusOfPage } from '../../head/list-pages.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
@@ -18,7 +19,7 @@ export function describeKeyword(context: DescribeContext): PageDescription | und
   const head = keywordHead(context, found);
   // At a former address the call returns the keyword as it is now. The language's capitals do not matter.
   if (keyword.slug === slug && keyword.languageCode.toLowerCase() === lang.toLowerCase())
-    return { status: 200, head };
+    return { status: statusOfPage(pagination), head };
   const location = pageHref.keyword(keyword.languageCode, keyword.slug, { page: pagination.page });
   return { status: 301, location, head };
 }
@@ -27,7 +28,7 @@ function keywordHead(
   { config, origin }: DescribeContext,
   { keyword, videos, pagination }: ListedKeyword,
 ): Head {
-  const { page, hasNextPage, totalVideos } = pagination;
+  const { page, totalVideos } = pagination;
   const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
   const title = page > 1 ? `${keyword.metaTitle} - Page ${page}` : keyword.metaTitle;
   const [first] = videos;
@@ -41,8 +42,7 @@ function keywordHead(
     // Further pages only lead to their videos.
     ...(keyword.indexable && page === 1 ? {} : { robots: 'noindex,follow' as const }),
     ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
-    previous: page > 1 ? origin + pathOf(page - 1) : undefined,
-    next: hasNextPage ? origin + pathOf(page + 1) : undefined,
+    ...besidePage(pagination, (number) => origin + pathOf(number)),
     kind: 'website',
     image: first && pageImage(first, origin),
     structuredData: [
