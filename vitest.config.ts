@@ -58,7 +58,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude,
-          globalSetup: ['e2e/demo-site.ts'],
+          // One database server for all files: each stopping its own would end it under another that is just connecting.
+          globalSetup: ['packages/server/src/test/global-setup.ts', 'e2e/demo-site.ts'],
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 300_000,
           // A busy machine may be too slow once; what is really broken fails twice.

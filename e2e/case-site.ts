@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import { caseClocksJob } from '../packages/server/src/desk/cases/jobs.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { composeQueue } from '../packages/server/src/main/compose-queue.ts';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
 import { type MailServer, startMailServer, type TakenMail } from '../packages/server/src/test/mail-server.ts';
 import { startPlainSource } from '../packages/server/src/test/plain-source.ts';
@@ -20,7 +19,6 @@ export type CaseSite = Awaited<ReturnType<typeof startCaseSite>>;
 
 /** A whole site with its worker, a mail server, a source of videos, and a clock that can be set on. */
 export async function startCaseSite(env: Record<string, string>) {
-  const server = await prepareTestServer();
   const mail = await startMailServer();
   const source = await startPlainSource();
   let aheadMs = 0;
@@ -55,7 +53,6 @@ export async function startCaseSite(env: Record<string, string>) {
       await site.close();
       await source.close();
       await mail.close();
-      await server.stop();
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { makeEmbeddedVideo } from './awkward-data.ts';
@@ -8,15 +7,12 @@ import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
 import { axeFaults, tooWide } from './page-looks.ts';
 
 /** An embedded video whose player tries everything that it should not be able to do. */
-let stopServer: () => Promise<void>;
 let player: HostilePlayer;
 let embedding: TestSite;
 let site: string;
 let address: string;
 beforeAll(async () => {
   player = await startHostilePlayer();
-  const server = await prepareTestServer();
-  stopServer = () => server.stop();
   embedding = await startTestSite({
     OUTBOUND_ALLOW: player.hostAndPort,
     EMBED_PROVIDERS: `Charts=${player.origin}/embed/{id} charts.watch=${player.origin}/watch/{id}`,
@@ -27,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await embedding?.close();
-  await stopServer?.();
   await player?.close();
 });
 

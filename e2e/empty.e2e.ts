@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { makeSingleVideo } from './awkward-data.ts';
 import { wordsOf } from './reach.ts';
 
-let stopServer: () => Promise<void>;
 let empty: TestSite;
 let site: string;
 let visitor: Visitor;
 beforeAll(async () => {
-  const server = await prepareTestServer();
-  stopServer = () => server.stop();
   empty = await startTestSite();
   site = empty.url;
   visitor = await openVisitor({ origin: site, isAdult: true });
@@ -19,7 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await visitor?.context.close();
   await empty?.close();
-  await stopServer?.();
 });
 
 test('a site without videos says so, and offers to clear a search only when there is one', async () => {

@@ -4,7 +4,6 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Embedding } from '@vesper/contract';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { makeEmbeddedVideo } from './awkward-data.ts';
@@ -18,7 +17,6 @@ const OUTPUT = process.env.E2E_PICTURES ? fileURLToPath(new URL('output/', impor
 /** Of the page, its script and its style together, in bytes of brotli. */
 const WEIGHT = 60_000;
 
-let stopServer: () => Promise<void>;
 let player: HostilePlayer;
 let foreign: ForeignPage;
 let site: TestSite;
@@ -27,8 +25,6 @@ let provided: string;
 beforeAll(async () => {
   player = await startHostilePlayer();
   foreign = await startForeignPage();
-  const server = await prepareTestServer();
-  stopServer = () => server.stop();
   site = await startTestSite({
     OUTBOUND_ALLOW: player.hostAndPort,
     EMBED_PROVIDERS: `Charts=${player.origin}/embed/{id} charts.watch=${player.origin}/watch/{id}`,
@@ -38,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site?.close();
-  await stopServer?.();
   await foreign?.close();
   await player?.close();
 });

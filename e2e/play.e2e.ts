@@ -1,22 +1,17 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, playStream, startPlaying } from '../packages/web/test/browser.ts';
 import { FILM, HEIGHTS, publishChart, publishTurningFilm, type Spans } from './streamed-video.ts';
 
-let stopServer: () => Promise<void>;
 let site: TestSite;
 let ids: { plain: string; streamed: string };
 beforeAll(async () => {
-  const server = await prepareTestServer();
-  stopServer = () => server.stop();
   site = await startTestSite();
   ids = await publishTurningFilm(site);
 });
 afterAll(async () => {
   await site.close();
-  await stopServer();
 });
 
 /** Bytes of brotli: what hls.js weighs with the cuts of `slim-hls.ts`. */

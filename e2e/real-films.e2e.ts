@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FILE_NAMES, makeFilm, probeVideo, recordFiles } from '../packages/server/src/library/media/index.ts';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { makeVideo } from '../packages/server/src/test/factories.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { REAL_FILES, type RealFile, realFile } from '../packages/server/src/test/twenty-files.ts';
@@ -14,16 +13,12 @@ import { openVisitor } from '../packages/web/test/browser.ts';
 const AT_ONCE = 4;
 const films = REAL_FILES.filter(({ expected }) => expected.ends === 'film');
 
-let stopServer: () => Promise<void>;
 let site: TestSite;
 beforeAll(async () => {
-  const server = await prepareTestServer();
-  stopServer = () => server.stop();
   site = await startTestSite();
 });
 afterAll(async () => {
   await site.close();
-  await stopServer();
 });
 
 /** A browser's report about a film played to its end. */
