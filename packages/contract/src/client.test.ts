@@ -1,5 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type CallRequest, createClient } from './client.ts';
+import { routes } from './routes.ts';
+
+it('has a function for each call of the table, the same each time', () => {
+  const client = createClient(() => Promise.reject(new Error('Nothing is asked here.')));
+  for (const [group, calls] of Object.entries(routes)) {
+    const functions: Record<string, unknown> = client[group as keyof typeof client];
+    expect(Object.keys(functions)).toEqual(Object.keys(calls));
+    expect(client[group as keyof typeof client]).toBe(functions);
+  }
+});
+
+it('asks by its own transport, however many clients there are', async () => {
+  const asked: string[] = [];
+  const transportOf = (name: string) => async (request: CallRequest) => {
+    asked.push(`${name} ${request.url}`);
+    return { status: 200, bodyText: '[]' };
+  };
+  const { categories } = createClient(transportOf('one'));
+  await createClient(transportOf('other')).categories.list();
+  await categories.list();
+  expect(asked).toEqual(['other /api/categories', 'one /api/categories']);
+});
 
 /** A client that only notes what it would send. */
 function noting() {
@@ -11,7 +33,7 @@ function noting() {
   return { client, requests };
 }
 
-test('a body is sent only when one is given', async () => {
+it('a body is sent only when one is given', async () => {
   const { client, requests } = noting();
   await client.videos.registerView({ id: 'one' });
   await client.videos.registerView({ id: 'one', after: undefined });

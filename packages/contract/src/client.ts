@@ -37,16 +37,41 @@ export type Client = {
   };
 };
 
-/** A function per call, `client.videos.list({ page: 2 })`; throws CallError unless the answer is 2xx and JSON. */
+/**
+ * A function per call, `client.videos.list({ page: 2 })`; throws CallError unless the answer is 2xx and JSON. A group's
+ * functions are made when it is first used: the server makes a client for each page, which needs a few of all calls.
+ */
 export function createClient(transport: Transport): Client {
-  const client: Record<string, Record<string, (input?: object) => unknown>> = {};
-  for (const [group, calls] of Object.entries(routes)) {
-    client[group] = {};
-    for (const [name, call] of Object.entries(calls)) {
-      client[group][name] = (input = {}) => makeCall(transport, call, input);
-    }
-  }
-  return client as Client;
+  const client = Object.create(GROUPS);
+  client[TRANSPORT] = transport;
+  return client;
+}
+
+const TRANSPORT = Symbol('transport');
+type Group = Record<string, (input?: object) => unknown>;
+
+/** What clients inherit: a getter for each group, which puts the made group in its own place. */
+const GROUPS: object = Object.create(
+  null,
+  Object.fromEntries(
+    Object.entries(routes).map(([name, calls]) => [
+      name,
+      {
+        get(this: { [TRANSPORT]: Transport }): Group {
+          const value = groupOf(this[TRANSPORT], calls);
+          Object.defineProperty(this, name, { value });
+          return value;
+        },
+      },
+    ]),
+  ),
+);
+
+function groupOf(transport: Transport, calls: Record<string, Call>): Group {
+  const group: Group = {};
+  for (const [name, call] of Object.entries(calls))
+    group[name] = (input = {}) => makeCall(transport, call, input as CallInput<Call>);
+  return group;
 }
 
 /** A transport over fetch, with cookies; `baseUrl` is needed only outside a browser. */

@@ -29,7 +29,7 @@ beforeEach(async () => {
 /** A network of its own. */
 function client(network = ++networks) {
   const from = { 'x-forwarded-for': `10.${70 + (network >> 8)}.${network & 255}.7` };
-  return { ...createClient(fetchTransport(site.url, from)), from };
+  return Object.assign(createClient(fetchTransport(site.url, from)), { from });
 }
 
 const address = (id = videoId) => `${site.url}/video/${id}`;
