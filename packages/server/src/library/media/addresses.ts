@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { isStorageKey } from '../../kernel/storage/storage.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
 import { FILE_NAMES, filmName, previewName } from './file-names.ts';
+import { createKeptPrefixes, type PrefixOf } from './kept-prefixes.ts';
 import { LASTING, type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
 const MINUTE = 60;
@@ -42,21 +43,27 @@ export type HostAddresses = Awaited<ReturnType<MediaAddresses['forHost']>>;
  * published: '' or null takes its place.
  */
 export function createMediaAddresses({ signer, clock, embeds, domains }: AddressParts) {
+  const keptPrefixes = createKeptPrefixes(signer.prefix);
   return {
     async forHost(hostname: string) {
       const domain = await domains.nameFor(hostname);
-      return { ...ownAddresses(signer, clock, domain), ...embedAddresses(embeds, hostname) };
+      return {
+        ...ownAddresses(signer.prefix, clock, domain),
+        /** The same of videos that visitors are shown, again and again; not for a sitemap, which names each once. */
+        kept: ownAddresses(keptPrefixes, clock, domain),
+        ...embedAddresses(embeds, hostname),
+      };
     },
   };
 }
 
-function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
+function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
   const addressOf = (
     purpose: MediaPurpose,
     video: { id: string },
     name: string,
     expiresAt: Date | typeof LASTING,
-  ) => signer.prefix({ purpose, videoId: video.id, domain }, expiresAt) + name;
+  ) => prefixOf({ purpose, videoId: video.id, domain }, expiresAt) + name;
 
   /** Signed for about a day and shared by everyone, because it is part of cached pages. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>

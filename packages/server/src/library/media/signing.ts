@@ -61,7 +61,9 @@ export function createMediaSigner(keyBytes: Buffer) {
     /** The path up to the file's name. */
     prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date | typeof LASTING): string {
       const expires = expiresAt === LASTING ? NO_EXPIRY : secondsOf(expiresAt);
-      return `/media/${grant.purpose}/${encodeURIComponent(grant.videoId)}/${expires}/${signature(grant, expires)}/`;
+      const id = encodeURIComponent(grant.videoId);
+      // Joined, it is kept as one text; a template would keep all its parts.
+      return ['/media', grant.purpose, id, expires, signature(grant, expires), ''].join('/');
     },
     verify(given: MediaGrant & { expires: string; signature: string }, now: Date): Verdict {
       return judge(given, signature(given, given.expires), now);

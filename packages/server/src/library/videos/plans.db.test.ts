@@ -2,6 +2,7 @@ import { VIDEO_SORTS } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES, titleWords } from '../../../../../bench/catalogue/vocabulary.ts';
+import { unsigned } from '../../../../../bench/subjects.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
@@ -44,17 +45,7 @@ beforeAll(async () => {
   database = await createCatalogueDatabase();
   searches = await sampleSearches(database.pool);
   const db = recordingDb(database.pool, (query) => asked.push(query));
-  const addresses = {
-    videoUrl: () => '/video',
-    thumbnailUrl: () => '/thumbnail',
-    previewUrl: () => null,
-    storyboardUrl: () => null,
-    hlsUrl: () => null,
-    embedUrl: () => null,
-    embed: () => null,
-    signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
-  };
-  publicVideos = { db, addresses };
+  publicVideos = { db, addresses: unsigned };
 });
 afterAll(() => database.drop());
 

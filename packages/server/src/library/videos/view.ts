@@ -5,12 +5,13 @@ import type { Related } from './related.ts';
 
 /** A stored video as visitors see it. */
 export function videoView(row: VideoRow, addresses: HostAddresses): Video {
+  const { kept } = addresses;
   return {
     id: row.id,
     title: row.title,
     description: row.description,
-    thumbnailUrl: addresses.thumbnailUrl(row),
-    videoUrl: addresses.videoUrl(row),
+    thumbnailUrl: kept.thumbnailUrl(row),
+    videoUrl: kept.videoUrl(row),
     duration: row.duration,
     views: row.views,
     category: row.category,
@@ -22,9 +23,9 @@ export function videoView(row: VideoRow, addresses: HostAddresses): Video {
     width: row.width,
     height: row.height,
     placeholder: row.placeholder || null,
-    previewUrl: addresses.previewUrl(row),
-    storyboardUrl: addresses.storyboardUrl(row),
-    hlsUrl: addresses.hlsUrl(row),
+    previewUrl: kept.previewUrl(row),
+    storyboardUrl: kept.storyboardUrl(row),
+    hlsUrl: kept.hlsUrl(row),
     embedUrl: addresses.embedUrl(row),
     embed: addresses.embed(row),
   };

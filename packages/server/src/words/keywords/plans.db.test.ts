@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unsigned } from '../../../../../bench/subjects.ts';
 import type { PublicVideos } from '../../library/videos/index.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
@@ -19,17 +20,7 @@ beforeAll(async () => {
   database = await createCatalogueDatabase();
   await fillKeywords();
   const db = recordingDb(database.pool, (query) => asked.push(query));
-  const addresses = {
-    videoUrl: () => '/video',
-    thumbnailUrl: () => '/thumbnail',
-    previewUrl: () => null,
-    storyboardUrl: () => null,
-    hlsUrl: () => null,
-    embedUrl: () => null,
-    embed: () => null,
-    signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
-  };
-  publicVideos = { db, addresses };
+  publicVideos = { db, addresses: unsigned };
 });
 afterAll(() => database.drop());
 
