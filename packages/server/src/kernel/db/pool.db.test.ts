@@ -41,3 +41,40 @@ test('the error of a lost connection says nothing of the connection', async () =
   expect(Object.keys(errors[0] ?? {})).not.toContain('client');
   await pool.end();
 });
+
+test('moments and texts arrive as they were sent, however PostgreSQL writes them', async () => {
+  const moments = {
+    '2026-11-01 12:30:00.057+00': '2026-11-01T12:30:00.057Z',
+    '2026-11-01 12:30:00.1234567+05:30': '2026-11-01T07:00:00.123Z',
+    '0099-12-31 23:59:59+00': '0099-12-31T23:59:59.000Z',
+    '10000-01-01 00:00:00+00': '+010000-01-01T00:00:00.000Z',
+    '0044-03-15 12:00:00+00 BC': '-000043-03-15T12:00:00.000Z',
+  };
+  const texts = [
+    '',
+    ' ',
+    'a b',
+    'a,b',
+    'NULL',
+    'null',
+    '"',
+    '\\',
+    '{',
+    '}',
+    '{}',
+    "o'clock",
+    'é 漢字\n',
+    null,
+  ];
+  const { rows } = await sql<{ moment: Date }>`
+    select sent::timestamptz as moment, ${texts}::text[] as texts, null::text[] as none, '{}'::text[] as empty,
+      '{one,"two words"}'::text[] as usual
+    from unnest(${Object.keys(moments)}::text[]) with ordinality as given (sent, n) order by n`.execute(
+    database.db,
+  );
+  expect(rows).toEqual(
+    Object.values(moments).map((moment) => ({
+      ...{ moment: new Date(moment), texts, none: null, empty: [], usual: ['one', 'two words'] },
+    })),
+  );
+});
