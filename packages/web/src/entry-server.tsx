@@ -66,10 +66,12 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     refusedStatus === undefined
       ? describe({ client, cache, config, params, search, origin: address.origin })
       : undefined;
-  const isMissing = !isOpen && description()?.status === 404;
+  const described = description();
+  const isMissing = !isOpen && described?.status === 404;
   const isGone =
     isMissing && (await answerMissing({ client, cache, named: { page: route.name, ...params } }));
-  const { status, location, head } = description() ?? refusal(config, refusedStatus ?? 400);
+  const { status, location, head } =
+    (isMissing ? description() : described) ?? refusal(config, refusedStatus ?? 400);
   const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
   const document = renderDocument({
     config,
