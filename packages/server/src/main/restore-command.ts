@@ -138,7 +138,7 @@ async function restore(
 
 /**
  * The last step: the database and what lies beside it change together. Until it is whole, nothing starts; broken off, the
- * restore is begun again.
+ * restore is begun again. Refused, the site is as it was, and starts.
  */
 async function takePlace(
   config: Config,
@@ -149,11 +149,18 @@ async function takePlace(
   const head = await withDb(site, (db) =>
     db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow(),
   );
+  await target.refuseRunning();
   await writeFile(mark, '', { flush: true });
-  await target.swap();
+  try {
+    await target.swap();
+  } catch (error) {
+    if (await target.isAsBefore().catch(() => false)) await rm(mark);
+    throw error;
+  }
   await writeAnchor(path.join(config.dataDir, 'audit-anchor.json'), head);
   if (signingKey !== undefined) putSigningKey(config, signingKey);
   await rm(mark);
+  await target.release();
 }
 
 /** Before the database: files that no row names do no harm, and are cleaned away. */

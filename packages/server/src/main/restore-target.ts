@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { RESTORING_MARK } from '../kernel/db/migrate.ts';
-import { createBeside, dropBeside, isInUse, RESTORING, swapDatabases } from '../kernel/db/swap-database.ts';
+import {
+  createBeside,
+  dropBeside,
+  isBeside,
+  isInUse,
+  RESTORING,
+  swapDatabases,
+} from '../kernel/db/swap-database.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
+import { unmarkRestoring } from '../upkeep/backups/index.ts';
 import type { Config } from './config.ts';
 
 /** The database that a backup is restored into, and what it takes the place of. */
@@ -14,8 +23,14 @@ export interface RestoreTarget {
   present: pg.ClientConfig | undefined;
   /** Makes the new database, empty: connections as the owner, and as the site's role. */
   create(): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
+  /** Throws StartError unless `swap` can begin: it waits a little for commands that are about to end. */
+  refuseRunning(): Promise<void>;
   /** Puts the new one in the place of the present one. Throws StartError while the site runs. */
   swap(): Promise<void>;
+  /** Whether `swap` has changed nothing; false if that cannot be told. */
+  isAsBefore(): Promise<boolean>;
+  /** After everything else: lets the new one be used, where `swap` has not done so. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,6 +38,9 @@ export function openRestoreTarget(config: Config, log: Log): Promise<RestoreTarg
   return config.databaseUrl === undefined ? embeddedTarget(config, log) : ownServerTarget(config);
 }
 
+/** How long a command such as `status` may take to leave. */
+const PATIENCE_MS = 5000;
+const LOOK_MS = 200;
 const STILL_RUNS = 'The site, or a command, is using the database: stop it first.';
 
 async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTarget> {
@@ -37,7 +55,8 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
     withClient({ ...(await start()).superuser, database: 'postgres' }, act);
   const refuseRunning = () =>
     asSuperuser(async (client) => {
-      if (await isInUse(client)) throw new StartError(STILL_RUNS);
+      for (const deadline = Date.now() + PATIENCE_MS; await isInUse(client); await sleep(LOOK_MS))
+        if (Date.now() > deadline) throw new StartError(STILL_RUNS);
     });
   if (!isNew) await refuseRunning();
   return {
@@ -47,11 +66,21 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
       const { owner, connection } = await start();
       return { owner: { ...owner, database: RESTORING }, site: { ...connection, database: RESTORING } };
     },
+    refuseRunning,
     async swap() {
-      await refuseRunning();
+      const { owner } = await start();
+      await withClient({ ...owner, database: RESTORING }, unmarkRestoring);
       await asSuperuser(swapDatabases);
       await asSuperuser(dropBeside);
     },
+    isAsBefore: async () => {
+      let isThere = false;
+      await asSuperuser(async (client) => {
+        isThere = await isBeside(client);
+      });
+      return isThere;
+    },
+    async release() {},
     close: async () => server?.stop(),
   };
 }
@@ -69,7 +98,10 @@ async function ownServerTarget({
       await withClient(owner, emptySchemas);
       return { owner, site };
     },
+    async refuseRunning() {},
     async swap() {},
+    isAsBefore: async () => true,
+    release: () => withClient(owner, unmarkRestoring),
     async close() {},
   };
 }

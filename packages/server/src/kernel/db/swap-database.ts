@@ -30,6 +30,12 @@ export async function swapDatabases(superuser: pg.ClientBase): Promise<void> {
   }
 }
 
+/** Whether the database beside still waits: then nothing was swapped. */
+export async function isBeside(superuser: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await superuser.query('select from pg_database where datname = $1', [RESTORING]);
+  return (rowCount ?? 0) > 0;
+}
+
 /** Whether a process of the site, or a command, is connected to its database. */
 export async function isInUse(superuser: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await superuser.query(

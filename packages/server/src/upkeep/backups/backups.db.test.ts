@@ -28,6 +28,7 @@ import { describeSchema } from '../../test/schema-description.ts';
 import { restoreFiles } from './files.ts';
 import { makeBackup } from './make-backup.ts';
 import { folderOf, listBackups, readManifest } from './manifest.ts';
+import { unmarkRestoring } from './queries.ts';
 import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
 import { tendBackups } from './schedule.ts';
 import { readBackupState } from './state.ts';
@@ -80,6 +81,7 @@ async function restored({ storage, manifest }: Awaited<ReturnType<typeof backedU
   try {
     await fillDatabase(client, { storage, manifest, signal });
     await finishDatabase(client, { site: String(empty.connection.user) });
+    await unmarkRestoring(client);
     return { ...empty, schema: await describeSchema(client) };
   } finally {
     await client.end();

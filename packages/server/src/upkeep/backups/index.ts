@@ -1,7 +1,7 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
 export { restoreFiles } from './files.ts';
 export { type KeptSettings, type Manifest, readManifest } from './manifest.ts';
-export type { WaitingJob } from './queries.ts';
+export { unmarkRestoring, type WaitingJob } from './queries.ts';
 export {
   fillDatabase,
   finishDatabase,

@@ -51,6 +51,7 @@ export async function markRestoring(client: pg.ClientBase): Promise<void> {
   await client.query(`create table ${RESTORING_MARK} (since timestamptz not null default now())`);
 }
 
+/** The last step: now it may be used. */
 export async function unmarkRestoring(client: pg.ClientBase): Promise<void> {
   await client.query(`drop table ${RESTORING_MARK}`);
 }

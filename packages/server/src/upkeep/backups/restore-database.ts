@@ -18,7 +18,6 @@ import {
   markRestoring,
   readFacts,
   selectWaitingJobs,
-  unmarkRestoring,
   WAITING_JOBS,
   type WaitingJob,
 } from './queries.ts';
@@ -41,7 +40,7 @@ export function refuseNewerBackup(
 
 /**
  * Fills an empty database from a backup: its own migrations, its rows, then everything that stands on them. Marked until
- * `finishDatabase`, so that nothing takes it for a site's. Throws DamagedError if the backup is not as it was written.
+ * `unmarkRestoring`, so that nothing takes it for a site's. Throws DamagedError if the backup is not as it was written.
  */
 export async function fillDatabase(
   client: pg.Client,
@@ -89,11 +88,10 @@ export async function compareTables(
   }
 }
 
-/** Brings a filled database to this version, and gives it to the site's role. Only now it may be used. */
+/** Brings a filled database to this version, and gives it to the site's role. It stays marked. */
 export async function finishDatabase(client: pg.Client, { site }: { site: string }): Promise<void> {
   await migrate(client, { site, isRestoring: true });
   await client.query('analyze');
-  await unmarkRestoring(client);
 }
 
 /** The jobs that waited, by any connection. */

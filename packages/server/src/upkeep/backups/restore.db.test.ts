@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { verifyAuditLog } from '../../access/audit/index.ts';
 import { openSealOf } from '../../desk/cases/case-seal.ts';
 import { eraseCase, replaceKeys } from '../../desk/cases/forget.ts';
+import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { auditSettings } from '../../main/audit-settings.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
@@ -142,6 +144,22 @@ test('it says what is lost, begins only when told, not while the site runs, and 
   });
 });
 const ids = { erased: '', kept: '' };
+
+test('refused in its last step, a restore leaves a site that starts', async () => {
+  await withSite('refused', ({ base }) => makeCategory(base.db, 'Kept'));
+  await vesper('refused', 'backup');
+  const command = startVesper('refused', 'restore', '--yes');
+  await vi.waitUntil(() => command.output().includes('Restoring the database.'), 60_000);
+  const { connection } = await startEmbeddedPostgres(path.join(inFolder('refused'), 'postgres'), silentLog);
+  const other = new pg.Client({ ...connection });
+  await other.connect();
+  const { code, output } = await command.ended;
+  await other.end();
+  expect([code, output]).toEqual([78, expect.stringContaining('stop it first')]);
+  await withSite('refused', async ({ base }) => {
+    expect((await base.pool.query('select from categories')).rowCount).toBe(1);
+  });
+});
 
 test('killed at any moment, a backup is none and a restore leaves the former site', async () => {
   await withSite('fourth', (site) => makeOneOfEach(site.base.db));
