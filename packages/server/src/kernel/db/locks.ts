@@ -17,6 +17,7 @@ export const LOCKS = {
   keywordStandings: 7_305_695,
   ownedCategories: 7_305_696,
   backups: 7_305_697,
+  backupScratch: 7_305_698,
 } as const;
 
 /** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */
@@ -31,6 +32,15 @@ export async function takeLock(tx: Db, lock: keyof typeof LOCKS): Promise<void> 
 export async function tryLock(client: pg.ClientBase, lock: keyof typeof LOCKS): Promise<boolean> {
   const query = 'select pg_try_advisory_lock($1) as taken';
   return (await client.query<{ taken: boolean }>(query, [LOCKS[lock]])).rows[0]?.taken ?? false;
+}
+
+/** Throws unless the connection still holds what `tryLock` has taken: a broken one holds nothing. */
+export async function requireLock(client: pg.ClientBase, lock: keyof typeof LOCKS): Promise<void> {
+  const { rowCount } = await client.query(
+    "select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and objid = $1 and granted",
+    [LOCKS[lock]],
+  );
+  if (!rowCount) throw new Error(`The lock "${lock}" was lost.`);
 }
 
 /** Like `takeLock`, for one text. Those who share it only wait for one who does not. */

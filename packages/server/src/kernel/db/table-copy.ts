@@ -16,11 +16,11 @@ export interface SequenceState {
 
 /** Rows as COPY's text depend on these; and a copy may take hours. */
 const SETTINGS =
-  "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set synchronize_seqscans = off";
+  "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off";
 
 /** A connection of its own for copying. Its caller ends it. */
 export async function connectForCopies(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: 'vesper-copy' });
+  const client = new pg.Client({ ...connection, application_name: 'vesper-copy', keepAlive: true });
   // A query in progress gets the error; an idle connection that breaks must not end the process.
   client.on('error', () => {});
   await client.connect();

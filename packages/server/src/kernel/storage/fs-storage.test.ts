@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createFsStorage } from './fs-storage.ts';
 import { keysOf, storageSuite } from './storage.suite.ts';
@@ -98,5 +99,22 @@ test('a removed file takes its empty folders with it, and leaves others', async 
     expect(await readdir(path.join(root, 'videos'))).toEqual(['cd']);
   } finally {
     await close();
+  }
+});
+
+test('a private folder opens nothing to other accounts, whatever the umask', async () => {
+  const root = path.join(await mkdtemp(path.join(tmpdir(), 'vesper-storage-')), 'made');
+  const umask = process.umask(0);
+  try {
+    const storage = createFsStorage(root, { isPrivate: true });
+    await storage.put('backups/one/manifest.json', Readable.from(['secret']));
+    const names = ['', 'backups', 'backups/one', '.incoming', 'backups/one/manifest.json'];
+    const modes = await Promise.all(
+      names.map(async (name) => ((await stat(path.join(root, name))).mode & 0o777).toString(8)),
+    );
+    expect(modes).toEqual(['700', '700', '700', '700', '600']);
+  } finally {
+    process.umask(umask);
+    await rm(path.dirname(root), { recursive: true, force: true });
   }
 });

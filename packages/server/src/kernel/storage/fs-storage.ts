@@ -37,7 +37,12 @@ const INCOMING = '.incoming';
 /** Another writer may remove an empty folder between its creation and use. */
 const MOVE_TRIES = 20;
 
-export function createFsStorage(root: string): FsStorage {
+/** Rights of new files and folders: what the system gives, or none but its owner's. */
+const OPEN = { file: 0o666, folder: 0o777 };
+const PRIVATE = { file: 0o600, folder: 0o700 };
+
+export function createFsStorage(root: string, { isPrivate = false } = {}): FsStorage {
+  const modes = isPrivate ? PRIVATE : OPEN;
   const directory = path.resolve(root);
   const aside = path.join(directory, QUARANTINE);
   const incoming = path.join(directory, INCOMING);
@@ -60,7 +65,7 @@ export function createFsStorage(root: string): FsStorage {
     await touch(localPath);
     await syncFile(localPath);
     try {
-      await moveInto(localPath, target);
+      await moveInto(localPath, target, modes.folder);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       await throughTemporary(target, (temporary) => copyFile(localPath, temporary));
@@ -68,13 +73,15 @@ export function createFsStorage(root: string): FsStorage {
     }
   }
 
-  async function put(
+  async function putAt(
+    target: string,
     key: string,
     body: Readable,
     { sizeBytes, signal }: { sizeBytes?: number; signal?: AbortSignal } = {},
   ): Promise<StoredFile> {
-    const found = await throughTemporary(pathOf(key), async (temporary) => {
-      await pipeline(body, createWriteStream(temporary, { flags: 'wx' }), { ...(signal ? { signal } : {}) });
+    const found = await throughTemporary(target, async (temporary) => {
+      const file = createWriteStream(temporary, { flags: 'wx', mode: modes.file });
+      await pipeline(body, file, { ...(signal ? { signal } : {}) });
       const { size } = await stat(temporary);
       if (sizeBytes !== undefined && size !== sizeBytes)
         throw new Error(`Received ${size} bytes instead of ${sizeBytes}.`);
@@ -86,11 +93,11 @@ export function createFsStorage(root: string): FsStorage {
   async function throughTemporary(target: string, write: (temporary: string) => Promise<void>) {
     const temporary = path.join(incoming, randomUUID());
     try {
-      await mkdir(incoming, { recursive: true });
+      await mkdir(incoming, { recursive: true, mode: modes.folder });
       await write(temporary);
       await syncFile(temporary);
       const found = await stat(temporary);
-      await moveInto(temporary, target);
+      await moveInto(temporary, target, modes.folder);
       return found;
     } catch (error) {
       await rm(temporary, { force: true });
@@ -126,7 +133,7 @@ export function createFsStorage(root: string): FsStorage {
     const found = await stat(from).catch(ignoreMissing);
     if (!found?.isFile()) return (await stat(to).catch(ignoreMissing))?.isFile() ?? false;
     await touch(from).catch(ignoreMissing);
-    const moved = await moveInto(from, to).then(() => true, ignoreMissing);
+    const moved = await moveInto(from, to, modes.folder).then(() => true, ignoreMissing);
     await removeEmptyParents(path.dirname(from), from.startsWith(aside + path.sep) ? aside : directory);
     return moved ?? (await stat(to).catch(ignoreMissing))?.isFile() ?? false;
   }
@@ -137,7 +144,8 @@ export function createFsStorage(root: string): FsStorage {
     pathOf,
     localPath: pathOf,
     adopt,
-    put,
+    put: async (key, body, options) => putAt(pathOf(key), key, body, options),
+    putQuarantined: async (key, body, options) => putAt(asidePathOf(key), key, body, options),
     read: async (key, range) => read(pathOf(key), range),
     head: async (key) => head(key, pathOf(key)),
     remove,
@@ -164,10 +172,10 @@ async function isFile(handle: FileHandle): Promise<boolean> {
 }
 
 /** Moves a file within one file system, creating folders, and returns once that is synced. */
-async function moveInto(from: string, target: string): Promise<void> {
+async function moveInto(from: string, target: string, mode: number): Promise<void> {
   const folder = path.dirname(target);
   for (let tries = 1; ; tries += 1) {
-    const made = await mkdir(folder, { recursive: true });
+    const made = await mkdir(folder, { recursive: true, mode });
     try {
       await rename(from, target);
       return syncFolders(folder, made ? path.dirname(made) : folder);

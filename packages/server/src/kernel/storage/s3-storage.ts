@@ -39,13 +39,14 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     return bucket.prefix + QUARANTINE + key;
   }
 
-  async function put(
+  async function putAt(
+    name: string,
     key: string,
     body: Readable,
     { sizeBytes, signal }: { sizeBytes?: number; signal?: AbortSignal } = {},
   ): Promise<StoredFile> {
-    const written = await upload(bucket, { name: nameOf(key), body, sizeBytes, signal });
-    const found = await headObject(bucket, nameOf(key));
+    const written = await upload(bucket, { name, body, sizeBytes, signal });
+    const found = await headObject(bucket, name);
     return { key, sizeBytes: written, modifiedAt: found?.LastModified ?? new Date() };
   }
 
@@ -94,7 +95,8 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
   return {
     place: 's3',
     adopt,
-    put,
+    put: async (key, body, options) => putAt(nameOf(key), key, body, options),
+    putQuarantined: async (key, body, options) => putAt(asideNameOf(key), key, body, options),
     read: async (key, range) => read(key, nameOf(key), range),
     head: async (key) => head(key, nameOf(key)),
     remove: async (key) => removeObject(bucket, nameOf(key)),

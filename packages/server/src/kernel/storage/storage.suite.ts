@@ -223,6 +223,20 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await storage.headQuarantined('videos/none.mp4')).toBeUndefined();
   });
 
+  test('a file is put straight into quarantine, and one in its place stays', async () => {
+    await put(FILM, SMALL);
+    const options = { sizeBytes: LARGE.length };
+    await storage.putQuarantined(FILM, Readable.from([LARGE]), options);
+    expect(await bytesOf(FILM)).toEqual(SMALL);
+    const aside = await storage.readQuarantined(FILM);
+    expect(aside && (await buffer(aside)).equals(LARGE)).toBe(true);
+    expect((await storage.headQuarantined(FILM))?.sizeBytes).toBe(LARGE.length);
+    const cut = storage.putQuarantined('videos/cut.mp4', Readable.from([SMALL]), options);
+    await expect(cut).rejects.toThrow(/bytes/);
+    expect(await storage.headQuarantined('videos/cut.mp4')).toBeUndefined();
+    expect(await subject.countLeftovers()).toBe(0);
+  });
+
   test('quarantine and release may be called again, and are false only where there is no file', async () => {
     await put(FILM, SMALL);
     expect([await storage.quarantine(FILM), await storage.quarantine(FILM)]).toEqual([true, true]);
@@ -305,6 +319,7 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
       const tries: (() => unknown)[] = [
         () => storage.adopt(localPath, text),
         () => put(text, SMALL),
+        () => storage.putQuarantined(text, Readable.from([SMALL])),
         () => storage.read(text),
         () => storage.head(text),
         () => storage.remove(text),

@@ -54,6 +54,8 @@ export interface Storage {
   quarantine(key: string): Promise<boolean>;
   /** Moves it back. True if the file is in its place afterwards, even from an earlier call; false if it is missing. */
   release(key: string): Promise<boolean>;
+  /** Like `put`, straight into quarantine; a file in its place stays there. */
+  putQuarantined: Storage['put'];
   /** Like `read`, for quarantined files: for administrators who review what visitors may not see. */
   readQuarantined(key: string, range?: ByteRange): Promise<Readable | undefined>;
   headQuarantined(key: string): Promise<StoredFile | undefined>;
