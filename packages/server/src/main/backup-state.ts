@@ -3,6 +3,7 @@ import { AppError } from '../kernel/lib/app-error.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import type { Storage } from '../kernel/storage/storage.ts';
 import { type BackupState, readBackupState } from '../upkeep/backups/index.ts';
+import { closeFolder } from './folders.ts';
 import type { Config } from './config.ts';
 
 /** One may have failed. */
@@ -12,7 +13,11 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Where backups are: the given folder, else that of the settings. Throws bad_request without either. */
 export function openBackupStorage({ backup }: Config, given?: string): Storage {
   const directory = given === undefined ? backup.directory : path.resolve(given);
-  if (directory !== undefined) return createFsStorage(directory);
+  if (directory !== undefined) {
+    // What is inside tells everything of a site. The folder itself may have others in it.
+    for (const name of ['backups', 'files', 'other-files']) closeFolder(path.join(directory, name));
+    return createFsStorage(directory, { isPrivate: true });
+  }
   throw new AppError('bad_request', 'Where backups go is not set: set BACKUP_DIR to a folder.');
 }
 

@@ -8,7 +8,7 @@ import type { Base } from './compose.ts';
 import type { Config } from './config.ts';
 import { LEFT_OUT_OF_BACKUPS } from './features.ts';
 import { OPEN_SETTINGS } from './list-settings.ts';
-import { obtainSigningKey } from './secrets.ts';
+import { markOfKey, obtainSigningKey } from './secrets.ts';
 
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
@@ -43,8 +43,10 @@ export function backupParts(
 
 /** Secrets of the environment stay with it; the key that lies in DATA_DIR has no other place. */
 function keptSettings(config: Config): KeptSettings {
+  const key = obtainSigningKey(config);
   return {
-    signingKey: config.signingKey === undefined ? obtainSigningKey(config).toString('utf8') : undefined,
+    signingKey: config.signingKey === undefined ? key.toString('utf8') : undefined,
+    signingKeyMark: markOfKey(key),
     given: Object.fromEntries([...config.given].filter(([name]) => OPEN_SETTINGS.has(name))),
   };
 }

@@ -7,6 +7,7 @@ import type { Log } from '../kernel/lib/log.ts';
 import { createRarely } from '../kernel/lib/rarely.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { Config } from './config.ts';
+import { markRunning } from './running-mark.ts';
 
 export interface DatabaseServer {
   /** As the site's role. */
@@ -30,7 +31,8 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     const owner = { connectionString: config.databaseMigrateUrl ?? config.databaseUrl };
-    return { connection, owner, keepRunning() {}, stop: async () => {} };
+    const unmark = markRunning(config.dataDir);
+    return { connection, owner, keepRunning() {}, stop: async () => unmark() };
   }
   const directory = path.join(config.dataDir, 'postgres');
   let server = await startEmbeddedPostgres(directory, log).catch(refuseUnusableFolder(config));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
@@ -16,6 +16,11 @@ export function closeFolders({ dataDir, delivery }: Config): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     takeAway(folder, 0o077);
   }
+}
+
+/** The same for another folder, if it is there. */
+export function closeFolder(folder: string): void {
+  if (existsSync(folder)) takeAway(folder, 0o077);
 }
 
 /** A folder of another account, such as a mounted disk, is the operator's to close. */

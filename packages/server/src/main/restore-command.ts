@@ -16,10 +16,12 @@ import {
   finishDatabase,
   type KeptSettings,
   type Manifest,
+  moveFiles,
   readJobs,
   readManifest,
   readSettings,
   refuseNewerBackup,
+  refuseUnknownPlaces,
   restoreFiles,
   type WaitingJob,
 } from '../upkeep/backups/index.ts';
@@ -30,7 +32,7 @@ import { composeQueue, prepareQueue } from './compose-queue.ts';
 import type { Config } from './config.ts';
 import { UNFINISHED_RESTORE } from './database.ts';
 import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
-import { putSigningKey } from './secrets.ts';
+import { markOfKey, putSigningKey } from './secrets.ts';
 
 /** What a command gets that needs no site. */
 export interface AloneParts {
@@ -42,7 +44,7 @@ type Context = AloneParts & CommandLine;
 
 /** Restores a backup; also on an empty machine. Not in the audit log of the database that it replaces. */
 export const restoreCommand: Command<AloneParts> = {
-  operands: '[NAME] [--from FOLDER] [--dry-run] [--yes]',
+  operands: '[NAME] [--from FOLDER] [--dry-run] [--trust-files] [--yes]',
   about:
     'restores a backup, by default the newest, and says first what will be lost; the site must be stopped',
   async run(context) {
@@ -50,11 +52,14 @@ export const restoreCommand: Command<AloneParts> = {
     const storage = openBackupStorage(config, typeof options.from === 'string' ? options.from : undefined);
     const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
     refuseNewerBackup(manifest);
+    const kept = await readSettings(storage, manifest);
+    await refuseMissingPlaces(config, storage, manifest);
     const target = await openRestoreTarget(config, log);
     try {
       const isEmpty = await tellLosses(context, manifest, target);
+      tellSigningKey(context, kept);
       if (options['dry-run']) context.print('Nothing was changed.');
-      else if (isEmpty || options.yes) await restore(context, { storage, manifest, target });
+      else if (isEmpty || options.yes) await restore(context, { storage, manifest, target, kept });
       else context.print('Nothing was changed. To go ahead, give --yes.');
     } finally {
       await target.close();
@@ -67,12 +72,14 @@ export const restoreCommand: Command<AloneParts> = {
 async function tellLosses(
   { print }: Context,
   manifest: Manifest,
-  { present }: RestoreTarget,
+  { present, unseen }: RestoreTarget,
 ): Promise<boolean> {
   print(
     `The backup ${manifest.name} holds the site as of ${formatMoment(manifest.startedAt)}, made by Vesper ${manifest.vesper}.`,
   );
   const counts = present === undefined ? new Map<string, number>() : await countPresent(present);
+  for (const sentence of unseen) print(sentence);
+  if (unseen.length > 0) return false;
   if (!counts.has('videos')) {
     print('There is no site here yet: nothing is lost.');
     return true;
@@ -99,20 +106,48 @@ async function countPresent(connection: pg.ClientConfig): Promise<Map<string, nu
   }
 }
 
+/** Its rows would name files that nothing can reach. */
+async function refuseMissingPlaces(
+  config: Config,
+  storage: Storage,
+  { name, files }: Manifest,
+): Promise<void> {
+  if (!files) return;
+  const storages = await composeStorages(config);
+  await refuseUnknownPlaces({ storages, storage }, { name, files }).finally(() => storages.close());
+}
+
+/** Authenticator apps and signed addresses are lost with it. */
+function tellSigningKey({ config, print }: Context, { signingKey, signingKeyMark }: KeptSettings): void {
+  const given = config.signingKey === undefined ? undefined : markOfKey(Buffer.from(config.signingKey));
+  const effective = given ?? (signingKey === undefined ? undefined : signingKeyMark);
+  if (signingKeyMark === undefined || effective === signingKeyMark) return;
+  print(
+    given === undefined
+      ? 'The site used a SIGNING_KEY of the environment, which is in no backup: set it as it was. Without it authenticator apps and links in mails that were sent no longer work.'
+      : 'SIGNING_KEY is another one than the site used: with it authenticator apps and links in mails that were sent no longer work.',
+  );
+}
+
 interface Restoring {
   storage: Storage;
   manifest: Manifest;
   target: RestoreTarget;
+  kept: KeptSettings;
 }
 
 async function restore(
-  { config, log, print }: Context,
-  { storage, manifest, target }: Restoring,
+  { config, log, print, options }: Context,
+  { storage, manifest, target, kept }: Restoring,
 ): Promise<void> {
   const { signal } = new AbortController();
-  if (manifest.files)
-    await bringFiles({ config, print, signal }, storage, { ...manifest, files: manifest.files });
-  const kept = await readSettings(storage, manifest);
+  const trustsLength = options['trust-files'] === true;
+  const moves = manifest.files
+    ? await bringFiles({ config, print, signal, trustsLength }, storage, {
+        ...manifest,
+        files: manifest.files,
+      })
+    : [];
   const fresh = await target.create();
   print('Restoring the database.');
   const client = await connectForCopies(fresh.owner);
@@ -131,7 +166,7 @@ async function restore(
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
     await recordRestore(db, manifest, erased);
   });
-  await takePlace(config, fresh.site, { target, signingKey: kept.signingKey });
+  await takePlace(config, fresh.site, { target, signingKey: kept.signingKey, moves });
   tellSettings(config, kept, print);
   print('The backup is restored. Start the site.');
 }
@@ -143,7 +178,7 @@ async function restore(
 async function takePlace(
   config: Config,
   site: pg.ClientConfig,
-  { target, signingKey }: { target: RestoreTarget; signingKey: string | undefined },
+  { target, signingKey, moves }: { target: RestoreTarget; signingKey: string | undefined; moves: Moves },
 ): Promise<void> {
   const mark = path.join(config.dataDir, UNFINISHED_RESTORE);
   const head = await withDb(site, (db) =>
@@ -159,23 +194,34 @@ async function takePlace(
   }
   await writeAnchor(path.join(config.dataDir, 'audit-anchor.json'), head);
   if (signingKey !== undefined) putSigningKey(config, signingKey);
+  const storages = await composeStorages(config);
+  await moveFiles(storages, moves).finally(() => storages.close());
   await rm(mark);
   await target.release();
 }
 
-/** Before the database: files that no row names do no harm, and are cleaned away. */
+type Moves = Parameters<typeof moveFiles>[1];
+
+/** Before the database: files that no row names do no harm, and are cleaned away. Returns what is moved after it. */
 async function bringFiles(
-  { config, print, signal }: Pick<Context, 'config' | 'print'> & { signal: AbortSignal },
+  {
+    config,
+    print,
+    signal,
+    trustsLength,
+  }: Pick<Context, 'config' | 'print'> & { signal: AbortSignal; trustsLength: boolean },
   storage: Storage,
   manifest: Parameters<typeof restoreFiles>[1],
-): Promise<void> {
+): Promise<Moves> {
   print(`Restoring ${manifest.files.files} files.`);
   const storages = await composeStorages(config);
-  const { restored, missing } = await restoreFiles({ storages, storage, signal }, manifest).finally(() =>
+  const work = { storages, storage, signal };
+  const { restored, missing, moves } = await restoreFiles(work, manifest, { trustsLength }).finally(() =>
     storages.close(),
   );
   print(`${restored} files were restored; the others were there.`);
   if (missing > 0) print(`${missing} files were missing already when the backup was made.`);
+  return moves;
 }
 
 /** The environment is the operator's: it is only compared. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
+import { type EmbeddedServer, putClusterAside, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { RESTORING_MARK } from '../kernel/db/migrate.ts';
 import {
   createBeside,
@@ -16,11 +16,14 @@ import type { Log } from '../kernel/lib/log.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { unmarkRestoring } from '../upkeep/backups/index.ts';
 import type { Config } from './config.ts';
+import { isFolderInUse } from './running-mark.ts';
 
 /** The database that a backup is restored into, and what it takes the place of. */
 export interface RestoreTarget {
   /** The site's database as it is now, as its owner; undefined where there is none yet. */
   present: pg.ClientConfig | undefined;
+  /** What will be lost beside what `present` tells, in sentences. */
+  unseen: string[];
   /** Makes the new database, empty: connections as the owner, and as the site's role. */
   create(): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
   /** Throws StartError unless `swap` can begin: it waits a little for commands that are about to end. */
@@ -41,6 +44,11 @@ export function openRestoreTarget(config: Config, log: Log): Promise<RestoreTarg
 /** How long a command such as `status` may take to leave. */
 const PATIENCE_MS = 5000;
 const LOOK_MS = 200;
+/** They show that DATA_DIR was a site's. */
+const OF_FORMER_SITE = ['audit-anchor.json', 'secrets/signing-key', 'storage/videos'];
+const OTHER_DATABASE =
+  'The former database stays as it is, but the new one will have nothing of what has happened since, takedowns and new notices too. DATA_DIR changes: its files go into quarantine, or back, as the backup says, and its signing key and the anchor of its audit log are replaced.';
+const FOLDER_IN_USE = 'The site, or a command, is using this DATA_DIR: stop it first.';
 const STILL_RUNS = 'The site, or a command, is using the database: stop it first.';
 
 async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTarget> {
@@ -51,17 +59,20 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
     server ??= await startEmbeddedPostgres(directory, log);
     return server;
   };
-  const asSuperuser = async (act: (client: pg.Client) => Promise<void>) =>
+  const asSuperuser = async <T>(act: (client: pg.Client) => Promise<T>) =>
     withClient({ ...(await start()).superuser, database: 'postgres' }, act);
   const refuseRunning = () =>
     asSuperuser(async (client) => {
       for (const deadline = Date.now() + PATIENCE_MS; await isInUse(client); await sleep(LOOK_MS))
         if (Date.now() > deadline) throw new StartError(STILL_RUNS);
     });
-  if (!isNew) await refuseRunning();
+  const fault = isNew ? undefined : await faultOf(start);
+  if (!isNew && !fault) await refuseRunning();
   return {
-    present: isNew ? undefined : { ...(await start()).owner },
+    present: isNew || fault ? undefined : { ...(await start()).owner },
+    unseen: fault ? [`The present database does not start (${fault}) What it holds is not known.`] : [],
     async create() {
+      if (fault) putClusterAside(directory, log, new Date());
       await asSuperuser(createBeside);
       const { owner, connection } = await start();
       return { owner: { ...owner, database: RESTORING }, site: { ...connection, database: RESTORING } };
@@ -73,32 +84,45 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
       await asSuperuser(swapDatabases);
       await asSuperuser(dropBeside);
     },
-    isAsBefore: async () => {
-      let isThere = false;
-      await asSuperuser(async (client) => {
-        isThere = await isBeside(client);
-      });
-      return isThere;
-    },
+    isAsBefore: () => asSuperuser(isBeside),
     async release() {},
     close: async () => server?.stop(),
   };
 }
 
+/** Why a database does not start; an error of the file system is not the database's. */
+async function faultOf(start: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await start();
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) throw error;
+    return message;
+  }
+}
+
 /** On an own server the operator makes the new database, and keeps the former one as long as it is of use. */
 async function ownServerTarget({
+  dataDir,
   databaseUrl,
   databaseMigrateUrl = databaseUrl,
 }: Config): Promise<RestoreTarget> {
   const [owner, site] = [{ connectionString: databaseMigrateUrl }, { connectionString: databaseUrl }];
+  const refuseRunning = async () => {
+    if (isFolderInUse(dataDir)) throw new StartError(FOLDER_IN_USE);
+  };
+  await refuseRunning();
   await withClient(owner, refuseFull);
+  const isUsed = OF_FORMER_SITE.some((name) => existsSync(path.join(dataDir, name)));
   return {
     present: undefined,
+    unseen: isUsed ? [OTHER_DATABASE] : [],
     async create() {
       await withClient(owner, emptySchemas);
       return { owner, site };
     },
-    async refuseRunning() {},
+    refuseRunning,
     async swap() {},
     isAsBefore: async () => true,
     release: () => withClient(owner, unmarkRestoring),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deriveKey } from '../kernel/lib/sealing.ts';
 import type { Config } from './config.ts';
 
 /**
@@ -23,11 +24,18 @@ export function obtainSigningKey({ signingKey, dataDir }: Config): Buffer {
   return Buffer.from(key, 'utf8');
 }
 
-/** Puts a restored key in the place of the present one, at once. */
+/** Tells whether a key is the same, and not what it is. */
+export function markOfKey(key: Buffer): string {
+  return deriveKey(key, 'vesper which signing key').toString('hex').slice(0, 32);
+}
+
+/** Puts a restored key in the place of the present one, at once. Another one is kept as `signing-key.former`. */
 export function putSigningKey({ dataDir }: Pick<Config, 'dataDir'>, key: string): void {
   const directory = path.join(dataDir, 'secrets');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, 'signing-key');
+  if (existsSync(file) && readFileSync(file, 'utf8').trim() !== key) copyFileSync(file, `${file}.former`);
   const fresh = path.join(directory, `.signing-key.${process.pid}`);
   writeFileSync(fresh, key, { mode: 0o600 });
-  renameSync(fresh, path.join(directory, 'signing-key'));
+  renameSync(fresh, file);
 }

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -17,6 +18,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { runProcess, startDaemon } from '../lib/run-process.ts';
+import { StartError } from '../lib/start-error.ts';
 import { DATABASE, OWNER, passwordOf, prepareRoles, SITE, SUPERUSER } from './embedded-roles.ts';
 import {
   asServerAccount,
@@ -108,6 +110,17 @@ export async function startEmbeddedPostgres(
     tendLog: () => boundLog(cluster.logFile),
     stop: () => stopIfLast(cluster, superuser),
   };
+}
+
+/** Moves a cluster that does not start out of the way, and returns where it is. Throws while a server may still use it. */
+export function putClusterAside(directory: string, log: Log, now: Date): string {
+  const cluster = path.join(path.resolve(directory), 'cluster');
+  removeStalePidFile(cluster, log);
+  if (existsSync(path.join(cluster, 'postmaster.pid')))
+    throw new StartError('The present database is running and does not answer: stop it first.');
+  const aside = path.join(directory, `broken-${now.toISOString().replaceAll(':', '-')}`);
+  renameSync(cluster, aside);
+  return aside;
 }
 
 async function openCluster(directory: string, log: Log, build: ServerBuild = ownBuild()): Promise<Cluster> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,11 +25,12 @@ import { digestOfTables } from '../../test/database-digest.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeOneOfEach } from '../../test/one-of-each.ts';
 import { describeSchema } from '../../test/schema-description.ts';
-import { restoreFiles } from './files.ts';
 import { makeBackup } from './make-backup.ts';
-import { folderOf, listBackups, readManifest } from './manifest.ts';
+import { folderOf, listBackups, readManifest, writeManifest } from './manifest.ts';
+import { writePart } from './parts.ts';
 import { unmarkRestoring } from './queries.ts';
 import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
+import { restoreFiles } from './restore-files.ts';
 import { tendBackups } from './schedule.ts';
 import { readBackupState } from './state.ts';
 import { verifyBackup } from './verify.ts';
@@ -222,8 +223,21 @@ test('files are copied once, and come back where they were; a damaged and a miss
   };
   await makeBackup(sourceOf(database), { storage: counting, signal });
   expect(copied).toBe(0);
+  // One without files, and one that is damaged, are no former ones: what is copied stays known.
+  await makeBackup(sourceOf(database), { storage, signal, files: 'none' });
+  const last = await makeBackup(sourceOf(database), { storage, signal });
+  await rm(path.join(folder, 'films', folderOf(last.name), 'files.jsonl.zst'));
+  const reading: typeof storage = {
+    ...counting,
+    read(key, ...more) {
+      if (key.startsWith('files/')) copied += 1;
+      return storage.read(key, ...more);
+    },
+  };
+  await makeBackup(sourceOf(database), { storage: reading, signal });
+  expect(copied).toBe(0);
   await makeBackup(sourceOf(database), { storage: counting, signal, files: 'all' });
-  expect(copied).toBe(2);
+  expect(copied).toBe(0);
 
   const elsewhere = createStorages(createFsStorage(path.join(folder, 'elsewhere')));
   if (!manifest.files) throw new Error('The backup has no files.');
@@ -266,6 +280,44 @@ test('broken off it is no backup', async () => {
   expect(await listBackups(storage)).toEqual([]);
 });
 
+test('a backup whose connection broke has lost its lock, and is none', async () => {
+  const storage = createFsStorage(path.join(folder, 'lost'));
+  const breaking: typeof storage = {
+    ...storage,
+    async put(key, ...more) {
+      const put = await storage.put(key, ...more);
+      if (key.endsWith('files.jsonl.zst'))
+        await database.pool.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vesper-copy' and datname = current_database()",
+        );
+      return put;
+    },
+  };
+  await expect(makeBackup(sourceOf(database), { storage: breaking, signal })).rejects.toThrow();
+  expect(await listBackups(storage)).toEqual([]);
+});
+
+test('rows that contradict each other are a fault of the backup', async () => {
+  const { storage, manifest } = await backedUp('contradicting');
+  const index = manifest.tables.findIndex(({ table }) => table === 'videos');
+  const table = manifest.tables[index];
+  if (!table) throw new Error('The backup has no videos.');
+  const part = { folder: folderOf(manifest.name), file: table.file, body: Readable.from([]), signal };
+  manifest.tables[index] = { ...table, rows: 0, ...(await writePart(storage, part)) };
+  await writeManifest(storage, manifest);
+  expect((await verify({ storage, manifest })).faults).toEqual([
+    expect.stringContaining('contradict each other'),
+  ]);
+});
+
+test('what a power failure has left of a verification does not stop the next', async () => {
+  const backup = await backedUp('stuck');
+  const cluster = path.join(folder, 'scratch/cluster');
+  await mkdir(cluster, { recursive: true });
+  await writeFile(path.join(cluster, 'PG_VERSION'), '18');
+  expect((await verify(backup)).faults).toEqual([]);
+});
+
 test('of two at once one is made', async () => {
   const storage = createFsStorage(path.join(folder, 'two'));
   const two = [1, 2].map(() => makeBackup(sourceOf(database), { storage, signal }));
@@ -287,7 +339,13 @@ test('by schedule one is made, verified when that is due, and old ones go with t
     const row = { video_id, key, purpose: 'play', name: path.basename(key), place: 'fs' };
     await database.db.insertInto('stored_files').values(row).execute();
   }
-  const tendOn = (day: string) => {
+  const full: typeof storage = {
+    ...storage,
+    put: async () => {
+      throw new Error('The disk is full.');
+    },
+  };
+  const tendOn = (day: string, into = storage) => {
     const rules = { isScheduled: true, cron: '', verifyDays: 7, keep: { daily: 2, weekly: 0, monthly: 0 } };
     const source = { ...sourceOf(database), clock: { now: () => new Date(`${day}T04:10:00Z`) } };
     const parts = {
@@ -297,7 +355,7 @@ test('by schedule one is made, verified when that is due, and old ones go with t
       scratch: path.join(folder, 'scratch'),
       log: silentLog,
     };
-    return tendBackups(parts, storage, signal);
+    return tendBackups(parts, into, signal);
   };
   const names = async () => (await listBackups(storage)).map(({ name }) => name.slice(0, 10));
   await tendOn('2026-11-01');
@@ -307,6 +365,8 @@ test('by schedule one is made, verified when that is due, and old ones go with t
   await tendOn('2026-11-02');
   expect(await readBackupState(storage)).toMatchObject({ verifiedAt: first });
   expect(await storage.head(`files/${early}`)).toBeDefined();
+  await expect(tendOn('2026-11-08', full)).rejects.toThrow('full');
+  expect(await names()).toEqual(['2026-11-01', '2026-11-02']);
   await tendOn('2026-11-09');
   expect(await names()).toEqual(['2026-11-02', '2026-11-09']);
   const later = new Date('2026-11-09T04:10:00Z');

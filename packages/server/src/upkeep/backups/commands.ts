@@ -4,6 +4,7 @@ import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
+import { alone } from './alone.ts';
 import { type BackupSource, makeBackup } from './make-backup.ts';
 import { listBackups, type Manifest, readManifest } from './manifest.ts';
 import type { KeepRule } from './retention.ts';
@@ -69,6 +70,10 @@ async function backup({ backups, options, print }: Context, storage: Storage): P
   const files = options['no-files'] ? 'none' : options['all-files'] ? 'all' : 'new';
   const manifest = await makeBackup(backups.source, { storage, signal, files });
   if (manifest.files?.missing) print(`${manifest.files.missing} files that rows name do not exist.`);
+  if (manifest.files?.differing)
+    print(
+      `${manifest.files.differing} files of the site are not what they were when they were first copied: the first copies were kept.`,
+    );
   print(`The backup ${manifest.name} is complete: ${sizeOf(manifest)}.`);
 }
 
@@ -95,7 +100,11 @@ async function verify({ backups, base, operands, options, print }: Context, stor
     signal: new AbortController().signal,
     mostFiles: options['all-files'] ? Number.POSITIVE_INFINITY : SAMPLED_FILES,
   };
-  const { faults, rows, bytes, files, filesRead } = await verifyBackup(storage, name, scratch);
+  const { faults, rows, bytes, files, filesRead } = await alone(
+    backups.source.connection,
+    'backupScratch',
+    () => verifyBackup(storage, name, scratch),
+  );
   await noteVerdict(storage, name, faults, backups.source.clock.now());
   for (const fault of faults) print(fault);
   if (faults.length > 0) {

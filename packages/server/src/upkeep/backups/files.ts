@@ -1,30 +1,17 @@
 import { Readable } from 'node:stream';
-import type { Place, Storage, Storages, StoredFile } from '../../kernel/storage/storage.ts';
-import { folderOf, type Manifest } from './manifest.ts';
+import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import {
-  DamagedError,
-  digestOf,
-  type FilesPart,
-  openPart,
-  type Part,
-  putMeasured,
-  writePart,
-} from './parts.ts';
-
-/** A film, picture or other file that a row named; a line of the list. */
-interface CopiedFile {
-  key: string;
-  place: Place;
-  isQuarantined: boolean;
-  /** Of its bytes; null if there was no such file any more. */
-  copy: { bytes: number; sha256: string } | null;
-}
-
-type NamedFile = Omit<CopiedFile, 'copy'>;
-
-/** Keys tell the content: a file is copied once for all backups. */
-const POOL = 'files';
-const AT_ONCE = 8;
+  type CopiedFile,
+  type Copy,
+  followSorted,
+  inBatches,
+  type NamedFile,
+  poolKeyOf,
+  readList,
+  readNamed,
+} from './file-lists.ts';
+import { folderOf, type Manifest } from './manifest.ts';
+import { digestOf, type FilesPart, type Part, putMeasured, writePart } from './parts.ts';
 
 interface Work {
   /** The site's. */
@@ -35,8 +22,8 @@ interface Work {
 }
 
 /**
- * Copies what the rows of a backup name and the one before it does not have, and writes the list of all. `isAnew` trusts
- * no former copy.
+ * Copies what the rows of a backup name and the one before it does not have, and writes the list of all. `isAnew` reads
+ * everything again, and brings back copies that are missing or damaged.
  */
 export async function copyFiles(
   work: Work,
@@ -47,12 +34,15 @@ export async function copyFiles(
     isAnew,
   }: { name: string; named: Part; former: Manifest | undefined; isAnew: boolean },
 ): Promise<FilesPart> {
-  const sum = { files: 0, bytes: 0, missing: 0 };
+  const sum = { files: 0, bytes: 0, missing: 0, differing: 0 };
   const { storage, signal } = work;
-  const known = former?.files && !isAnew ? readList(storage, former.name, former.files.list) : undefined;
+  const known = former?.files ? readList(storage, former.name, former.files.list) : undefined;
   const take = await followSorted(known);
   async function copyOne(file: NamedFile, copied: CopiedFile | undefined): Promise<CopiedFile> {
-    return { ...file, copy: copied?.copy ?? (await copyFile(work, file, isAnew)) };
+    if (copied?.copy && !isAnew) return { ...file, copy: copied.copy };
+    const { copy, differs = false } = await copyFile(work, file, copied?.copy ?? undefined);
+    if (differs) sum.differing += 1;
+    return { ...file, copy };
   }
   async function* lines(): AsyncGenerator<string> {
     for await (const batch of inBatches(readNamed(storage, name, named))) {
@@ -72,158 +62,50 @@ export async function copyFiles(
   return { named, list, ...sum };
 }
 
+/**
+ * Older backups rely on what is there, and the site's file may be the damaged one: only bytes that `known` names take
+ * the place of others. `differs` says that the site has other bytes than the first copy.
+ */
 async function copyFile(
-  { storages, storage, signal }: Work,
-  { key, place, isQuarantined }: NamedFile,
-  isAnew: boolean,
-): Promise<CopiedFile['copy']> {
-  const site = storages.at(place);
-  const poolKey = `${POOL}/${key}`;
-  const [found, there] = await Promise.all([headOf(site, key, isQuarantined), storage.head(poolKey)]);
-  // Of a backup that was broken off.
-  if (there && !(isAnew && found) && (!found || there.sizeBytes === found.sizeBytes)) {
-    const body = await storage.read(poolKey);
-    return body ? digestOf(body, signal) : null;
+  work: Work,
+  file: NamedFile,
+  known: Copy | undefined,
+): Promise<{ copy: Copy | null; differs?: boolean }> {
+  const { storage, signal } = work;
+  const own = poolKeyOf(file);
+  if (!(await storage.head(own))) return { copy: (await putCopy(work, file, own)) ?? known ?? null };
+  const body = await storage.read(own);
+  const there = body && (await digestOf(body, signal));
+  const opened = await openFile(work, file);
+  const found = opened && (await digestOf(opened.body, signal));
+  if (!found) return { copy: known ?? there ?? null };
+  if (found.sha256 === there?.sha256) return { copy: found };
+  if (known && !known.isOther) {
+    if (known.sha256 === found.sha256) return { copy: await putCopy(work, file, own) };
+    if (known.sha256 === there?.sha256) return { copy: known, differs: true };
   }
-  const body = found && (await openFile(site, key, isQuarantined));
-  if (!body) return null;
-  return putMeasured(storage, { key: poolKey, body, sizeBytes: found.sizeBytes, signal });
+  const other: Copy = { ...found, isOther: true };
+  const put = await putCopy(work, file, poolKeyOf(file, other));
+  if (put?.sha256 !== found.sha256) throw new Error(`${file.key} has changed while it was copied.`);
+  return { copy: other, differs: true };
+}
+
+/** Null if the site has no such file. */
+async function putCopy(work: Work, file: NamedFile, key: string): Promise<Copy | null> {
+  const found = await openFile(work, file);
+  return found ? putMeasured(work.storage, { ...found, key, signal: work.signal }) : null;
 }
 
 /** Between the row and the copy it may have been put aside, or back. */
-async function headOf(site: Storage, key: string, isQuarantined: boolean): Promise<StoredFile | undefined> {
-  const [here, aside] = [() => site.head(key), () => site.headQuarantined(key)];
-  const [first, second] = isQuarantined ? [aside, here] : [here, aside];
-  return (await first()) ?? (await second());
-}
-
-async function openFile(site: Storage, key: string, isQuarantined: boolean): Promise<Readable | undefined> {
-  const [here, aside] = [() => site.read(key), () => site.readQuarantined(key)];
-  const [first, second] = isQuarantined ? [aside, here] : [here, aside];
-  return (await first()) ?? (await second());
-}
-
-/** Reads copies again: about `most` of them, from all over the list. What is wrong, in sentences. */
-export async function* checkFiles(
-  storage: Storage,
-  { name, files: { list, files } }: { name: string; files: FilesPart },
-  { most, signal }: { most: number; signal: AbortSignal },
-): AsyncGenerator<string | undefined> {
-  const every = Math.max(1, Math.ceil(files / most));
-  let n = Math.floor(Math.random() * every);
-  for await (const { key, copy } of readList(storage, name, list)) {
-    n += 1;
-    if (copy && n % every === 0) yield await faultOf(storage, key, copy, signal);
-  }
-}
-
-async function faultOf(
-  storage: Storage,
-  key: string,
-  copy: { bytes: number; sha256: string },
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const body = await storage.read(`${POOL}/${key}`);
-  if (!body) return `${POOL}/${key} is missing.`;
-  const found = await digestOf(body, signal);
-  return found.sha256 === copy.sha256 ? undefined : `${POOL}/${key} is damaged: its bytes have changed.`;
-}
-
-/**
- * Puts the files of a backup where the rows will look for them. Those that are there with their length stay, so that it
- * goes on where it was broken off. Throws DamagedError for a copy that is not as it was written.
- */
-export async function restoreFiles(
-  { storages, storage, signal }: Work,
-  { name, files }: { name: string; files: FilesPart },
-): Promise<{ restored: number; missing: number }> {
-  const sum = { restored: 0, missing: 0 };
-  for await (const batch of inBatches(readList(storage, name, files.list)))
-    await Promise.all(
-      batch.map(async (file) => {
-        if (!file.copy) sum.missing += 1;
-        else if (await restoreFile({ storages, storage, signal }, file, file.copy)) sum.restored += 1;
-      }),
-    );
-  return sum;
-}
-
-async function restoreFile(
-  { storages, storage, signal }: Work,
-  { key, place, isQuarantined }: CopiedFile,
-  { bytes, sha256 }: { bytes: number; sha256: string },
-): Promise<boolean> {
+async function openFile(
+  { storages }: Work,
+  { key, place, isQuarantined }: NamedFile,
+): Promise<{ body: Readable; sizeBytes: number } | undefined> {
   const site = storages.at(place);
-  const there = await (isQuarantined ? site.headQuarantined(key) : site.head(key));
-  if (there?.sizeBytes === bytes) return false;
-  const body = await storage.read(`${POOL}/${key}`);
-  if (!body) throw new DamagedError(`${POOL}/${key} is missing.`);
-  const put = await putMeasured(site, { key, body, sizeBytes: bytes, signal });
-  if (put.sha256 !== sha256) {
-    await site.remove(key);
-    throw new DamagedError(`${POOL}/${key} is damaged: its bytes have changed.`);
+  for (const isAside of [isQuarantined, !isQuarantined]) {
+    const found = await (isAside ? site.headQuarantined(key) : site.head(key));
+    const body = found && (await (isAside ? site.readQuarantined(key) : site.read(key)));
+    if (body) return { body, sizeBytes: found.sizeBytes };
   }
-  if (isQuarantined) await site.quarantine(key);
-  return true;
-}
-
-/** Removes the copies that a backup names and no other does. Returns how many. */
-export async function removeCopiesOnlyOf(
-  storage: Storage,
-  own: Manifest,
-  others: readonly Manifest[],
-): Promise<number> {
-  if (!own.files) return 0;
-  const lists = others.flatMap(({ name, files }) => (files ? [readList(storage, name, files.list)] : []));
-  const takes = await Promise.all(lists.map(followSorted));
-  let removed = 0;
-  for await (const { key } of readList(storage, own.name, own.files.list)) {
-    const found = await Promise.all(takes.map((take) => take(key)));
-    if (found.some(Boolean)) continue;
-    await storage.remove(`${POOL}/${key}`);
-    removed += 1;
-  }
-  return removed;
-}
-
-async function* readList(storage: Storage, name: string, list: Part): AsyncGenerator<CopiedFile> {
-  for await (const line of linesOf(storage, name, list)) yield JSON.parse(line) as CopiedFile;
-}
-
-/** As COPY has written them: keys and places need no escapes. */
-async function* readNamed(storage: Storage, name: string, named: Part): AsyncGenerator<NamedFile> {
-  for await (const line of linesOf(storage, name, named)) {
-    const [key = '', place = '', isQuarantined] = line.split('\t');
-    yield { key, place: place as Place, isQuarantined: isQuarantined === 't' };
-  }
-}
-
-async function* linesOf(storage: Storage, name: string, part: Part): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of (await openPart(storage, { folder: folderOf(name), part })).setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-}
-
-/** Asked for keys in their order, finds each in a sorted list, which it reads once. */
-async function followSorted(sorted: AsyncGenerator<CopiedFile> | undefined) {
-  let next = await sorted?.next();
-  return async (key: string): Promise<CopiedFile | undefined> => {
-    while (next && !next.done && next.value.key < key) next = await sorted?.next();
-    return next && !next.done && next.value.key === key ? next.value : undefined;
-  };
-}
-
-async function* inBatches<T>(all: AsyncGenerator<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const one of all) {
-    batch.push(one);
-    if (batch.length === AT_ONCE) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
+  return undefined;
 }

@@ -1,5 +1,4 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
-export { restoreFiles } from './files.ts';
 export { type KeptSettings, type Manifest, readManifest } from './manifest.ts';
 export { unmarkRestoring, type WaitingJob } from './queries.ts';
 export {
@@ -9,5 +8,6 @@ export {
   readSettings,
   refuseNewerBackup,
 } from './restore-database.ts';
+export { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 export type { KeepRule } from './retention.ts';
 export { type BackupState, readBackupState } from './state.ts';

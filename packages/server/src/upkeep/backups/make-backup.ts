@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { tryLock } from '../../kernel/db/locks.ts';
+import { requireLock } from '../../kernel/db/locks.ts';
 import { appliedMigrations } from '../../kernel/db/migrate.ts';
 import {
   type CopiedTable,
-  connectForCopies,
   copyOut,
   copyQuery,
   listTables,
   readSequences,
 } from '../../kernel/db/table-copy.ts';
-import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
+import { alone } from './alone.ts';
 import { copyFiles } from './files.ts';
 import {
   folderOf,
@@ -23,7 +22,7 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts';
-import { type FilesPart, type Part, writePart } from './parts.ts';
+import { checkPart, DamagedError, type FilesPart, type Part, writePart } from './parts.ts';
 import { FILES_QUERY, JOBS_QUERY, readFacts } from './queries.ts';
 
 export interface BackupSource {
@@ -50,50 +49,58 @@ export async function makeBackup(
   source: BackupSource,
   { storage, signal, files: which = 'new' }: { storage: Storage; signal: AbortSignal; files?: WhichFiles },
 ): Promise<Manifest> {
-  const client = await connectForCopies(source.connection);
-  const startedAt = source.clock.now();
-  const name = nameFor(startedAt);
-  let isLocked = false;
-  try {
-    isLocked = await tryLock(client, 'backups');
-    if (!isLocked) throw new AppError('conflict', 'Another backup is being made.');
+  return alone(source.connection, 'backups', async (client) => {
+    const startedAt = source.clock.now();
+    const name = nameFor(startedAt);
     const destination = { storage, signal, folder: folderOf(name) };
-    const former = which === 'new' ? await newestWhole(storage) : undefined;
-    await client.query('begin transaction isolation level repeatable read, read only');
-    const { named, ...contents } = await copyDatabase(client, source, destination);
-    await client.query('commit');
-    const { storages } = source;
-    const work = { storages, storage, signal };
-    const files: FilesPart | null =
-      which === 'none' ? null : await copyFiles(work, { name, named, former, isAnew: which === 'all' });
-    const manifest: Manifest = {
-      ...{
-        format: 1,
-        name,
-        startedAt: startedAt.toISOString(),
-        finishedAt: source.clock.now().toISOString(),
-      },
-      ...{ vesper: source.vesper, ...contents, settings: await keepSettings(source, destination), files },
-    };
-    await writeManifest(storage, manifest);
-    return manifest;
-  } catch (error) {
-    // A disk that is full must not be filled by what is of no use.
-    if (isLocked) await removeFolder(storage, name).catch(() => {});
-    throw error;
-  } finally {
-    await client.end();
-  }
+    try {
+      const former = which === 'none' ? undefined : await newestWithFiles(storage, signal);
+      await client.query('begin transaction isolation level repeatable read, read only');
+      const { named, ...contents } = await copyDatabase(client, source, destination);
+      await client.query('commit');
+      const { storages } = source;
+      const work = { storages, storage, signal };
+      const files: FilesPart | null =
+        which === 'none' ? null : await copyFiles(work, { name, named, former, isAnew: which === 'all' });
+      const manifest: Manifest = {
+        ...{
+          format: 1,
+          name,
+          startedAt: startedAt.toISOString(),
+          finishedAt: source.clock.now().toISOString(),
+        },
+        ...{ vesper: source.vesper, ...contents, settings: await keepSettings(source, destination), files },
+      };
+      // Hours may have passed: a lost connection has lost the lock, and somebody may have removed copies since.
+      await requireLock(client, 'backups');
+      await writeManifest(storage, manifest);
+      return manifest;
+    } catch (error) {
+      // A disk that is full must not be filled by what is of no use.
+      await removeFolder(storage, name).catch(() => {});
+      throw error;
+    }
+  });
 }
 
 async function removeFolder(storage: Storage, name: string): Promise<void> {
   for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
 }
 
-/** The one before; undefined without one, or if it is damaged: then all files are looked at again. */
-async function newestWhole(storage: Storage): Promise<Manifest | undefined> {
-  const newest = (await listBackups(storage)).findLast(({ isWhole }) => isWhole);
-  return newest && readManifest(storage, newest.name).catch(() => undefined);
+/** The latest that has a list of files which can be relied on. */
+async function newestWithFiles(storage: Storage, signal: AbortSignal): Promise<Manifest | undefined> {
+  for (const { name, isWhole } of (await listBackups(storage)).toReversed()) {
+    if (!isWhole) continue;
+    try {
+      const manifest = await readManifest(storage, name);
+      if (!manifest.files) continue;
+      await checkPart(storage, { folder: folderOf(name), part: manifest.files.list, signal });
+      return manifest;
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 function keepSettings({ settings }: BackupSource, destination: Destination): Promise<Part> {

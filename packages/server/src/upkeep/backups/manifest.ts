@@ -32,6 +32,8 @@ export interface Manifest {
 /** What lies beside the database, and what the site was started with. */
 export interface KeptSettings {
   signingKey: string | undefined;
+  /** Of the key in use then, wherever it came from, so that another one is noticed. */
+  signingKeyMark?: string;
   /** The given settings that are no secrets, by name. */
   given: Record<string, string>;
 }

@@ -25,6 +25,8 @@ export interface FilesPart {
   files: number;
   bytes: number;
   missing: number;
+  /** How many have other bytes in the site than their first copies; since there are two. */
+  differing?: number;
 }
 
 /** A part that is not as it was written, in a sentence. */
@@ -126,7 +128,7 @@ export async function readPart(
 
 /** Stores a stream, and says what its bytes were. */
 export async function putMeasured(
-  storage: Storage,
+  storage: Pick<Storage, 'put'>,
   { key, body, sizeBytes, signal }: { key: string; body: Readable; sizeBytes: number; signal: AbortSignal },
 ): Promise<{ bytes: number; sha256: string }> {
   const all = meter();

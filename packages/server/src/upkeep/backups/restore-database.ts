@@ -58,9 +58,15 @@ export async function fillDatabase(
       await emptyTable(client, table);
       await fill(client, table, { storage, folder, signal });
     });
-  await complete();
+  await complete().catch(blameRows);
   for (const sequence of manifest.sequences) await writeSequence(client, sequence);
   await refuseDifferent(client, manifest);
+}
+
+/** Rows that contradict each other are the backup's fault; classes 22 and 23 of SQLSTATE. */
+function blameRows(error: pg.DatabaseError): never {
+  if (!/^2[23]/.test(error.code ?? '')) throw error;
+  throw new DamagedError(`The rows contradict each other: ${error.message}.`);
 }
 
 /** What the manifest says of the database, compared with what came of it. */
@@ -124,7 +130,7 @@ async function fill(
   from: { storage: Storage; folder: string; signal: AbortSignal },
 ): Promise<void> {
   const part: Part = table;
-  await readPart(from.storage, { ...from, part, into: copyIn(client, table) });
+  await readPart(from.storage, { ...from, part, into: copyIn(client, table) }).catch(blameRows);
 }
 
 async function inTransaction(client: pg.Client, act: () => Promise<void>): Promise<void> {

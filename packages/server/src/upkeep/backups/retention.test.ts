@@ -32,6 +32,14 @@ test('of several a day the newest counts, and the newest of all stays whatever t
   expect(backupsToRemove([], { daily: 1, weekly: 1, monthly: 1 })).toEqual([]);
 });
 
+test('the newest that is known to be good stays, however old', () => {
+  const all = names(60);
+  const rule = { daily: 3, weekly: 0, monthly: 0 };
+  expect(backupsToRemove(all, rule, daysAgo(50))).toEqual(
+    all.filter((name) => name < daysAgo(2) && name !== daysAgo(50)),
+  );
+});
+
 test('what is kept does not depend on when one looks: removing again removes nothing', () => {
   const rule = { daily: 7, weekly: 4, monthly: 6 };
   const kept = keptOf(names(500), rule);

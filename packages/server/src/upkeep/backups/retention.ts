@@ -1,6 +1,7 @@
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { removeCopiesOnlyOf } from './files.ts';
-import { folderOf, listBackups, MANIFEST, type Manifest, momentOf, readManifest } from './manifest.ts';
+import { folderOf, listBackups, MANIFEST, momentOf } from './manifest.ts';
+import { removeUnnamedCopies } from './pool.ts';
+import { newestVerified } from './state.ts';
 
 /** Of how many latest days, weeks and months the newest backup is kept. */
 export interface KeepRule {
@@ -21,10 +22,13 @@ const PERIODS: Record<keyof KeepRule, (moment: Date) => string> = {
   monthly: (moment) => moment.toISOString().slice(0, 7),
 };
 
-/** Those of the whole backups that the rule does not keep; never the newest. Days, weeks and months are UTC's. */
-export function backupsToRemove(names: readonly string[], rule: KeepRule): string[] {
+/**
+ * Those of the whole backups that the rule does not keep; never the newest, nor `verified`, the newest that is known to be
+ * good. Days, weeks and months are UTC's.
+ */
+export function backupsToRemove(names: readonly string[], rule: KeepRule, verified?: string): string[] {
   const newestFirst = names.toSorted().toReversed();
-  const kept = new Set(newestFirst.slice(0, 1));
+  const kept = new Set([...newestFirst.slice(0, 1), ...(verified === undefined ? [] : [verified])]);
   for (const [period, of] of Object.entries(PERIODS)) {
     const newestOf = new Map<string, string>();
     for (const name of newestFirst) {
@@ -37,8 +41,8 @@ export function backupsToRemove(names: readonly string[], rule: KeepRule): strin
 }
 
 /**
- * Removes backups that the rule does not keep, what was broken off long ago, and files that no other backup names. The
- * manifest goes first, so that none is taken for whole meanwhile. Nobody else may make or remove backups meanwhile.
+ * Removes backups that the rule does not keep, what was broken off long ago, and files that no backup names. Manifests go
+ * first, so that none is taken for whole meanwhile, and copies last. Nobody else may make or remove backups meanwhile.
  */
 export async function removeOldBackups(
   storage: Storage,
@@ -47,29 +51,16 @@ export async function removeOldBackups(
 ): Promise<{ removed: string[]; files: number }> {
   const all = await listBackups(storage);
   const whole = all.filter(({ isWhole }) => isWhole).map(({ name }) => name);
-  const removed = backupsToRemove(whole, rule);
-  const broken = all.filter(
-    ({ name, isWhole }) => !isWhole && now.getTime() - momentOf(name).getTime() > BROKEN_OFF_MS,
-  );
-  let files = 0;
-  for (const name of removed) {
-    const others = whole.filter((one) => one !== name && !(removed.includes(one) && one < name));
-    files += await removeCopies(storage, name, others);
-    await storage.remove(`${folderOf(name)}/${MANIFEST}`);
-  }
-  for (const name of [...removed, ...broken.map((one) => one.name)])
+  const removed = backupsToRemove(whole, rule, await newestVerified(storage, whole));
+  const isOld = (name: string) => now.getTime() - momentOf(name).getTime() > BROKEN_OFF_MS;
+  const unfinished = all.flatMap(({ name, isWhole }) => (isWhole ? [] : [name]));
+  const broken = unfinished.filter(isOld);
+  for (const name of removed) await storage.remove(`${folderOf(name)}/${MANIFEST}`);
+  for (const name of [...removed, ...broken])
     for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
-  return { removed, files };
-}
-
-/** Without a list that can be read, of this one or another, all copies stay. */
-async function removeCopies(storage: Storage, name: string, others: readonly string[]): Promise<number> {
-  const manifests: Manifest[] = [];
-  for (const one of [name, ...others]) {
-    const manifest = await readManifest(storage, one).catch(() => undefined);
-    if (!manifest) return 0;
-    if (manifest.files || one === name) manifests.push(manifest);
-  }
-  const [own, ...rest] = manifests;
-  return own ? removeCopiesOnlyOf(storage, own, rest) : 0;
+  await storage.removeLeftovers(new Date(now.getTime() - BROKEN_OFF_MS));
+  const kept = whole.filter((name) => !removed.includes(name));
+  // Another site that shares the place may be making one.
+  const isAlone = unfinished.length === broken.length;
+  return { removed, files: isAlone ? await removeUnnamedCopies(storage, kept) : 0 };
 }

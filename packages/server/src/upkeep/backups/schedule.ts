@@ -1,7 +1,7 @@
-import { tryLock } from '../../kernel/db/locks.ts';
-import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
+import { alone } from './alone.ts';
 import type { BackupParts } from './commands.ts';
 import { makeBackup } from './make-backup.ts';
 import { removeOldBackups } from './retention.ts';
@@ -10,8 +10,20 @@ import { SAMPLED_FILES, verifyBackup } from './verify.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Makes a backup, verifies it if that is due, and removes what is kept no longer. */
+/**
+ * Removes what is kept no longer, makes a backup, and verifies it if that is due. Removes first, as the place may be full,
+ * and again at the end, whatever became of the rest.
+ */
 export async function tendBackups(
+  parts: BackupParts & { log: Log },
+  storage: Storage,
+  signal: AbortSignal,
+): Promise<void> {
+  await prune(parts, storage);
+  await makeAndVerify(parts, storage, signal).finally(() => prune(parts, storage));
+}
+
+async function makeAndVerify(
   parts: BackupParts & { log: Log },
   storage: Storage,
   signal: AbortSignal,
@@ -19,10 +31,14 @@ export async function tendBackups(
   const { source, rules, log } = parts;
   const { name, files } = await makeBackup(source, { storage, signal });
   log.info({ name, missing: files?.missing }, 'A backup was made.');
+  if (files?.differing)
+    log.error(
+      { name, differing: files.differing },
+      'Files of the site are not what they were when they were copied.',
+    );
   const { verifiedAt } = await readBackupState(storage);
   if (!verifiedAt || source.clock.now().getTime() - verifiedAt.getTime() >= rules.verifyDays * DAY_MS)
     await verifyAndNote(parts, storage, { name, signal });
-  await prune(parts, storage);
 }
 
 async function verifyAndNote(
@@ -30,19 +46,22 @@ async function verifyAndNote(
   storage: Storage,
   { name, signal }: { name: string; signal: AbortSignal },
 ): Promise<void> {
-  const { faults } = await verifyBackup(storage, name, { folder, log, signal, mostFiles: SAMPLED_FILES });
+  const { faults } = await alone(source.connection, 'backupScratch', () =>
+    verifyBackup(storage, name, { folder, log, signal, mostFiles: SAMPLED_FILES }),
+  );
   await noteVerdict(storage, name, faults, source.clock.now());
   if (faults.length === 0) log.info({ name }, 'The backup was verified.');
   else log.error({ name, faults: faults.slice(0, 10) }, 'The backup cannot be relied on.');
 }
 
+/** What cannot be removed must not keep a backup from being made. */
 async function prune({ source, rules, log }: BackupParts & { log: Log }, storage: Storage): Promise<void> {
-  const client = await connectForCopies(source.connection);
   try {
-    if (!(await tryLock(client, 'backups'))) return;
-    const { removed, files } = await removeOldBackups(storage, rules.keep, source.clock.now());
-    if (removed.length > 0) log.info({ removed, files }, 'Old backups were removed.');
-  } finally {
-    await client.end();
+    const { removed, files } = await alone(source.connection, 'backups', () =>
+      removeOldBackups(storage, rules.keep, source.clock.now()),
+    );
+    if (removed.length + files > 0) log.info({ removed, files }, 'Old backups were removed.');
+  } catch (error) {
+    if (!(error instanceof AppError)) log.error({ err: error }, 'Old backups could not be removed.');
   }
 }

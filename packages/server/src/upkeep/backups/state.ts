@@ -43,6 +43,34 @@ async function readVerdict(storage: Storage, name: string): Promise<Verdict | un
   }
 }
 
+/** The newest of them that was verified without a fault. */
+export async function newestVerified(
+  storage: Storage,
+  whole: readonly string[],
+): Promise<string | undefined> {
+  for (const name of whole.toSorted().toReversed())
+    if ((await readVerdict(storage, name))?.faults.length === 0) return name;
+  return undefined;
+}
+
+const CHECKED = 'checked-files.json';
+
+/** The file up to which the last verification has read the copies; empty at first. */
+export async function readChecked(storage: Storage): Promise<string> {
+  const body = await storage.read(CHECKED);
+  if (!body) return '';
+  try {
+    return String((JSON.parse(await text(body)) as { upTo: string }).upTo);
+  } catch (error) {
+    if (error instanceof SyntaxError) return '';
+    throw error;
+  }
+}
+
+export async function noteChecked(storage: Storage, upTo: string): Promise<void> {
+  await storage.put(CHECKED, Readable.from([Buffer.from(JSON.stringify({ upTo }))]));
+}
+
 export async function readBackupState(storage: Storage): Promise<BackupState> {
   const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole).toReversed();
   const [newest] = whole;

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { type Anchor, verifyAuditLog } from '../../access/audit/index.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { nearestFolder } from '../../kernel/lib/disk-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { formatSize } from '../../kernel/lib/source-error.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { checkFiles } from './files.ts';
+import { checkFiles } from './check-files.ts';
 import { folderOf, type Manifest, readManifest } from './manifest.ts';
 import { checkPart, DamagedError, type FilesPart, type Part } from './parts.ts';
 import { compareTables, fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
+import { noteChecked, readChecked } from './state.ts';
 
 export interface Verification {
   name: string;
@@ -34,15 +38,17 @@ const SCRATCH_SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** How many files a verification reads unless it is told to read all. */
+/** How many files a verification reads at least, unless it is told to read all. */
 export const SAMPLED_FILES = 200;
+/** After this many verifications every file was read. */
+const ROUNDS = 26;
 
 interface Scratch {
   /** A folder of its own, which is emptied before and after. */
   folder: string;
   log: Log;
   signal: AbortSignal;
-  /** About how many files are read; the others are only in the list. */
+  /** How many files are read at least; the others are only in the list. */
   mostFiles: number;
 }
 
@@ -72,14 +78,19 @@ function partsOf({ tables, jobs, settings, files }: Manifest): Part[] {
 async function readFiles(
   storage: Storage,
   of: { name: string; files: FilesPart },
-  { mostFiles: most, signal }: Scratch,
+  { mostFiles, folder, signal }: Scratch,
   found: Verification,
 ): Promise<void> {
   found.files = of.files.files - of.files.missing;
-  for await (const fault of checkFiles(storage, of, { most, signal })) {
+  const most = Math.max(mostFiles, Math.ceil(of.files.files / ROUNDS));
+  const after = await readChecked(storage);
+  let upTo = after;
+  for await (const { key, fault } of checkFiles(storage, of, { after, most, folder, signal })) {
     found.filesRead += 1;
+    upTo = key;
     if (fault !== undefined) found.faults.push(fault);
   }
+  await noteChecked(storage, upTo);
 }
 
 /** What is wrong with the backup; any other error is ours. */
@@ -95,6 +106,7 @@ async function tryRestore(
   manifest: Manifest,
   { folder, log, signal, found }: Scratch & { found: Verification },
 ): Promise<void> {
+  await requireRoom(folder, manifest);
   await withScratchServer(folder, log, async ({ owner, connection }) => {
     const client = await connectForCopies(owner);
     try {
@@ -124,7 +136,12 @@ async function withScratchServer(
   use: (server: Awaited<ReturnType<typeof startEmbeddedPostgres>>) => Promise<void>,
 ): Promise<void> {
   const start = () => startEmbeddedPostgres(folder, log, { settings: SCRATCH_SETTINGS });
-  if (existsSync(path.join(folder, 'cluster'))) await start().then((former) => former.stop());
+  if (existsSync(path.join(folder, 'cluster')))
+    await start().then(
+      (former) => former.stop(),
+      // Without fsync a power failure leaves what never starts again; it is only thrown away.
+      (error) => log.warn({ err: error }, 'What is left of a verification is removed.'),
+    );
   await rm(folder, { recursive: true, force: true });
   const server = await start();
   try {
@@ -133,4 +150,19 @@ async function withScratchServer(
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The rows as text take about half of what they take as tables with their indexes. */
+const ROOM_FOR_EACH_BYTE = 2;
+const EMPTY_SERVER_BYTES = 150_000_000;
+
+async function requireRoom(folder: string, { tables }: Manifest): Promise<void> {
+  const bytes = tables.reduce((sum, { plainBytes }) => sum + plainBytes, 0);
+  const needed = EMPTY_SERVER_BYTES + ROOM_FOR_EACH_BYTE * bytes;
+  const { bavail, bsize } = await statfs(nearestFolder(folder));
+  if (bavail * bsize < needed)
+    throw new AppError(
+      'unavailable',
+      `To verify this backup takes about ${formatSize(needed)} in ${folder}, and ${formatSize(bavail * bsize)} are free.`,
+    );
 }

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import { tryLock } from '../../kernel/db/locks.ts';
+import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+
+const TAKEN = {
+  backups: 'Another backup is being made, or old ones are being removed.',
+  backupScratch: 'Another backup is being verified.',
+};
+
+/** Does what only one process of the site may do at a time. Throws conflict while another one does it. */
+export async function alone<T>(
+  connection: pg.ClientConfig,
+  lock: keyof typeof TAKEN,
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connectForCopies(connection);
+  try {
+    if (!(await tryLock(client, lock))) throw new AppError('conflict', TAKEN[lock]);
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
