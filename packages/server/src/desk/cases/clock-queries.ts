@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import { LAPSE } from './kinds/case-kind.ts';
 
 export interface NewClock {
@@ -37,6 +37,14 @@ export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
       where k.case_id = c.id and k.name <> ${LAPSE.name}
         and (k.ended_at is null or (c.is_open and k.ending = 'fired')))
     where id = ${caseId}`;
+}
+
+/** When what a case took off comes back after a counter-notice, by the clocks that run; undefined if none do. */
+export function selectWindow(db: Db, caseId: string): Promise<{ opens: Date; closes: Date } | undefined> {
+  return firstRow(db)<{ opens: Date; closes: Date }>`
+    select min(k.due_at) as opens, max(k.due_at) as closes
+    from case_clocks k join cases c on c.id = k.case_id
+    where k.case_id = ${caseId} and c.state = 'restoring' and k.ended_at is null having count(*) > 0`;
 }
 
 /** A clock of a case, and what its rules depend on. */

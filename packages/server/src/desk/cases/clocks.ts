@@ -26,13 +26,13 @@ export function nextAlarm(
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
-/** When what a case of this kind took off comes back after a counter-notice: its first and its last moment. */
-export function counterWindow(kind: string, receivedAt: Date): { opens: Date; closes: Date } {
+/** When what a case of this kind took off comes back after a counter-notice is forwarded: its first and last moment. */
+export function counterWindow(kind: string, forwardedAt: Date): { opens: Date; closes: Date } {
   const ends = rulesOf(kind)
     .clocks.filter(({ from }) => from === 'countered')
-    .map(({ after }) => endOf(after, receivedAt))
+    .map(({ after }) => endOf(after, forwardedAt))
     .toSorted((a, b) => a.getTime() - b.getTime());
-  const [opens = receivedAt] = ends;
+  const [opens = forwardedAt] = ends;
   return { opens, closes: ends.at(-1) ?? opens };
 }
 
@@ -50,8 +50,6 @@ export interface StateChange {
   from: CaseState | undefined;
   to: CaseState;
   now: Date;
-  /** When the counter-notice was received. */
-  counteredAt?: Date | undefined;
 }
 
 /** Stops the clocks that do not run any more, and starts those that now do. */
@@ -89,13 +87,12 @@ export async function changeClocks(
 function beginning(
   rule: ClockRule,
   kase: Pick<CaseRow, 'received_at' | 'confirmed_at'>,
-  { from, now, counteredAt }: StateChange,
+  { from, now }: StateChange,
 ): Date {
   // The sender who is asked for more has as much time as at first.
   if (rule.does === 'lapse' && from !== undefined) return now;
   // What was missing has come now.
   if (from === 'incomplete') return now;
   if (rule.from === 'received') return kase.received_at;
-  if (rule.from === 'confirmed') return kase.confirmed_at ?? now;
-  return rule.from === 'countered' ? (counteredAt ?? now) : now;
+  return rule.from === 'confirmed' ? (kase.confirmed_at ?? now) : now;
 }

@@ -15,6 +15,7 @@ export {
 } from './case-queries.ts';
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
+export { selectWindow } from './clock-queries.ts';
 export { counterWindow } from './clocks.ts';
 export { oddCopies, startCopies } from './copies.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';

@@ -73,7 +73,7 @@ const approve = (id: string) =>
 const happen = (id: string, event: 'counter' | 'forward' | 'sue') =>
   database.db.transaction().execute(async (tx) => {
     const kase = await requireCase(tx, id);
-    await step(tx, kase, { event, now: clock.now(), by: null, counteredAt: clock.now() });
+    await step(tx, kase, { event, now: clock.now(), by: null });
   });
 
 /** An approved case whose counter-notice was forwarded, and its video. */

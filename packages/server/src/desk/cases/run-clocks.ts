@@ -2,10 +2,11 @@ import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { putMail } from '../../site/mail/index.ts';
 import { ALARM_KIND, alarmMail } from './alarm-mail.ts';
-import { updateCase } from './case-queries.ts';
+import { type CaseRow, updateCase } from './case-queries.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
 import {
   countAlarmMails,
@@ -18,6 +19,7 @@ import {
 import { nextAlarm } from './clocks.ts';
 import type { ClockRule } from './kinds/case-kind.ts';
 import { rulesOf } from './kinds/index.ts';
+import { mailSender, type SenderMail } from './restoration-mails.ts';
 import { type RestorationParts, restoreCase } from './restore.ts';
 
 const MOST_AT_ONCE = 500;
@@ -25,6 +27,7 @@ const HOUR_MS = 3600 * 1000;
 /** Further alarms wait for the next mail, and then come together. */
 const MOST_ALARM_MAILS_AN_HOUR = 4;
 const UNCONFIRMED = 'The notice was not confirmed within 60 days.';
+const UNANSWERED = 'What was asked for did not come within 60 days.';
 const RESTORED = 'No court action was told of within the time that the law sets (17 U.S.C. 512(g)(2)(C)).';
 
 export interface ClockWork extends CaseParts {
@@ -70,19 +73,26 @@ async function fire(work: ClockWork, clock: RunningClock): Promise<void> {
   if (does === 'lapse') await lapse(work, clock);
 }
 
-/** Ends a notice that was not confirmed, and with it what was hidden because of it. */
+/** Ends a notice that was not confirmed, or not answered, and with it what was hidden because of it. */
 async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
   const { confirmed_at: confirmedAt } = await findCase(work.db, clock.caseId);
-  if (confirmedAt) return stop(work, clock);
+  const endsConfirmed = ruleOf(clock)?.endsConfirmed === true;
+  if (confirmedAt && !endsConfirmed) return stop(work, clock);
   await restoreCase(
     work,
-    { id: clock.caseId, event: 'lapse', reason: UNCONFIRMED, by: null },
+    { id: clock.caseId, event: 'lapse', reason: confirmedAt ? UNANSWERED : UNCONFIRMED, by: null },
     {
       check: async (tx, kase) => {
-        if (kase.confirmed_at || !(await endClock(tx, clock, work.clock.now()))) throw new NotDue();
+        const now = work.clock.now();
+        if ((kase.confirmed_at && !endsConfirmed) || !(await endClock(tx, clock, now))) throw new NotDue();
+        if (kase.confirmed_at) await mailSender(tx, work, { kase, mail: lapseMail(kase), now });
       },
     },
   );
+}
+
+function lapseMail({ received_at: receivedAt }: CaseRow): SenderMail['mail'] {
+  return { name: 'denied', kind: 'notice-decision', values: { received: formatMoment(receivedAt) } };
 }
 
 /** What is asked for does not lapse once its sender is known. */

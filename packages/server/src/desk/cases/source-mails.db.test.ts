@@ -150,7 +150,7 @@ test('a restoration by the clock tells the source once, however many workers loo
   for (const event of ['counter', 'forward'] as const)
     await database.db.transaction().execute(async (tx) => {
       const kase = await requireCase(tx, id);
-      await step(tx, kase, { event, now: clock.now(), by: null, counteredAt: clock.now() });
+      await step(tx, kase, { event, now: clock.now(), by: null });
     });
   clock.pass(16);
   const restoration = { tell: (): Promise<void> => Promise.reject(new Error('The process ends here.')) };

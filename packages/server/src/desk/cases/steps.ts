@@ -20,8 +20,6 @@ export interface Step {
   fields?: Partial<CaseRow>;
   /** What the audit log says besides: no personal data, no free text. Papers are told of by their digests. */
   after?: Record<string, unknown>;
-  /** Of `forward`: when the counter-notice was received. */
-  counteredAt?: Date;
 }
 
 /** Whether an event can happen to a case now. Throws conflict with a sentence. */
@@ -58,7 +56,7 @@ export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: S
     ...rest.fields,
   });
   await changeClocks(tx, stepped, rules, {
-    ...{ from: kase.state, to, now, counteredAt: rest.counteredAt },
+    ...{ from: kase.state, to, now },
     ...(event === 'settle' && { from: to }),
   });
   const waiting = { ending: 'void', by: null, now } as const;

@@ -19,6 +19,7 @@ import {
   sealOf,
   selectCase,
   selectHolder,
+  selectWindow,
   step,
 } from '../cases/index.ts';
 import { copyOf } from './notice-lines.ts';
@@ -66,7 +67,8 @@ export const MOST_FORWARDED_A_DAY = 3;
 
 /**
  * Forwards a whole counter-notice whose mailbox is confirmed to the complainant, and starts the time after which what was
- * taken off comes back (17 U.S.C. 512(g)(2)(B) and (C)). Does nothing to any other case; one that cannot be forwarded
+ * taken off comes back (17 U.S.C. 512(g)(2)(B) and (C)): from now, as what lacks an element is no counter-notice yet, and
+ * the complainant needs ten business days to go to court. Does nothing to any other case; one that cannot be forwarded
  * waits for an administrator, with a note that says why. The last statements of a transaction.
  */
 export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<void> {
@@ -81,8 +83,7 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
     return noteOnce(tx, cases, { kase, now, note: obstacle ?? 'Not forwarded: no mailbox is known.' });
   const countered =
     about.state === 'approved' ? await step(tx, about, { event: 'counter', now, by: null }) : about;
-  if (countered.state === 'countered')
-    await step(tx, countered, { event: 'forward', now, by: null, counteredAt: kase.received_at });
+  if (countered.state === 'countered') await step(tx, countered, { event: 'forward', now, by: null });
   await step(tx, kase, { event: 'approve', now, by: null, after: { about: about.id } });
 }
 
@@ -110,7 +111,7 @@ async function forward(
   cases: CaseParts,
   { kase, about, now }: { kase: CaseRow; about: CaseRow; now: Date },
 ): Promise<boolean> {
-  const { opens, closes } = counterWindow(about.kind, kase.received_at);
+  const { opens, closes } = (await selectWindow(tx, about.id)) ?? counterWindow(about.kind, now);
   const values = { counterNumber: kase.id, opens: formatMoment(opens), closes: formatMoment(closes) };
   const attached = copyOf(counterNotice, await everythingSaid(tx, kase.id, openSeal(cases.keys, kase)));
   const isSent = await mailSender(tx, cases, {

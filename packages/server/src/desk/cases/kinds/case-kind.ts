@@ -3,7 +3,7 @@ export type Span = { hours: number } | { days: number } | { businessDays: number
 
 /**
  * A clock of a kind. It runs from when the case was received, confirmed or approved, or from when its counter-notice
- * was received, for as long as the case is open, approved, or about to be restored.
+ * was forwarded, for as long as the case is open, approved, or about to be restored.
  */
 export interface ClockRule {
   name: string;
@@ -18,6 +18,8 @@ export interface ClockRule {
   does: 'alarm' | 'restore' | 'close' | 'lapse';
   /** It goes on while the sender is asked for more. */
   isHard?: true;
+  /** Of `lapse`: also ends a confirmed one whose sender does not answer. */
+  endsConfirmed?: true;
 }
 
 /** Runs for as long as a case is undecided and unconfirmed; no step is due at its end. */

@@ -12,7 +12,7 @@ export const copyrightRules: CaseKindRules = {
     { name: 'review', from: 'received', after: { hours: 48 }, alarms: [{ hours: 24 }], does: 'alarm' },
     // The law sets no end to counter-notices; the films are kept for this long.
     { name: 'counter_term', from: 'approved', after: { days: 180 }, alarms: [], does: 'close' },
-    // 512(g)(2)(C): not less than 10, nor more than 14 business days after the counter-notice.
+    // 512(g)(2)(C): not less than 10, nor more than 14 business days after a counter-notice that has all elements.
     { name: 'restore', from: 'countered', after: { businessDays: 10 }, alarms: [], does: 'restore' },
     {
       ...{ name: 'restore_by', from: 'countered', after: { businessDays: 14 } },

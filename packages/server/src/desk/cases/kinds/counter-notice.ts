@@ -9,7 +9,8 @@ export const counterNoticeRules: CaseKindRules = {
   isRestricted: false,
   clocks: [
     { name: 'review', from: 'received', after: { hours: 48 }, alarms: [{ hours: 24 }], does: 'alarm' },
-    LAPSE,
+    // Without what the law asks for it is no counter-notice, and its sender should know how it ends.
+    { ...LAPSE, endsConfirmed: true },
   ],
   sourceHears: null,
   retentionDays: 3 * 365,
