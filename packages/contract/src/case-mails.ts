@@ -153,6 +153,22 @@ export const CASE_MAILS = {
     required: ['counterNumber', 'opens', 'closes'],
     isCountered: true,
   },
+  counter_dismissed: {
+    label: 'Counter-notice dismissed',
+    to: 'The sender of the counter-notice',
+    when: 'An administrator has dismissed it.',
+    places: ['counterNumber', 'ground', 'page'],
+    required: ['counterNumber'],
+    isCountered: true,
+  },
+  counter_ended: {
+    label: 'Forwarded counter-notice dismissed',
+    to: 'The sender of the notice',
+    when: 'An administrator has dismissed a counter-notice that was forwarded. The window is that of another one, if one stands.',
+    places: ['counterNumber', 'ground', 'opens', 'closes', 'page'],
+    required: ['counterNumber'],
+    isCountered: true,
+  },
   restored: {
     label: 'Restored',
     to: 'Both sides',

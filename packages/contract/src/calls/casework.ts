@@ -121,6 +121,7 @@ export const CASE_ACTS = [
     'ask',
     'name',
     'restore',
+    'dismiss',
     'court',
     'settle',
     'note',
@@ -198,7 +199,7 @@ export const CaseDetails = z.object({
   keptUntil: instant.nullable(),
   /** Why it cannot be erased now, as a sentence; null if it can. */
   notErasable: z.string().nullable(),
-  /** What an approval may be founded on; the first is the default. */
+  /** What an approval may be founded on, or a dismissal of a counter-notice; the first is the default. */
   grounds: z.array(z.object({ name: z.string(), words: z.string(), law: z.string().nullable() })),
 });
 export type CaseDetails = z.output<typeof CaseDetails>;
@@ -336,6 +337,18 @@ export const caseworkCalls = callsInArea('takedowns', {
     sealedInput: ['reason'],
     params: IdParams,
     body: z.object({ reason: writtenText('reason', 1000) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+  dismiss: {
+    method: 'POST',
+    path: '/api/cases/:id/dismissal',
+    summary: 'Dismisses a counter-notice, so that it brings nothing back.',
+    asksPassword: true,
+    sealedInput: ['reason'],
+    params: IdParams,
+    /** The ground is one of the kind's. */
+    body: z.object({ ground: safeText(100), reason: writtenText('reason', 1000) }),
     output: CaseChanged,
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },

@@ -56,6 +56,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'caseMails.reset': () => mailText,
   'casework.ask': () => ({ ...one, elements: ['signature'] }),
   'casework.name': () => ({ ...one, video: ONE_ID }),
+  'casework.dismiss': () => ({ id: TWO_ID, ground: 'repeated', reason: 'It was answered.' }),
   'casework.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
   'casework.erase': () => ({ id: TWO_ID }),
   'casework.note': () => ({ ...one, note: 'Seen.' }),

@@ -56,6 +56,33 @@ between {opens} and {closes}, unless we are told of a court action before.`,
       has,
     ),
   }),
+  counter_dismissed: (_kind, has) => ({
+    subject: 'Your counter-notice {counterNumber} was dismissed',
+    body: aboutNotice(
+      `We have dismissed your counter-notice {counterNumber} to the notice {number}, and it brings nothing back:
+
+{ground}.
+
+If you think that this is wrong, answer this mail and tell us what we have not seen. You may also turn to a court.`,
+      has,
+    ),
+  }),
+  counter_ended: (_kind, has) => ({
+    subject: 'Notice {number}: the counter-notice was dismissed',
+    body: aboutNotice(
+      `We have dismissed the counter-notice {counterNumber}, which we had forwarded to you:
+
+{ground}.
+
+${
+  has('opens')
+    ? `Another counter-notice to your notice {number} stands. We will restore the material between {opens} and
+{closes}, unless we first receive notice from you of a court action.`
+    : 'What your notice {number} took off stays off our site.'
+}`,
+      has,
+    ),
+  }),
   restored: (_kind, has) => end('restored', `${BACK}${COUNTERED}.`, has),
   restored_partly: (_kind, has) => end('restored', `${BACK}${COUNTERED}.${EXCEPT}`, has),
   withdrawn: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.`, has),

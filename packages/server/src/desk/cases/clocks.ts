@@ -84,6 +84,23 @@ export async function changeClocks(
   );
 }
 
+/** Counts the time of restoring of a locked case from another counter-notice, which was forwarded then. */
+export async function restartWindow(
+  tx: Db,
+  kase: Pick<CaseRow, 'id' | 'kind'>,
+  { forwardedAt, now }: { forwardedAt: Date; now: Date },
+): Promise<void> {
+  const rules = rulesOf(kase.kind).clocks.filter(({ from }) => from === 'countered');
+  await insertClocks(
+    tx,
+    kase.id,
+    rules.map((rule) => ({
+      ...{ name: rule.name, startedAt: forwardedAt, dueAt: endOf(rule.after, forwardedAt) },
+      alarmAt: nextAlarm(rule, forwardedAt, now),
+    })),
+  );
+}
+
 function beginning(
   rule: ClockRule,
   kase: Pick<CaseRow, 'received_at' | 'confirmed_at'>,

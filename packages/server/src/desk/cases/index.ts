@@ -16,7 +16,7 @@ export {
 export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { selectWindow } from './clock-queries.ts';
-export { counterWindow } from './clocks.ts';
+export { counterWindow, restartWindow } from './clocks.ts';
 export { oddCopies, startCopies } from './copies.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { decisionMail } from './decision-mails.ts';
@@ -25,7 +25,7 @@ export type { KnownCase } from './forget-queries.ts';
 export { giveTargets } from './give-targets.ts';
 export { hidesOnReceipt, hideTargets, isToHide, planHiding } from './hide.ts';
 export { keepForgotten, knownCases } from './keep-forgotten.ts';
-export { COUNTERED_KINDS, formOf, groundNamed, rulesOf } from './kinds/index.ts';
+export { COUNTERED_KINDS, formOf, groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { countSupplements, hasSiteNote, selectPapersAfter, tellPapers } from './paper-queries.ts';
@@ -34,7 +34,7 @@ export { endProposal, needsSecond, openProposal, propose, voidWaiting } from './
 export { mailSender } from './restoration-mails.ts';
 export { restoreCase } from './restore.ts';
 export { sealCase } from './seal-old.ts';
-export { countForwarded, selectHolder } from './sender-queries.ts';
+export { countForwarded, selectFirstForwarded, selectHolder } from './sender-queries.ts';
 export { everythingSaid, MOST_SUPPLEMENTS, senderOf } from './senders.ts';
 export { type CaseEvent, COUNTERED_STATES } from './states.ts';
 export { canStep, requireStep, step } from './steps.ts';

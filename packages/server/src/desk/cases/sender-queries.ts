@@ -22,7 +22,7 @@ export function selectAnswers(db: Db, caseId: string): Promise<CaseRow[]> {
     order by received_at, id`;
 }
 
-/** How many counter-notices about a case were forwarded since a moment, counted up to a limit. */
+/** How many counter-notices about a case were forwarded since a moment, whatever became of them, up to a limit. */
 export function countForwarded(
   db: Db,
   caseId: string,
@@ -30,8 +30,16 @@ export function countForwarded(
 ): Promise<number> {
   return numberOf(db)`
     select count(*)::int from (
-      select from cases where about_case_id = ${caseId} and kind = 'counter_notice' and state = 'approved'
-        and decided_at >= ${since} limit ${limit}::int) as counted`;
+      select from mail_outbox where case_id = ${caseId} and kind = 'counter-notice'
+        and created_at >= ${since} limit ${limit}::int) as counted`;
+}
+
+/** When the first of a case's other forwarded counter-notices was forwarded. */
+export function selectFirstForwarded(tx: Db, caseId: string, exceptId: string): Promise<Date | undefined> {
+  return oneValue(tx)<Date>`
+    select decided_at from cases
+    where about_case_id = ${caseId} and kind = 'counter_notice' and state = 'approved' and id <> ${exceptId}
+    order by decided_at limit 1`;
 }
 
 /** The case that holds one of these videos off the site, by a notice that can be countered. */

@@ -18,6 +18,7 @@ export const CASE_EVENTS = [
   'lapse',
   'counter',
   'forward',
+  'dismiss',
   'sue',
   'settle',
   'restore',
@@ -27,22 +28,26 @@ export type CaseEvent = (typeof CASE_EVENTS)[number];
 /**
  * What becomes of a case, by its state and what happens. A notice can be decided before its sender's mailbox is
  * confirmed: the law's clocks run from its receipt. A counter-notice is a case of its own; it moves the one that it
- * answers on (17 U.S.C. 512(g)(2)): received, forwarded, and then restored unless a court action is told of.
+ * answers on (17 U.S.C. 512(g)(2)): received, forwarded, and then restored unless a court action is told of. An
+ * administrator may dismiss it, which leads both back.
  */
 const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   unconfirmed: {
     ...{ confirm: 'open', ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
-    lapse: 'withdrawn',
+    ...{ lapse: 'withdrawn', dismiss: 'denied' },
   },
-  open: { ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+  open: {
+    ...{ ask: 'incomplete', approve: 'approved', deny: 'denied', withdraw: 'withdrawn' },
+    dismiss: 'denied',
+  },
   incomplete: {
     ...{ ask: 'incomplete', supplement: 'open', approve: 'approved', deny: 'denied' },
-    ...{ withdraw: 'withdrawn', lapse: 'withdrawn' },
+    ...{ withdraw: 'withdrawn', lapse: 'withdrawn', dismiss: 'denied' },
   },
-  approved: { counter: 'countered', restore: 'restored', withdraw: 'restored' },
+  approved: { counter: 'countered', restore: 'restored', withdraw: 'restored', dismiss: 'denied' },
   denied: {},
   countered: { forward: 'restoring', sue: 'litigation', restore: 'restored', withdraw: 'restored' },
-  restoring: { sue: 'litigation', restore: 'restored', withdraw: 'restored' },
+  restoring: { sue: 'litigation', restore: 'restored', withdraw: 'restored', dismiss: 'approved' },
   litigation: { settle: 'approved', restore: 'restored', withdraw: 'restored' },
   restored: {},
   withdrawn: {},
@@ -85,6 +90,7 @@ const EVENT_WORDS: Record<CaseEvent, string> = {
   lapse: 'It cannot lapse now.',
   counter: 'It takes no counter-notice now.',
   forward: 'There is no counter-notice to forward.',
+  dismiss: 'There is no counter-notice to dismiss.',
   sue: 'A court action cannot be recorded now.',
   settle: 'There is no court action to end.',
   restore: 'There is nothing to restore.',

@@ -1,3 +1,4 @@
+import { counterNotice } from '@vesper/contract';
 import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -26,6 +27,9 @@ export interface Step {
 export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
   const isUnconfirmed = kase.mailbox_mac !== null && kase.confirmed_at === null;
   const to = nextState(kase.state, event, { isUnconfirmed });
+  // What a counter-notice answers goes back to where it was; only a counter-notice ends so itself.
+  if (event === 'dismiss' && to === 'denied' && kase.kind !== counterNotice.kind)
+    throw new AppError('conflict', 'Only a counter-notice is dismissed.');
   if (event !== 'counter') return to;
   if (!COUNTERED_KINDS.includes(kase.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');
@@ -85,7 +89,7 @@ function columnsOf(
   to: CaseState,
   { now, by }: { now: Date; by: string | null },
 ): Partial<CaseRow> {
-  if (event === 'approve' || event === 'deny') return { decided_at: now, decided_by: by };
+  if (event === 'approve' || event === 'deny' || to === 'denied') return { decided_at: now, decided_by: by };
   if (to === 'restored') return { restored_at: now, restored_by: by };
   if (event === 'confirm') return { confirmed_at: now };
   return event === 'supplement' ? { asked: [] } : {};

@@ -49,5 +49,6 @@ export async function getCase(db: Db, id: string): Promise<CaseDetails> {
     sources: await selectSourcesOf(db, id),
     copies: await oddCopies(db, row),
     notErasable: await whyNotErased(db, row),
+    about: row.about_case_id === null ? null : (await findCase(db, row.about_case_id)).state,
   });
 }

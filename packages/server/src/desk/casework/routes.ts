@@ -10,6 +10,7 @@ import {
   startCopies,
   tellPapers,
 } from '../cases/index.ts';
+import { dismissCounterNotice } from '../reports/index.ts';
 import { askSender } from './ask.ts';
 import { type CaseFileParts, caseFile } from './case-file/case-file.ts';
 import { dueBefore, getCase, listCases } from './case-list.ts';
@@ -58,6 +59,11 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
       const { case: kase } = await answer(id, message);
       context.act.changed({ subject: id, after: { state: kase.state } });
       return { message, case: kase };
+    },
+    async dismiss({ id, ground, reason }, context) {
+      const message = await dismissCounterNotice(parts, { id, ground, reason, by: byWhom(context) });
+      context.act.changed({ subject: id, after: { state: 'denied', ground } });
+      return answer(id, message);
     },
     async copies({ id, act: what }, context) {
       await startCopies(parts, { id, act: what, by: byWhom(context) });

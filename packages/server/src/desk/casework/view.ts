@@ -21,6 +21,8 @@ export interface DetailRows {
   sources: CaseDetails['sources'];
   copies: CaseDetails['copies'];
   notErasable: CaseDetails['notErasable'];
+  /** The state of the case that it answers. */
+  about: CaseDetails['state'] | null;
 }
 
 /** A case without anything that persons wrote. */
@@ -37,7 +39,7 @@ export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): Cas
     sender: sender && { ...sender, latest: sender.latest.map(toOther) },
     sources: rows.sources,
     copies: rows.copies,
-    acts: possibleActs(row, rows.notErasable === null),
+    acts: possibleActs(row, { isErasable: rows.notErasable === null, about: rows.about }),
     notErasable: rows.notErasable,
     keptUntil: keptUntil(row)?.toISOString() ?? null,
   });

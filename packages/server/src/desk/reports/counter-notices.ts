@@ -23,6 +23,7 @@ import {
   step,
 } from '../cases/index.ts';
 import { copyOf } from './notice-lines.ts';
+import { wasDismissed } from './queries.ts';
 import type { Filled } from './read-notice.ts';
 
 /**
@@ -78,7 +79,7 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   const about = await requireCase(tx, kase.about_case_id);
   if (!COUNTERED_STATES.includes(about.state) || about.closed_at) return;
   const now = cases.clock.now();
-  const obstacle = await whyNotForwarded(tx, about, now);
+  const obstacle = await whyNotForwarded(tx, kase, about, now);
   if (obstacle !== null || !(await forward(tx, cases, { kase, about, now })))
     return noteOnce(tx, cases, { kase, now, note: obstacle ?? 'Not forwarded: no mailbox is known.' });
   const countered =
@@ -87,7 +88,9 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   await step(tx, kase, { event: 'approve', now, by: null, after: { about: about.id } });
 }
 
-async function whyNotForwarded(tx: Db, about: CaseRow, now: Date): Promise<string | null> {
+async function whyNotForwarded(tx: Db, kase: CaseRow, about: CaseRow, now: Date): Promise<string | null> {
+  if (await wasDismissed(tx, kase))
+    return 'Not forwarded: an administrator has dismissed one from the same mailbox or network. To grant this one, restore the case that it answers.';
   const since = new Date(now.getTime() - DAY_MS);
   const forwarded = await countForwarded(tx, about.id, { since, limit: MOST_FORWARDED_A_DAY });
   return forwarded < MOST_FORWARDED_A_DAY

@@ -9,6 +9,7 @@ import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.t
 import { turnedClock } from '../../test/turned-clock.ts';
 import { type CaseParts, counterWindow } from '../cases/index.ts';
 import { runClocks } from '../cases/run-clocks.ts';
+import { forwardWaiting } from './forward-waiting.ts';
 
 const clock = turnedClock('2026-03-02T15:00:00Z');
 let site: TestSite;
@@ -111,6 +112,103 @@ test('a further one is told of the time that runs', async () => {
   expect(windowIn(again?.body)).toBe(windowIn(first?.body));
   const [own] = await mailsOf(second.id, 'counter-notice-forwarded');
   expect(windowIn(own?.body.replace('\n', ' '))).toBe(windowIn(first?.body));
+});
+
+/** A taken-off film with counter-notices, each forwarded a day after the one before. */
+async function countered(count = 1) {
+  const taken = await takenOff();
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { id } = await submit({ caseNumber: taken.caseId });
+    await confirm(id);
+    ids.push(id);
+    clock.pass(1);
+  }
+  return { ...taken, ids };
+}
+
+const dismissal = { ground: 'not_the_publisher', reason: 'A CANARY REASON' };
+async function dismiss(id: string) {
+  return (await admin()).casework.dismiss({ id, ...dismissal });
+}
+
+const isPublic = (id: string) =>
+  site.client.videos.get({ id }).then(
+    () => true,
+    () => false,
+  );
+
+test('an administrator dismisses a forwarded one: its clock stops, and both sides are told', async () => {
+  const { videoId, caseId, ids } = await countered();
+  const id = ids[0] ?? '';
+  expect((await (await admin()).casework.get({ id })).acts).toContain('dismiss');
+  const { message, case: kase } = await dismiss(id);
+  expect(message).toContain('stays off the site');
+  expect(kase).toMatchObject({ state: 'denied', ground: 'not_the_publisher', decidedBy: expect.any(String) });
+  expect(kase.acts).not.toContain('dismiss');
+  for (const [about, kind] of [[caseId, 'notice-counter-ended'] as const, [id, 'notice-decision'] as const]) {
+    const mails = await mailsOf(about, kind);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body).toContain('does not come from the person whose material was removed');
+    expect(mails[0]?.body).not.toContain('CANARY');
+  }
+  clock.pass(40);
+  await runTheClocks();
+  expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['approved', false]);
+  expect(await mailsOf(id, 'notice-restored')).toEqual([]);
+  await expect(dismiss(id)).rejects.toMatchObject({ code: 'conflict' });
+  const log = await site.base.db.selectFrom('audit_log').selectAll().execute();
+  expect(log.filter(({ action }) => action === 'cases.dismiss').map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining([id, caseId]),
+  );
+  expect(JSON.stringify(log)).not.toContain('CANARY');
+});
+
+test('where another forwarded one stands, its time counts', async () => {
+  const { caseId, ids } = await countered(2);
+  const secondAt = new Date(clock.now().getTime() - 86_400_000);
+  await dismiss(ids[0] ?? '');
+  expect(await stateOf(caseId)).toBe('restoring');
+  const { opens } = counterWindow('copyright', secondAt);
+  const { dueAt } = await (await admin()).casework.get({ id: caseId });
+  expect(dueAt).toBe(opens.toISOString());
+  const [mail] = await mailsOf(caseId, 'notice-counter-ended');
+  expect(mail?.body).toContain(`between ${opens.toISOString().slice(0, 10)}`);
+  clock.pass(20);
+  await runTheClocks();
+  expect(await stateOf(caseId)).toBe('restored');
+  expect((await (await admin()).casework.get({ id: ids[1] ?? '' })).acts).not.toContain('dismiss');
+});
+
+test('one from the mailbox or network of a dismissed one waits for an administrator', async () => {
+  const { caseId, ids } = await countered();
+  await dismiss(ids[0] ?? '');
+  const again = await submit({ caseNumber: caseId, email: `uma${networks}@maker.example` });
+  await confirm(again.id);
+  expect([await stateOf(caseId), await stateOf(again.id)]).toEqual(['approved', 'open']);
+  await forwardWaiting(cases, new AbortController().signal);
+  expect(await stateOf(again.id)).toBe('open');
+  expect((await dismiss(again.id)).message).toContain('before it was forwarded');
+  expect(await mailsOf(again.id, 'notice-decision')).toHaveLength(1);
+  expect(await mailsOf(caseId, 'notice-counter-ended')).toHaveLength(1);
+  // Another person's goes on.
+  const other = await submit({ caseNumber: caseId });
+  await confirm(other.id);
+  expect(await stateOf(caseId)).toBe('restoring');
+  // Neither is a notice, nor what a court has to decide.
+  await expect(dismiss(caseId)).rejects.toMatchObject({ code: 'conflict' });
+  const action = { court: 'A court', number: '1', filedOn: '2026-11-30', reason: 'They said so.' };
+  await (await admin()).cases.court({ id: caseId, ...action });
+  await expect(dismiss(other.id)).rejects.toMatchObject({ message: expect.stringContaining('court action') });
+});
+
+test('the operator is told days before anything comes back by itself', async () => {
+  const { caseId } = await countered();
+  clock.pass(8);
+  await runTheClocks();
+  const alarms = await openedMails(site.base, 'case-alarm');
+  expect(alarms.at(-1)?.body).toContain(caseId);
+  expect(await stateOf(caseId)).toBe('restoring');
 });
 
 test('one that never becomes whole ends, and its confirmed sender is told', async () => {

@@ -1,3 +1,4 @@
+export { dismissCounterNotice } from './dismiss.ts';
 export { createFormProofs } from './form-proof.ts';
 export { hideNamed } from './hide-named.ts';
 export { quoted } from './notice-lines.ts';

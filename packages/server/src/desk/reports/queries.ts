@@ -1,7 +1,7 @@
 import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
 
 /** The videos that ids stand for: themselves, or what they were merged into. */
@@ -100,6 +100,15 @@ export function countTargets(db: Db, caseId: string): Promise<number> {
   return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
 }
 
+/** Another counter-notice to the same notice, from the same mailbox or network, which an administrator has dismissed. */
+const DISMISSED = sql`exists (
+  select from cases d where d.about_case_id = c.about_case_id and d.state = 'denied' and d.ground is not null
+    and (d.mailbox_mac = c.mailbox_mac or d.network_mac = c.network_mac))`;
+
+export function wasDismissed(db: Db, { id }: Pick<CaseRow, 'id'>): Promise<boolean> {
+  return anyRow(db)`select from cases c where c.id = ${id} and ${DISMISSED}`;
+}
+
 /** Whole, confirmed counter-notices that are not forwarded: of each notice the first that may go in a day. */
 export function selectWaitingAnswers(
   db: Db,
@@ -110,6 +119,7 @@ export function selectWaitingAnswers(
       select c.id, c.received_at, row_number() over (partition by c.about_case_id order by c.received_at, c.id) as place
       from cases c join cases about on about.id = c.about_case_id
       where c.kind = ${counterNotice.kind} and c.is_open and c.state = 'open' and c.confirmed_at is not null
-        and about.state = any (${TAKEN_OFF_STATES}::text[]) and about.closed_at is null) as waiting
+        and about.state = any (${TAKEN_OFF_STATES}::text[]) and about.closed_at is null
+        and not ${DISMISSED}) as waiting
     where place <= ${mostOfOne}::int order by received_at, id limit ${limit}::int`;
 }

@@ -13,7 +13,11 @@ export const copyrightRules: CaseKindRules = {
     // The law sets no end to counter-notices; the films are kept for this long.
     { name: 'counter_term', from: 'approved', after: { days: 180 }, alarms: [], does: 'close' },
     // 512(g)(2)(C): not less than 10, nor more than 14 business days after a counter-notice that has all elements.
-    { name: 'restore', from: 'countered', after: { businessDays: 10 }, alarms: [], does: 'restore' },
+    {
+      ...{ name: 'restore', from: 'countered', after: { businessDays: 10 } },
+      // No second administrator is asked, as the law sets the day: somebody should have looked by then.
+      ...{ alarms: [{ businessDays: 5 }, { businessDays: 8 }], does: 'restore' },
+    },
     {
       ...{ name: 'restore_by', from: 'countered', after: { businessDays: 14 } },
       ...{ alarms: [{ businessDays: 12 }], does: 'alarm' },

@@ -14,5 +14,14 @@ export const counterNoticeRules: CaseKindRules = {
   ],
   sourceHears: null,
   retentionDays: 3 * 365,
-  grounds: [{ name: 'counter_notice', words: 'Counter-notification', law: '17 U.S.C. 512(g)(2)(C)' }],
+  // Granting one needs no ground; these are for dismissing it.
+  grounds: [
+    {
+      name: 'not_the_publisher',
+      words: 'It does not come from the person whose material was removed',
+      law: '17 U.S.C. 512(g)(3)',
+    },
+    { name: 'false_statements', words: 'It contains false statements', law: '17 U.S.C. 512(f)' },
+    { name: 'repeated', words: 'It repeats a counter-notice that we have answered already', law: null },
+  ],
 };

@@ -1,5 +1,5 @@
 import type { CaseAct, CaseDetails } from '@vesper/contract';
-import { Eraser, Gavel, Lock, NotebookPen, RotateCcw, Unlock } from 'lucide-react';
+import { Ban, Eraser, Gavel, Lock, NotebookPen, RotateCcw, Unlock } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +10,9 @@ import { TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { CourtDialog, SettleDialog } from './court-dialogs.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
 
-type Asked = 'note' | 'restore' | 'court' | 'settle' | 'erase';
+type Asked = 'note' | 'restore' | 'dismiss' | 'court' | 'settle' | 'erase';
 
 /** What can be done with a case beside deciding it; only what is possible now. */
 export function CaseActs({ kase }: { kase: CaseDetails }) {
@@ -46,6 +47,11 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
             Undo the takedown
           </Button>
         )}
+        {can('dismiss') && (
+          <Button icon={Ban} onClick={() => setAsked('dismiss')}>
+            Dismiss the counter-notice
+          </Button>
+        )}
         {can('note') && (
           <Button icon={NotebookPen} onClick={() => setAsked('note')}>
             Add a note
@@ -68,6 +74,7 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
       )}
       <NoteDialog {...dialog('note')} />
       <RestoreDialog {...dialog('restore')} />
+      <DismissDialog kase={kase} {...dialog('dismiss')} />
       <CourtDialog {...dialog('court')} />
       <SettleDialog {...dialog('settle')} />
       <EraseDialog {...dialog('erase')} />

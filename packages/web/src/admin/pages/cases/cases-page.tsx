@@ -22,6 +22,7 @@ import { CaseBatchBar } from './case-batch-bar.tsx';
 import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
 import { DecidedExports } from './decided-exports.tsx';
 import { ProposalsCard } from './proposal-card.tsx';
+import { RestorationsNote } from './restorations-note.tsx';
 
 const PAGE = 50;
 const POLL_MS = 30_000;
@@ -107,6 +108,7 @@ export default function CasesPage() {
       }
     >
       <ProposalsCard />
+      <RestorationsNote onShow={() => setFilter({ ...NO_FILTER, state: 'restoring', due: 'week' })} />
       <Filters filter={filter} onChange={setFilter} />
       <CaseBatchBar rows={rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
       <ListTable

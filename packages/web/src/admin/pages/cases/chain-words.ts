@@ -5,7 +5,14 @@ import { clockInWords } from './case-words.tsx';
 
 /** Calls whose effect has an entry of its own, by which they are told of once they are done. */
 const TOLD_BY_EFFECT: ReadonlySet<string> = new Set([
-  ...['casework.decide', 'casework.ask', 'casework.restore', 'casework.hold', 'casework.erase'],
+  ...[
+    'casework.decide',
+    'casework.ask',
+    'casework.restore',
+    'casework.hold',
+    'casework.erase',
+    'casework.dismiss',
+  ],
   ...['cases.court', 'cases.settle', 'takedowns.decide', 'takedowns.restore'],
   ...['casework.file', 'proposals.confirm', 'proposals.refuse'],
 ]);
@@ -66,10 +73,11 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
       .filter(Boolean)
       .join(', '),
   'cases.deny': () => 'Denied',
-  'cases.lapse': () => 'Ended by itself: its mailbox was not confirmed',
+  'cases.lapse': () => 'Ended by itself: it was not confirmed, or what was asked for did not come',
   'cases.withdraw': () => 'Withdrawn',
   'cases.counter': () => 'Answered by a counter-notice',
   'cases.forward': () => 'The counter-notice was forwarded',
+  'cases.dismiss': () => 'The counter-notice was dismissed',
   'cases.sue': () => 'A court action was recorded',
   'cases.settle': () => 'The court action ended: what was taken off stays off',
   'cases.restore': ({ heldBy }) =>
@@ -97,6 +105,7 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'casework.decide': () => 'Decision',
   'casework.ask': () => 'Question to the sender',
   'casework.restore': () => 'Restoration',
+  'casework.dismiss': () => 'Dismissal of the counter-notice',
   'casework.copies': () => 'Had a job go on with the copies',
   'casework.file': () => 'File of the case',
   'casework.hold': () => 'Legal hold',

@@ -1,0 +1,93 @@
+import { counterNotice } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import {
+  addPaper,
+  type CaseParts,
+  type CaseRow,
+  counterWindow,
+  groundNamed,
+  mailSender,
+  requireCase,
+  requireGround,
+  requireStep,
+  restartWindow,
+  sealOf,
+  selectFirstForwarded,
+  step,
+} from '../cases/index.ts';
+
+export interface Dismissal {
+  /** Of the counter-notice. */
+  id: string;
+  /** One of its kind's. */
+  ground: string;
+  reason: string;
+  /** The administrator's name. */
+  by: string;
+}
+
+/**
+ * Ends a counter-notice, forwarded or not, so that it brings nothing back: its clock stops unless another forwarded one
+ * stands, whose time then counts. Both sides are told, the complainant if it had been forwarded. Returns a sentence.
+ * Throws not_found, bad_request for an unknown ground, conflict.
+ */
+export function dismissCounterNotice(cases: CaseParts, dismissal: Dismissal): Promise<string> {
+  return transaction(cases.db, (tx) => dismissIn(tx, cases, dismissal), { retry: ['deadlock'] });
+}
+
+async function dismissIn(tx: Db, cases: CaseParts, { id, reason, by, ...given }: Dismissal): Promise<string> {
+  const kase = await requireCase(tx, id);
+  if (kase.kind !== counterNotice.kind) throw new AppError('conflict', 'Only a counter-notice is dismissed.');
+  requireStep(kase, 'dismiss');
+  const ground = requireGround(kase.kind, given.ground);
+  const about = await requireCase(tx, kase.about_case_id ?? '');
+  const wasForwarded = kase.state === 'approved';
+  if (wasForwarded) refuseEnded(about);
+  const now = cases.clock.now();
+  const seal = await sealOf(tx, cases.keys, kase, now);
+  await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
+  const next = wasForwarded ? await selectFirstForwarded(tx, about.id, id) : undefined;
+  const window = next && counterWindow(about.kind, next);
+  await tell(tx, cases, { kase, about, words: groundNamed(kase.kind, ground)?.words ?? '', window, now });
+  if (next) await restartWindow(tx, about, { forwardedAt: next, now });
+  const after = { ground, about: about.id, ...(window && { opens: window.opens }) };
+  await step(tx, kase, { event: 'dismiss', now, by, fields: { ground }, after });
+  if (!wasForwarded) return 'The counter-notice was dismissed before it was forwarded.';
+  if (window)
+    return `The counter-notice was dismissed. Another one stands: what was taken off comes back at ${formatMoment(window.opens)}.`;
+  await step(tx, about, { event: 'dismiss', now, by, after: { answer: id } });
+  return 'The counter-notice was dismissed. What was taken off stays off the site.';
+}
+
+function refuseEnded(about: CaseRow): void {
+  if (about.state === 'restoring') return;
+  const why = about.state === 'litigation' ? 'A court action is recorded there.' : 'It has ended.';
+  throw new AppError('conflict', `The case ${about.id} does not wait to be restored. ${why}`);
+}
+
+interface Told {
+  kase: CaseRow;
+  about: CaseRow;
+  /** The ground's. */
+  words: string;
+  window: { opens: Date; closes: Date } | undefined;
+  now: Date;
+}
+
+async function tell(tx: Db, cases: CaseParts, { kase, about, words, window, now }: Told): Promise<void> {
+  const values = { counterNumber: kase.id, ground: words };
+  if (kase.confirmed_at)
+    await mailSender(tx, cases, {
+      ...{ kase, number: about.id, now },
+      mail: { name: 'counter_dismissed', kind: 'notice-decision', values },
+    });
+  if (kase.state !== 'approved') return;
+  const next = window && { opens: formatMoment(window.opens), closes: formatMoment(window.closes) };
+  await mailSender(tx, cases, {
+    ...{ kase: about, now },
+    mail: { name: 'counter_ended', kind: 'notice-counter-ended', values: { ...values, ...next } },
+  });
+}
