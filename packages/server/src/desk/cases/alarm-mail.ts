@@ -1,19 +1,19 @@
 import type { DomainConfig } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
-import type { RunningClock } from './clock-queries.ts';
+import { type RunningClock, ruleOf } from './clock-queries.ts';
 
 export const ALARM_KIND = 'case-alarm';
-const MOST_NAMED = 50;
 
 /** To the operator: clocks of cases run out, or have. Names cases by their numbers, and no person. */
-export function alarmMail(config: DomainConfig, clocks: readonly RunningClock[], now: Date): NewMail {
-  const lines = clocks.slice(0, MOST_NAMED).map(({ caseId, kind, name, dueAt }) => {
-    const when = dueAt <= now ? 'has run out since' : 'runs out at';
-    return `- case ${caseId} (${kind.replaceAll('_', ' ')}): its clock "${name.replaceAll('_', ' ')}" ${when} ${formatMoment(dueAt)}`;
-  });
-  const more = clocks.length > MOST_NAMED ? [`- and ${clocks.length - MOST_NAMED} more`] : [];
-  const what = clocks.length === 1 ? 'A case waits' : `${clocks.length} cases wait`;
+export function alarmMail(
+  config: DomainConfig,
+  { named, counted }: Record<'named' | 'counted', readonly RunningClock[]>,
+  now: Date,
+): NewMail {
+  const lines = named.map((clock) => lineOf(clock, now));
+  const count = named.length + counted.length;
+  const what = count === 1 ? 'A case waits' : `${count} cases wait`;
   return {
     ...sentBy(config),
     kind: ALARM_KIND,
@@ -21,9 +21,31 @@ export function alarmMail(config: DomainConfig, clocks: readonly RunningClock[],
     subject: `${what} for a decision, and time runs out`,
     body: `At ${config.siteName} (${config.domain}) time runs out:
 
-${[...lines, ...more].join('\n')}
+${[...lines, ...countedLines(counted)].join('\n')}
 
 Please decide in the back office.
 `,
   };
+}
+
+function lineOf(clock: RunningClock, now: Date): string {
+  const { caseId, kind, name, dueAt } = clock;
+  const of = `- case ${caseId} (${inWords(kind)}): `;
+  if (ruleOf(clock)?.does === 'restore')
+    return `${of}what it took off comes back by itself at ${formatMoment(dueAt)}`;
+  const when = dueAt <= now ? 'has run out since' : 'runs out at';
+  return `${of}its clock "${inWords(name)}" ${when} ${formatMoment(dueAt)}`;
+}
+
+/** Of those that nobody has confirmed, beyond the most important. */
+function countedLines(counted: readonly RunningClock[]): string[] {
+  if (counted.length === 0) return [];
+  const kinds = [...Map.groupBy(counted, ({ kind }) => kind)].map(
+    ([kind, some]) => `${inWords(kind)} ${some.length}`,
+  );
+  return [`- and ${counted.length} more that nobody has confirmed (${kinds.join(', ')})`];
+}
+
+function inWords(name: string): string {
+  return name.replaceAll('_', ' ');
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
-import { LAPSE } from './kinds/case-kind.ts';
+import { type ClockRule, LAPSE } from './kinds/case-kind.ts';
+import { rulesOf } from './kinds/index.ts';
 
 export interface NewClock {
   name: string;
@@ -59,21 +60,36 @@ export interface RunningClock {
 
 const RUNNING = sql`k.case_id as "caseId", k.name, c.kind, c.domain, k.started_at as "startedAt", k.due_at as "dueAt"`;
 
-/** Those that have run out and do more than raise an alarm, longest first. */
+export function ruleOf({ kind, name }: RunningClock): ClockRule | undefined {
+  return rulesOf(kind).clocks.find((rule) => rule.name === name);
+}
+
+/** Those that have run out and do more than raise an alarm, longest first; what only ends an unconfirmed case comes last. */
 export function selectDueClocks(db: Db, now: Date, limit: number): Promise<RunningClock[]> {
   return execute(db)<RunningClock>`
     select ${RUNNING} from case_clocks k join cases c on c.id = k.case_id
     where k.ended_at is null and least(k.due_at, k.alarm_at) <= ${now} and k.due_at <= ${now}
       and (k.alarm_at is null or k.alarm_at < k.due_at)
-    order by least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int`;
+    order by k.name = ${LAPSE.name}, least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int`;
 }
 
-/** Those with an alarm to raise, with their cases locked; leaves out what others hold. */
-export function lockAlarms(tx: Db, now: Date, limit: number): Promise<RunningClock[]> {
+/** Of open cases that may be anybody's: as in the index cases_by_clock. */
+const UNCONFIRMED = sql`(c.is_open and c.rank < 1000000 and c.hidden_at is null)`;
+
+/**
+ * Those with an alarm to raise, the most important first, with their cases locked; leaves out what others hold.
+ * `isUnconfirmed`: those of strangers, or all others.
+ */
+export function lockAlarms(
+  tx: Db,
+  now: Date,
+  { isUnconfirmed, limit }: { isUnconfirmed: boolean; limit: number },
+): Promise<RunningClock[]> {
   return execute(tx)<RunningClock>`
     select ${RUNNING} from case_clocks k join cases c on c.id = k.case_id
     where k.ended_at is null and least(k.due_at, k.alarm_at) <= ${now} and k.alarm_at <= ${now}
-    order by least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int
+      and ${UNCONFIRMED} = ${isUnconfirmed}::boolean
+    order by c.is_open, c.rank desc, least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int
     for update of c, k skip locked`;
 }
 
@@ -86,13 +102,26 @@ export async function endClock(tx: Db, { caseId, name }: RunningClock, now: Date
   return ended.length > 0;
 }
 
-export async function noteAlarm(
+/** Ends clocks of open cases that have run out and only raise alarms; how many. Their cases stay due. */
+export async function endAlarms(tx: Db, clocks: readonly RunningClock[], now: Date): Promise<number> {
+  const ended = await execute(tx)`
+    update case_clocks k set ended_at = ${now}, ending = 'fired', alarm_at = null
+    from unnest(${clocks.map(({ caseId }) => caseId)}::text[], ${clocks.map(({ name }) => name)}::text[])
+      as one (case_id, name)
+    where k.case_id = one.case_id and k.name = one.name and k.ended_at is null and k.due_at <= ${now} returning 1`;
+  return ended.length;
+}
+
+export async function noteAlarms(
   tx: Db,
-  { caseId, name }: RunningClock,
-  { now, next }: { now: Date; next: Date | null },
+  clocks: readonly (RunningClock & { next: Date | null })[],
+  now: Date,
 ): Promise<void> {
   await execute(tx)`
-    update case_clocks set alarmed_at = ${now}, alarm_at = ${next} where case_id = ${caseId} and name = ${name}`;
+    update case_clocks k set alarmed_at = ${now}, alarm_at = one.next
+    from unnest(${clocks.map(({ caseId }) => caseId)}::text[], ${clocks.map(({ name }) => name)}::text[],
+                ${clocks.map(({ next }) => next)}::timestamptz[]) as one (case_id, name, next)
+    where k.case_id = one.case_id and k.name = one.name`;
 }
 
 /** How many mails with alarms were written since a moment. */

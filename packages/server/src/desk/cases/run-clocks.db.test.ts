@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DomainConfig } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { columnOf, numberOf } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, numberOf } from '../../kernel/db/run-sql.ts';
 import { createKeyFolder } from '../../kernel/lib/key-folder.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { lockMerges } from '../../library/videos/index.ts';
@@ -15,6 +15,7 @@ import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
 import { createCaseLinks } from './case-links.ts';
 import { selectCase, updateCase } from './case-queries.ts';
 import { requireCase } from './cases.ts';
+import { selectDueClocks } from './clock-queries.ts';
 import { decideCase } from './decide.ts';
 import { hideTargets, planHiding } from './hide.ts';
 import { openCase } from './open.ts';
@@ -193,6 +194,73 @@ test('alarms are told once each, gathered, a handful an hour, and none is lost',
   expect(await eventsOf(late)).toContain('cases.overdue');
   await runClocks(work);
   expect(await alarms()).toHaveLength(5);
+});
+
+test('junk delays no alarm of somebody known, is counted honestly, and fills neither mails nor the log', async () => {
+  const { db } = database;
+  const JUNK = 300;
+  const before = await numberOf(db)`select coalesce(max(seq), 0)::int as n from audit_log`;
+  await execute(db)`
+    insert into cases (id, kind, state, domain, received_at, rank)
+    select 'junk' || n, case when n % 3 = 0 then 'person_shown' else 'copyright' end, 'unconfirmed', 'localhost',
+      ${clock.now()}, n from generate_series(1, ${JUNK}::int) as n`;
+  await execute(db)`
+    insert into case_clocks (case_id, name, started_at, due_at, alarm_at)
+    select 'junk' || n, 'review', ${clock.now()}, ${new Date(clock.now().getTime() + 48 * 3600_000)},
+      ${new Date(clock.now().getTime() + 24 * 3600_000)} from generate_series(1, ${JUNK}::int) as n`;
+  // The honest ones came last.
+  clock.pass(0.01);
+  const honest = [await openOne(), await openOne(), await openOne()];
+  for (const id of honest)
+    await updateCase(db, id, { state: 'open', rank: 1_000_200, confirmed_at: clock.now() });
+  clock.pass(1);
+  await runClocks(work);
+  const [first, ...more] = await alarms();
+  expect(more).toEqual([]);
+  const named = [...(first?.body ?? '').matchAll(/^- case (\S+) /gm)].map(([, id]) => id);
+  expect(named.slice(0, 3).toSorted()).toEqual(honest.toSorted());
+  // The twenty best of the others.
+  expect(named.slice(3)).toEqual(Array.from({ length: 20 }, (_, n) => `junk${JUNK - n}`));
+  expect(first?.body).toMatch(/- and 280 more that nobody has confirmed \((copyright|person shown) \d+, /);
+  // More junk within the hour waits for the next; who is known does not.
+  await execute(db)`update case_clocks set alarm_at = ${clock.now()} where case_id like 'junk%'`;
+  const late = await openOne();
+  await updateCase(db, late, { state: 'open', rank: 1_000_200, confirmed_at: clock.now() });
+  await execute(
+    db,
+  )`update case_clocks set alarm_at = ${clock.now()} where case_id = ${late} and name = 'review'`;
+  await runClocks(work);
+  const second = (await alarms()).find(({ id }) => id !== first?.id);
+  expect(second?.body).toContain(late);
+  expect(second?.body).not.toContain('junk');
+  expect(second?.body).not.toContain('nobody has confirmed');
+  clock.pass(1.1);
+  await runClocks(work);
+  expect(await alarms()).toHaveLength(3);
+  const overdue = await columnOf(db)<string>`
+    select subject from audit_log where action = 'cases.overdue' and seq > ${before}`;
+  expect(overdue).toHaveLength(honest.length + 20 + 1);
+  expect(overdue).toContain('unconfirmed');
+  expect(
+    await numberOf(
+      db,
+    )`select count(*)::int as n from case_clocks where case_id like 'junk%' and ended_at is null`,
+  ).toBe(0);
+});
+
+test('what only ends unconfirmed notices comes after what restores', async () => {
+  const { db } = database;
+  const { id } = await countered();
+  await execute(db)`
+    insert into cases (id, kind, state, domain, received_at)
+    select 'old' || n, 'copyright', 'unconfirmed', 'localhost', ${clock.now()} from generate_series(1, 600) as n`;
+  await execute(db)`
+    insert into case_clocks (case_id, name, started_at, due_at)
+    select 'old' || n, 'lapse', ${clock.now()}, ${clock.now()} from generate_series(1, 600) as n`;
+  clock.pass(16);
+  const due = await selectDueClocks(db, clock.now(), 500);
+  expect(due).toHaveLength(500);
+  expect(due[0]?.caseId).toBe(id);
 });
 
 test('the clock of intimate images runs on while its sender is asked for more; others stand still', async () => {

@@ -1,31 +1,14 @@
-import { recordSystemEvent } from '../../access/audit/index.ts';
-import type { Db } from '../../kernel/db/pool.ts';
-import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { putMail } from '../../site/mail/index.ts';
-import { ALARM_KIND, alarmMail } from './alarm-mail.ts';
+import { raiseAlarms, recordEnd } from './alarms.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
-import {
-  countAlarmMails,
-  endClock,
-  lockAlarms,
-  noteAlarm,
-  type RunningClock,
-  selectDueClocks,
-} from './clock-queries.ts';
-import { nextAlarm } from './clocks.ts';
-import type { ClockRule } from './kinds/case-kind.ts';
-import { rulesOf } from './kinds/index.ts';
+import { endClock, type RunningClock, ruleOf, selectDueClocks } from './clock-queries.ts';
 import { mailSender, type SenderMail } from './restoration-mails.ts';
 import { type RestorationParts, restoreCase } from './restore.ts';
 
 const MOST_AT_ONCE = 500;
-const HOUR_MS = 3600 * 1000;
-/** Further alarms wait for the next mail, and then come together. */
-const MOST_ALARM_MAILS_AN_HOUR = 4;
 const UNCONFIRMED = 'The notice was not confirmed within 60 days.';
 const UNANSWERED = 'What was asked for did not come within 60 days.';
 const RESTORED = 'No court action was told of within the time that the law sets (17 U.S.C. 512(g)(2)(C)).';
@@ -60,10 +43,6 @@ class NotDue extends AppError {
   constructor() {
     super('conflict', 'This clock does not run any more.');
   }
-}
-
-function ruleOf({ kind, name }: RunningClock): ClockRule | undefined {
-  return rulesOf(kind).clocks.find((rule) => rule.name === name);
 }
 
 async function fire(work: ClockWork, clock: RunningClock): Promise<void> {
@@ -126,52 +105,4 @@ async function close(work: ClockWork, clock: RunningClock): Promise<void> {
     await updateCase(tx, kase.id, { closed_at: now });
     await recordEnd(tx, work, clock, 'cases.close');
   });
-}
-
-/**
- * Tells the operator of the clocks that run out soon, or have: all that are due together, a few times an hour. What is
- * left out then comes with the next mail.
- */
-async function raiseAlarms(work: ClockWork): Promise<void> {
-  await transaction(
-    work.db,
-    async (tx) => {
-      const now = work.clock.now();
-      const since = new Date(now.getTime() - HOUR_MS);
-      if ((await countAlarmMails(tx, ALARM_KIND, since)) >= MOST_ALARM_MAILS_AN_HOUR) return;
-      const clocks = await lockAlarms(tx, now, MOST_AT_ONCE);
-      for (const clock of clocks) await noteAlarm(tx, clock, { now, next: alarmAfter(clock, now) });
-      await mailAlarms(tx, work, clocks, now);
-      for (const clock of clocks)
-        if (clock.dueAt <= now && ruleOf(clock)?.does === 'alarm' && (await endClock(tx, clock, now)))
-          await recordEnd(tx, work, clock, 'cases.overdue');
-    },
-    { retry: ['deadlock'] },
-  );
-}
-
-function alarmAfter(clock: RunningClock, now: Date): Date | null {
-  const rule = ruleOf(clock);
-  return rule ? nextAlarm(rule, clock.startedAt, now) : null;
-}
-
-async function recordEnd(
-  tx: Db,
-  { clock: time }: ClockWork,
-  clock: RunningClock,
-  action: string,
-): Promise<void> {
-  const { caseId: subject, kind, name, dueAt: due } = clock;
-  await recordSystemEvent(tx, time, { action, subject, after: { kind, clock: name, due } });
-}
-
-async function mailAlarms(
-  tx: Db,
-  { queue, configFor }: ClockWork,
-  clocks: readonly RunningClock[],
-  now: Date,
-): Promise<void> {
-  const byDomain = Map.groupBy(clocks, ({ domain }) => domain ?? '');
-  for (const [hostname, some] of byDomain)
-    await putMail(tx, queue, alarmMail(await configFor(hostname), some, now), { now });
 }
