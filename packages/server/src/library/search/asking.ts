@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { correctionsOf } from './correct.ts';
-import { type Limits, type Lookup, queryOf, type SearchQuery, type SiftedQuery } from './lookup.ts';
+import { beside, type Limits, type Lookup, queryOf, type SearchQuery, type SiftedQuery } from './lookup.ts';
 import { corrected, type ParsedQuery, type Part, parseQuery, runOf, textOf } from './parse.ts';
 import type { Matches } from './queries.ts';
 import type { SynonymsOf } from './synonyms.ts';
@@ -8,7 +8,7 @@ import { widen } from './widen.ts';
 
 /** Counting stops here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
-/** A page; where the words and their forms find as many, nothing looser is asked. */
+/** A page; where the words and their forms find as many, another order than the best match has nothing looser. */
 const FULL = 24;
 /** Where fewer are found, what was typed may be an error. */
 const FEW = 20;
@@ -30,10 +30,10 @@ export interface Slice {
 
 /** How a kind of list is asked for words. */
 export interface Ways<Row> {
-  /** A page of what has the words, those in `first` (ids) before all others. */
-  matching(words: Lookup, slice: Slice, first: readonly string[]): Promise<Matches<Row>>;
+  /** A page of what has the words. */
+  matching(words: Lookup, slice: Slice): Promise<Matches<Row>>;
   sifting(words: SiftedQuery, slice: Slice): Promise<Matches<Row>>;
-  /** False where another order than the best match is asked for: then nothing comes first. */
+  /** False where another order than the best match is asked for. */
   isRanked: boolean;
 }
 
@@ -56,8 +56,8 @@ export interface Found<Row> {
 }
 
 /**
- * A page of what a typed text finds: what has the words or their forms, then, where that is less than a page, what has
- * words that begin so. Where nothing has them, and the words may be mistyped, what has the words that were meant.
+ * A page of what a typed text finds: what has the words as typed, then what has them in other forms, then what has words
+ * that begin so. Where nothing has them, and the words may be mistyped, what has the words that were meant.
  */
 export async function ask<Row extends { id: string }>(
   db: Db,
@@ -75,26 +75,54 @@ export async function ask<Row extends { id: string }>(
 
 const NOTHING = { counted: 0, rows: [], isComplete: true };
 
-async function matchesOf<Row extends { id: string }>(
+async function matchesOf<Row>(query: SearchQuery, slice: Slice, ways: Ways<Row>): Promise<Matches<Row>> {
+  return ways.isRanked ? ranked(query, slice, ways) : mixed(query, slice, ways);
+}
+
+/**
+ * A page of what is found, the narrowest lookup first and behind it what each wider one adds, and how many there are of
+ * all. Once the page is full, or nothing more would be counted, the rest takes one statement or none.
+ */
+async function ranked<Row>(
+  { typed, strict, loose = strict, sifted }: SearchQuery,
+  slice: Slice,
+  ways: Ways<Row>,
+): Promise<Matches<Row>> {
+  const end = Math.min(slice.offset + slice.limit, COUNT_CAP);
+  let found: Matches<Row> = NOTHING;
+  const add = async (matches: (rest: Slice) => Promise<Matches<Row>>) => {
+    const offset = Math.max(slice.offset, found.counted);
+    const more = await matches({ offset: offset - found.counted, limit: Math.max(0, end - offset) });
+    found = {
+      counted: found.counted + more.counted,
+      rows: [...found.rows, ...more.rows],
+      isComplete: found.isComplete && more.isComplete,
+    };
+  };
+  let before: Lookup | undefined;
+  for (const lookup of new Set([typed, strict, loose])) {
+    if (found.counted > COUNT_CAP) return found;
+    const wider = found.counted < end ? lookup : loose;
+    if (wider === before) break;
+    const within = before;
+    await add((rest) => ways.matching(within ? beside(wider, within) : wider, rest));
+    before = wider;
+  }
+  if (sifted && found.counted <= COUNT_CAP)
+    await add((rest) => ways.sifting({ ...sifted, words: beside(sifted.words, strict) }, rest));
+  return found;
+}
+
+/** In another order all stand among each other: beginnings only where there is little else. */
+async function mixed<Row>(
   { strict, loose, sifted }: SearchQuery,
   slice: Slice,
   ways: Ways<Row>,
 ): Promise<Matches<Row>> {
-  const found = await ways.matching(strict, slice, []);
+  const found = await ways.matching(strict, slice);
   if (found.counted >= FULL) return found;
-  if (loose) return ways.matching(loose, slice, await idsOf(strict, { found, slice, ways }));
+  if (loose) return ways.matching(loose, slice);
   return sifted && found.counted === 0 ? ways.sifting(sifted, slice) : found;
-}
-
-/** All that was found, in its order. */
-async function idsOf<Row extends { id: string }>(
-  strict: Lookup,
-  { found, slice, ways }: { found: Matches<Row>; slice: Slice; ways: Ways<Row> },
-): Promise<string[]> {
-  if (found.counted === 0 || !ways.isRanked) return [];
-  const isAll = slice.offset === 0 && found.counted <= slice.limit;
-  const { rows } = isAll ? found : await ways.matching(strict, { offset: 0, limit: FULL }, []);
-  return rows.map(({ id }) => id);
 }
 
 interface Doubtful<Row> {
@@ -117,7 +145,7 @@ async function correctedOf<Row extends { id: string }>(
   const query = queryOf(meant, (await widen(db, meant, asking.synonymsOf)).slots, asking);
   const words = textOf(meant);
   if (found.counted > 0) {
-    const { counted } = await ways.matching(query.strict, { offset: 0, limit: 1 }, []);
+    const { counted } = await ways.matching(query.strict, { offset: 0, limit: 0 });
     return counted > found.counted ? foundOf(found, { didYouMean: words }) : undefined;
   }
   const instead = await matchesOf(query, asking, ways);

@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { queryOf, searchQuery } from './lookup.ts';
+import { beside, queryOf, searchQuery } from './lookup.ts';
 import { parseQuery } from './parse.ts';
 
 describe('searchQuery', () => {
   test('asks for every word, and for the last as a beginning', () => {
+    const typed = {
+      query: "('red') & ('circ')",
+      required: "('red') & ('circ')",
+      parts: [
+        { query: "('red')", keys: [['red']] },
+        { query: "('circ')", keys: [['circ']] },
+      ],
+      excluded: [],
+      isWhole: true,
+      hasPhrases: false,
+    };
     expect(searchQuery('red circ')).toEqual({
-      strict: {
-        query: "('red') & ('circ')",
-        required: "('red') & ('circ')",
-        typed: "('red') & ('circ')",
-        parts: [
-          { query: "('red')", keys: [['red']] },
-          { query: "('circ')", keys: [['circ']] },
-        ],
-        excluded: [],
-        isWhole: true,
-      },
+      typed,
+      strict: typed,
       loose: expect.objectContaining({
         query: "('red') & ('circ':*)",
         parts: [
@@ -27,16 +29,17 @@ describe('searchQuery', () => {
   });
 
   test('asks for neighbours in quotes, looks up their words, and asks for no beginning of them', () => {
-    expect(searchQuery('red "slow motion"')).toEqual({
-      strict: {
-        query: "('red') & ('slow' <-> 'motion')",
-        required: "('red') & ('slow' <-> 'motion')",
-        typed: "('red') & ('slow' <-> 'motion')",
-        parts: ['red', 'slow', 'motion'].map((word) => ({ query: `('${word}')`, keys: [[word]] })),
-        excluded: [],
-        isWhole: false,
-      },
+    const { typed, strict, loose } = searchQuery('red "slow motion"') ?? {};
+    expect(strict).toEqual({
+      query: "('red') & ('slow' <-> 'motion')",
+      required: "('red') & ('slow' <-> 'motion')",
+      parts: ['red', 'slow', 'motion'].map((word) => ({ query: `('${word}')`, keys: [[word]] })),
+      excluded: [],
+      isWhole: false,
+      hasPhrases: true,
     });
+    expect(typed).toBe(strict);
+    expect(loose).toBeUndefined();
   });
 
   test('asks for what is not excluded', () => {
@@ -68,9 +71,9 @@ describe('searchQuery', () => {
   });
 
   test('asks for neighbours where a script has no spaces', () => {
-    expect(searchQuery('分形缩')).toEqual({
-      strict: expect.objectContaining({ query: "('分形' <-> '形缩')", isWhole: false }),
-    });
+    const { strict, loose } = searchQuery('分形缩') ?? {};
+    expect(strict).toMatchObject({ query: "('分形' <-> '形缩')", isWhole: false });
+    expect(loose).toBeUndefined();
   });
 
   test('is limited to a category by its word', () => {
@@ -96,17 +99,17 @@ describe('searchQuery', () => {
 });
 
 describe('queryOf', () => {
+  const SUNRISE = {
+    typed: [[{ words: ['sunrise'] }]],
+    meant: [[{ words: ['sun', 'rise'] }], [{ words: ['sun'] }, { words: ['up'] }]],
+  };
+
   test('asks for any of the alternatives, and says how common each is', () => {
-    const strict = [
-      [{ words: ['sunrise'] }],
-      [{ words: ['sun', 'rise'] }],
-      [{ words: ['sun'] }, { words: ['up'] }],
-    ];
-    const { strict: lookup } = queryOf(parseQuery('sunrise'), [{ strict }], {});
-    expect(lookup).toEqual({
+    const { typed, strict } = queryOf(parseQuery('sunrise'), [SUNRISE], {});
+    expect(typed.query).toBe("('sunrise')");
+    expect(strict).toEqual({
       query: "(('sunrise') | ('sun' <-> 'rise') | ('sun') & ('up'))",
       required: "(('sunrise') | ('sun' <-> 'rise') | ('sun') & ('up'))",
-      typed: "('sunrise')",
       parts: [
         {
           query: "(('sunrise') | ('sun') & ('rise') | ('sun') & ('up'))",
@@ -115,14 +118,42 @@ describe('queryOf', () => {
       ],
       excluded: [],
       isWhole: false,
+      hasPhrases: true,
     });
   });
 
   test('asks for a beginning in the place of the words that begin so', () => {
-    const strict = [[{ words: ['wave'] }], [{ words: ['waves'] }], [{ words: ['undulation'] }]];
-    const loose = [[{ words: ['wave'], isBeginning: true }]];
-    expect(queryOf(parseQuery('wave'), [{ strict, loose }], {}).loose?.query).toBe(
-      "(('wave':*) | ('undulation'))",
+    const slot = {
+      typed: [[{ words: ['wave'] }]],
+      meant: [[{ words: ['waves'] }], [{ words: ['undulation'] }]],
+      loose: [[{ words: ['wave'], isBeginning: true }]],
+    };
+    expect(queryOf(parseQuery('wave'), [slot], {}).loose?.query).toBe("(('wave':*) | ('undulation'))");
+  });
+});
+
+describe('beside', () => {
+  const slot = { typed: [[{ words: ['wave'] }]], meant: [[{ words: ['waves'] }]] };
+
+  test('asks for what one lookup finds and another does not, by the index where that knows', () => {
+    const { typed, strict } = queryOf(parseQuery('wave -sea'), [slot], {});
+    expect(beside(strict, typed)).toMatchObject({
+      query: "(('wave') | ('waves')) & !('sea') & !(('wave'))",
+      required: "(('wave') | ('waves'))",
+      excluded: ["('sea')"],
+      unless: "('wave')",
+      isWhole: true,
+    });
+  });
+
+  test('filters for what has no neighbours', () => {
+    const { typed, strict } = queryOf(
+      parseQuery('"big wave" wave'),
+      [{ typed: [[{ words: ['big', 'wave'] }]] }, slot],
+      {},
     );
+    const { query, unless, isWhole } = beside(strict, typed);
+    expect(query).toBe("('big' <-> 'wave') & (('wave') | ('waves')) & !(('big' <-> 'wave') & ('wave'))");
+    expect({ unless, isWhole }).toEqual({ unless: undefined, isWhole: false });
   });
 });

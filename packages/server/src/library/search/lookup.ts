@@ -12,9 +12,11 @@ export type Alternative = readonly Term[];
 
 /** A place of a search: any of its alternatives will do. */
 export interface Slot {
-  /** What was meant: the word, and others that say the same. */
-  strict: readonly Alternative[];
-  /** What may have been meant beside it. */
+  /** The word as it was typed. */
+  typed: readonly Alternative[];
+  /** Others that say the same. */
+  meant?: readonly Alternative[];
+  /** What may have been meant beside these. */
   loose?: readonly Alternative[] | undefined;
 }
 
@@ -32,20 +34,26 @@ export interface LookupPart {
 export interface Lookup {
   /** A tsquery of all of it, */
   query: string;
-  /** of what is required alone, */
+  /** and of what is required alone. */
   required: string;
-  /** and of that as it was typed, without other words in its place. */
-  typed: string;
   parts: LookupPart[];
   /** Tsqueries of which none may hold. */
   excluded: string[];
+  /** A tsquery that must not hold, of words that are among the parts. */
+  unless?: string;
   /** False where what these find must be filtered by the query: no index knows neighbours. */
   isWhole: boolean;
+  /** Whether something of what is required is several neighbours. */
+  hasPhrases: boolean;
 }
 
+/** Each finds all that those before it find. */
 export interface SearchQuery {
+  /** The words as they were typed. */
+  typed: Lookup;
+  /** And others that say the same; the same lookup if there are none. */
   strict: Lookup;
-  /** Finds all of that, and more. */
+  /** And words that begin so. */
   loose?: Lookup;
   /** Replaces `loose` where the last word is very short. */
   sifted?: SiftedQuery;
@@ -78,8 +86,8 @@ export function searchQuery(text: string, limits: Limits = {}): SearchQuery | un
 /** Each word as it is typed; the last may go on. */
 export function plainSlots({ required }: ParsedQuery): Slot[] {
   return required.map((part, n) => {
-    const strict = spelledOf(part);
-    return { strict, ...(n === required.length - 1 ? { loose: beginningsOf(part) } : {}) };
+    const typed = spelledOf(part);
+    return { typed, ...(n === required.length - 1 ? { loose: beginningsOf(part) } : {}) };
   });
 }
 
@@ -106,22 +114,39 @@ export function queryOf(
 ): SearchQuery {
   const limit = limitsOf(limits);
   const without = excluded.flatMap(({ words, former }) => (former ? [words, former] : [words]));
-  const strict = lookupOf([...slots.map((slot) => slot.strict), ...limit], without);
-  if (slots.every(({ loose }) => loose === undefined)) return { strict };
+  const lookUp = (all: readonly (readonly Alternative[])[]) => lookupOf([...all, ...limit], without);
+  const typed = lookUp(slots.map((slot) => slot.typed));
+  const strict = slots.some(({ meant = [] }) => meant.length > 0) ? lookUp(slots.map(strictOf)) : typed;
+  if (slots.every(({ loose }) => loose === undefined)) return { typed, strict };
   const either = slots.map(eitherOf);
   const last = required.at(-1);
-  if (!last || !isShort(last)) return { strict, loose: lookupOf([...either, ...limit], without) };
-  const others = [...slots.slice(0, -1).map((slot) => slot.strict), ...limit];
-  const words = lookupOf([...others, either.at(-1) ?? []], without);
-  return { strict, sifted: { words, ...(others.length > 0 ? { among: lookupOf(others, []) } : {}) } };
+  if (!last || !isShort(last)) return { typed, strict, loose: lookUp(either) };
+  const others = slots.slice(0, -1).map(strictOf);
+  const words = lookUp([...others, either.at(-1) ?? []]);
+  const among = [...others, ...limit];
+  return { typed, strict, sifted: { words, ...(among.length > 0 ? { among: lookupOf(among, []) } : {}) } };
+}
+
+/** What the first finds and the other does not. */
+export function beside(lookup: Lookup, other: Lookup): Lookup {
+  return {
+    ...lookup,
+    query: `${lookup.query} & !(${other.required})`,
+    ...(other.hasPhrases ? {} : { unless: other.required }),
+    isWhole: lookup.isWhole && !other.hasPhrases,
+  };
+}
+
+function strictOf({ typed, meant = [] }: Slot): Alternative[] {
+  return [...typed, ...meant];
 }
 
 /** A word's beginning finds the word. */
-function eitherOf({ strict, loose = [] }: Slot): Alternative[] {
+function eitherOf({ loose = [], ...slot }: Slot): Alternative[] {
   const begun = loose.flatMap(([term]) => (term?.isBeginning ? [term.words.join('')] : []));
   const isBegun = ([term, ...others]: Alternative) =>
     term?.words.length === 1 && others.length === 0 && begun.some((word) => term.words[0]?.startsWith(word));
-  return [...loose, ...strict.filter((alternative) => !isBegun(alternative))];
+  return [...loose, ...strictOf(slot).filter((alternative) => !isBegun(alternative))];
 }
 
 function isShort({ words, isQuoted }: Part): boolean {
@@ -138,16 +163,16 @@ function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly 
   // What is asked for twice is looked up once.
   const required = [...new Set(slots.map(slotQuery))].join(' & ');
   const parts = new Map(slots.flatMap(partsOf).map((part) => [part.query, part]));
-  const isWhole = slots.flat(2).every(({ words }) => words.length === 1);
+  const hasPhrases = slots.flat(2).some(({ words }) => words.length > 1);
   const not = [...new Map(without.map((words) => [termQuery({ words }), words]))];
   const single = not.filter(([, words]) => words.length === 1);
   return {
     query: [required, ...not.map(([query]) => `!${query}`)].join(' & '),
     required,
-    typed: [...new Set(slots.map((slot) => slotQuery(slot.slice(0, 1))))].join(' & '),
     parts: [...parts.values()],
     excluded: single.slice(0, MOST_EXCLUDED).map(([query]) => query),
-    isWhole: isWhole && single.length === not.length && single.length <= MOST_EXCLUDED,
+    isWhole: !hasPhrases && single.length === not.length && single.length <= MOST_EXCLUDED,
+    hasPhrases,
   };
 }
 
@@ -168,8 +193,8 @@ function keyOf({ words, isBeginning }: Term): string {
 }
 
 function slotQuery(slot: readonly Alternative[]): string {
-  const queries = slot.map((alternative) => alternative.map(termQuery).join(' & '));
-  return slot.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
+  const queries = [...new Set(slot.map((alternative) => alternative.map(termQuery).join(' & ')))];
+  return queries.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
 }
 
 function termQuery({ words, isBeginning }: Term): string {

@@ -126,8 +126,6 @@ function mostViewed(words: string): RawBuilder<unknown> {
 
 const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
 
-/** More than any other difference: what has the words as they were typed stands before the rest. */
-const TYPED_FIRST = 1e6;
 /** The larger, the less do views count beside the words. */
 const VIEWS_OFFSET = 10;
 /** Views are counted less the older they are, as if they had come evenly since the video was published. */
@@ -137,22 +135,18 @@ const FRESHNESS = 0.3;
 const FRESH_DAYS = 30;
 
 /**
- * The rank of the best `place`s (1 is the most viewed) of a search, ascending: whether it has the words as they were typed,
- * in which fields and how close together they stand, then views and freshness, for the first few hundred; null for the
- * rest. `row` is a condition for the video's row `s` of video_search.
+ * The rank of the best `place`s (1 is the most viewed) of a search, ascending: in which fields the words stand and how
+ * close together, then views and freshness, for the first few hundred; null for the rest. `row` is a condition for the
+ * video's row `s` of video_search.
  */
 export function fitOf(
-  { required, typed }: Pick<Lookup, 'required' | 'typed'>,
+  { required }: Pick<Lookup, 'required'>,
   { row, place }: { row: RawBuilder<unknown>; place: RawBuilder<number> },
 ): RawBuilder<number | null> {
-  const rank = (query: string) => sql`ts_rank_cd(s.doc, ${query}::tsquery, 1)`;
-  const isTyped =
-    typed === required
-      ? sql``
-      : sql` - case when s.doc @@ ${typed}::tsquery then ${sql.lit(TYPED_FIRST)} else 0 end`;
   return sql`case when ${place} <= ${RANKED}::int then (
-    select -${rank(required)} * (${sql.lit(VIEWS_OFFSET)} + ln(1 + s.views * (1 - exp(-lasted.so_long)) / lasted.so_long))
-      * (1 + ${sql.lit(FRESHNESS)} * exp(-aged.days / ${sql.lit(FRESH_DAYS)}))${isTyped}
+    select -ts_rank_cd(s.doc, ${required}::tsquery, 1)
+      * (${sql.lit(VIEWS_OFFSET)} + ln(1 + s.views * (1 - exp(-lasted.so_long)) / lasted.so_long))
+      * (1 + ${sql.lit(FRESHNESS)} * exp(-aged.days / ${sql.lit(FRESH_DAYS)}))
     from video_search s,
       lateral (select greatest(extract(epoch from now() - s.published_at)::float8 / 86400, 1) as days) as aged,
       lateral (select aged.days / ${sql.lit(VIEWS_LAST_DAYS)} as so_long) as lasted
@@ -200,8 +194,6 @@ interface MatchesPage {
   limit: number;
   cap: number;
   shown: Shown;
-  /** Ids of videos that come before all others. */
-  first?: readonly string[];
 }
 
 interface Selection {
@@ -218,7 +210,7 @@ interface Selection {
 async function selectFrom<Row>(
   db: Db,
   words: Lookup,
-  { offset, limit, cap, shown, first = [] }: MatchesPage,
+  { offset, limit, cap, shown }: MatchesPage,
   { definition, condition, wanted, counted, complete }: Selection,
 ): Promise<Matches<Row>> {
   const fit = fitOf(words, { row: sql`s.ctid = place_of`, place: sql`place` });
@@ -231,7 +223,7 @@ async function selectFrom<Row>(
     counts as materialized (
       select least(${counted}, ${cap + 1}::int)::int as counted, ${complete} as complete),
     ids as materialized (
-      ${idsFrom(sql`placed where place <= ${cap}::int`, { offset, limit, first, by: sql`${fit}, place` })})
+      ${idsFrom(sql`placed where place <= ${cap}::int`, { offset, limit, by: sql`${fit}, place` })})
     ${pageOf(shown)}`;
   return matchesOf(found);
 }
@@ -239,18 +231,13 @@ async function selectFrom<Row>(
 interface Ids {
   offset: number;
   limit: number;
-  first: readonly string[];
   by: RawBuilder<unknown>;
 }
 
-/** The ids of a page: those that come first, and then others (`video_id` of a table with a condition) in an order. */
-export function idsFrom(others: RawBuilder<unknown>, { offset, limit, first, by }: Ids): RawBuilder<unknown> {
-  if (first.length === 0)
-    return sql`select array(
-      select video_id from ${others} order by ${by} offset ${offset}::int limit ${limit}::int) as ids`;
-  return sql`select (${first}::text[] || array(
-      select video_id from ${others} and video_id <> all (${first}::text[])
-      order by ${by} limit ${offset + limit}::int))[${offset + 1}::int : ${offset + limit}::int] as ids`;
+/** The ids of a page of videos (`video_id` of a table with a condition) in an order. */
+export function idsFrom(videos: RawBuilder<unknown>, { offset, limit, by }: Ids): RawBuilder<unknown> {
+  return sql`select array(
+    select video_id from ${videos} order by ${by} offset ${offset}::int limit ${limit}::int) as ids`;
 }
 
 export interface PageRow {

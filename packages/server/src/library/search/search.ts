@@ -28,7 +28,7 @@ export function searchVideos<Row extends { id: string }>(
   const wanted = { shown, cap: COUNT_CAP };
   return ask<Row>(db, asking, {
     isRanked: true,
-    matching: (words, slice, first) => selectMatches(db, words, { ...wanted, ...slice, first }),
+    matching: (words, slice) => selectMatches(db, words, { ...wanted, ...slice }),
     async sifting(sifted, slice) {
       const page = { ...wanted, ...slice };
       const found = await selectSifted<Row>(db, sifted, page);

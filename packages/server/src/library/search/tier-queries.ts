@@ -98,16 +98,17 @@ const FEWEST_WALKED = 36;
 export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
 
 /** The rarest parts as one query, and what the sample knows of how common they are. */
-function lookedUp({ parts, excluded }: Lookup): RawBuilder<unknown> {
+function lookedUp({ parts, excluded, unless }: Lookup): RawBuilder<unknown> {
   const keys = parts.flatMap((part, n) =>
     part.keys.flatMap((words, nth) => words.map((key) => ({ part: n + 1, nth, key }))),
   );
+  const not = [...excluded, ...(unless === undefined ? [] : [`(${unless})`])];
   return sql`looked_up as materialized (
-      select (string_agg(query, ' & ') || ${excluded.map((one) => ` & !${one}`).join('')}::text)::tsquery as query,
+      select (string_agg(query, ' & ') || ${not.map((one) => ` & !${one}`).join('')}::text)::tsquery as query,
         -- The rarest part is sought in the others; all entries of a beginning are gathered first.
         greatest(min(videos) * (count(*) + ${excluded.length}::int), max(begun)) > ${MOST_ENTRIES}::int as too_common,
         -- One word that is known to be common needs no counting.
-        count(*) = 1 and ${excluded.length}::int = 0 and bool_and(most >= ${SURELY_MANY}::int) as surely_many
+        count(*) = 1 and ${not.length}::int = 0 and bool_and(most >= ${SURELY_MANY}::int) as surely_many
       from (
         select query, coalesce(sum(videos), 0) as videos, sum(videos) filter (where is_begun) as begun,
           coalesce(max(videos) filter (where words = 1 and not is_begun), 0) as most

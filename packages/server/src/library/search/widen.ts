@@ -53,7 +53,8 @@ export async function widen(
     const added = [...synonyms, ...others].slice(0, MOST_ALTERNATIVES).map((words) => [{ words }]);
     const mayGoOn = n === required.length - 1 || isUnknown(part, vocabulary);
     const slot = {
-      strict: [...spelledOf(part), ...added],
+      typed: spelledOf(part),
+      meant: added,
       ...(mayGoOn ? { loose: beginningsOf(part) } : {}),
     };
     const isKnownOtherwise = added.length > 0 && !(isWord(part) && vocabulary.get(wordOf(part))?.videos);
@@ -212,14 +213,14 @@ function togetherOr(slots: readonly Slot[], synonyms: readonly Phrase[], asOne: 
       (a, b) => a.flatMap((one) => b.map((other) => [...one, ...other])).slice(0, MOST_ALTERNATIVES),
       [[]],
     );
-  const [typed = [], ...others] = all(slots.map(({ strict }) => strict));
-  const meant = synonyms.map((words) => [{ words }]);
-  const strict = [typed, ...(asOne === undefined ? [] : [[{ words: [asOne] }]]), ...meant, ...others].slice(
-    0,
-    MOST_ALTERNATIVES,
-  );
+  const together = [...(asOne === undefined ? [] : [[asOne]]), ...synonyms].map((words) => [{ words }]);
+  const strict = slots.map(({ typed, meant = [] }) => [...typed, ...meant]);
+  const slot = {
+    typed: all(slots.map(({ typed }) => typed)),
+    meant: [...together, ...all(strict)].slice(0, MOST_ALTERNATIVES),
+  };
   const loose = slots.at(-1)?.loose;
-  if (!loose) return { strict };
+  if (!loose) return slot;
   const begun = asOne === undefined ? [] : [[{ words: [asOne], isBeginning: true }]];
-  return { strict, loose: [...all([...slots.slice(0, -1).map(({ strict }) => strict), loose]), ...begun] };
+  return { ...slot, loose: [...all([...strict.slice(0, -1), loose]), ...begun] };
 }

@@ -23,7 +23,7 @@ const prepared = sql.raw(PREPARED);
  * thousand texts, and each connection would cache a plan for each.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<VideoRow>> {
-  const { offset, limit, cap, first = [] } = browse;
+  const { offset, limit, cap } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
   const rows = await execute(db)<VideoRow & PageRow>`${isPlain(browse) ? prepared : sql``}
@@ -32,7 +32,7 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<Vid
     counts as materialized (
       select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete),
     ids as materialized (
-      ${idsFrom(sql`found where place <= ${sql.lit(cap)}`, { offset, limit, first, by: rankingOf(browse) })})
+      ${idsFrom(sql`found where place <= ${sql.lit(cap)}`, { offset, limit, by: rankingOf(browse) })})
     ${pageOf(shownVideos)}`;
   return matchesOf(rows);
 }

@@ -11,8 +11,6 @@ export interface Browse {
   words?: Lookup | undefined;
   /** What of the words is looked up, if not all; null for nothing. */
   lookUp?: Lookup | null;
-  /** Ids of videos that come before all others. */
-  first?: readonly string[];
   offset: number;
   limit: number;
   cap: number;

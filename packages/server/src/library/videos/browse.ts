@@ -31,7 +31,7 @@ export async function browseVideos(
     { text, category, tag, isExact, synonymsOf, offset, limit },
     {
       isRanked: request.sort === undefined,
-      matching: (words, slice, first) => selectBrowsed(db, { ...browse, ...slice, words, first }),
+      matching: (words, slice) => selectBrowsed(db, { ...browse, ...slice, words }),
       sifting: ({ words, among = null }, slice) =>
         selectBrowsed(db, { ...browse, ...slice, words, lookUp: among }),
     },
