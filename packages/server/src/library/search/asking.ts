@@ -1,13 +1,20 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { correctionsOf } from './correct.ts';
-import { beside, type Limits, type Lookup, queryOf, type SearchQuery, type SiftedQuery } from './lookup.ts';
+import { type Correction, correctionsOf } from './correct.ts';
+import {
+  beside,
+  type Limits,
+  type Lookup,
+  plainSlots,
+  queryOf,
+  type SearchQuery,
+  type Slot,
+} from './lookup.ts';
 import { corrected, type ParsedQuery, type Part, parseQuery, runOf, textOf } from './parse.ts';
 import type { Matches } from './queries.ts';
 import type { SynonymsOf } from './synonyms.ts';
-import { widen } from './widen.ts';
+import { COUNT_CAP, plainWays, type Slice, type Ways } from './ways.ts';
+import { type Widened, widen } from './widen.ts';
 
-/** Counting stops here: beyond it a page says "1,000+". */
-export const COUNT_CAP = 1000;
 /** A page; where the words and their forms find as many, another order than the best match has nothing looser. */
 const FULL = 24;
 /** Where fewer are found, what was typed may be an error. */
@@ -17,24 +24,12 @@ export interface Asking extends Limits {
   text: string;
   offset: number;
   limit: number;
+  /** Whether the list leaves out videos that have the words. */
+  isFiltered: boolean;
   /** Without corrections. */
   isExact?: boolean | undefined;
   /** Those of the domain that is asked; without it, none. */
   synonymsOf?: SynonymsOf | undefined;
-}
-
-export interface Slice {
-  offset: number;
-  limit: number;
-}
-
-/** How a kind of list is asked for words. */
-export interface Ways<Row> {
-  /** A page of what has the words. */
-  matching(words: Lookup, slice: Slice): Promise<Matches<Row>>;
-  sifting(words: SiftedQuery, slice: Slice): Promise<Matches<Row>>;
-  /** False where another order than the best match is asked for. */
-  isRanked: boolean;
 }
 
 /** What an answer says about the search, beside its videos. */
@@ -67,13 +62,13 @@ export async function ask<Row extends { id: string }>(
   const parsed = parseQuery(asking.text);
   if (parsed.required.length === 0)
     return foundOf(NOTHING, parsed.excluded.length > 0 ? { onlyExcludes: true } : {});
-  const { slots, doubtful } = await widen(db, parsed, asking.synonymsOf);
-  const found = await matchesOf(queryOf(parsed, slots, asking), asking, ways);
+  const widened = await widen(db, parsed, asking.synonymsOf);
+  const found = await matchesOf(queryOf(parsed, widened.slots, asking), asking, ways);
   if (asking.isExact || found.counted >= FEW) return foundOf(found, {});
-  return (await correctedOf(db, { parsed, doubtful, asking, found, ways })) ?? foundOf(found, {});
+  return (await correctedOf(db, { parsed, ...widened, asking, found, ways })) ?? foundOf(found, {});
 }
 
-const NOTHING = { counted: 0, rows: [], isComplete: true };
+const NOTHING: Matches<never> = { counted: 0, rows: [], isComplete: true };
 
 async function matchesOf<Row>(query: SearchQuery, slice: Slice, ways: Ways<Row>): Promise<Matches<Row>> {
   return ways.isRanked ? ranked(query, slice, ways) : mixed(query, slice, ways);
@@ -125,31 +120,69 @@ async function mixed<Row>(
   return sifted && found.counted === 0 ? ways.sifting(sifted, slice) : found;
 }
 
-interface Doubtful<Row> {
+interface Doubtful<Row> extends Widened {
   parsed: ParsedQuery;
-  /** Those of its parts that may be mistyped. */
-  doubtful: readonly Part[];
   asking: Asking;
   found: Matches<Row>;
   ways: Ways<Row>;
 }
 
-/** What the words find that may have been meant; undefined if it is no more. */
+/**
+ * What the words find that may have been meant, or that they would find more; undefined if not. The words decide, not the
+ * filters: something else is only searched for where no video has the words, and only for words that no video has. The
+ * documents say so, as the vocabulary is behind them.
+ */
 async function correctedOf<Row extends { id: string }>(
   db: Db,
-  { parsed, doubtful, asking, found, ways }: Doubtful<Row>,
+  { parsed, slots, doubtful, asking, found, ways }: Doubtful<Row>,
 ): Promise<Found<Row> | undefined> {
-  const corrections = doubtful.length === 0 ? [] : await correctionsOf(db, doubtful.map(runOf));
+  if (doubtful.length === 0) return undefined;
+  const alone = asking.isFiltered ? await countAlone(db, parsed, slots) : found;
+  if (alone.counted >= FEW || !alone.isComplete) return undefined;
+  const corrections = await correctionsOf(db, doubtful.map(runOf));
   if (corrections.length === 0) return undefined;
-  const meant = corrected(parsed, new Map(corrections.map(({ from, to }) => [from, to])));
-  const query = queryOf(meant, (await widen(db, meant, asking.synonymsOf)).slots, asking);
-  const words = textOf(meant);
-  if (found.counted > 0) {
-    const { counted } = await ways.matching(query.strict, { offset: 0, limit: 0 });
-    return counted > found.counted ? foundOf(found, { didYouMean: words }) : undefined;
+  const isOneWord = parsed.required.length === 1 && parsed.excluded.length === 0;
+  if (alone.counted === 0) {
+    const unknown = isOneWord ? corrections : await withoutVideos(db, doubtful, corrections);
+    const { words, query } = await meantBy(db, unknown, { parsed, asking });
+    const instead = unknown.length === 0 ? NOTHING : await matchesOf(query, asking, ways);
+    if (instead.counted > 0) return foundOf<Row>(instead, { searchedInstead: words });
+    if (unknown.length === corrections.length) return undefined;
   }
-  const instead = await matchesOf(query, asking, ways);
-  return instead.counted > 0 ? foundOf(instead, { searchedInstead: words }) : undefined;
+  const { words, query } = await meantBy(db, corrections, { parsed, asking });
+  const { counted } = await ways.matching(query.strict, { offset: 0, limit: 0 });
+  return counted > found.counted ? foundOf(found, { didYouMean: words }) : undefined;
+}
+
+async function meantBy(
+  db: Db,
+  corrections: readonly Correction[],
+  { parsed, asking }: { parsed: ParsedQuery; asking: Asking },
+): Promise<{ words: string; query: SearchQuery }> {
+  const meant = corrected(parsed, new Map(corrections.map(({ from, to }) => [from, to])));
+  const { slots } = await widen(db, meant, asking.synonymsOf);
+  return { words: textOf(meant), query: queryOf(meant, slots, asking) };
+}
+
+/** How many videos have the words, whatever the list leaves out. */
+function countAlone(db: Db, parsed: ParsedQuery, slots: readonly Slot[]): Promise<Matches<unknown>> {
+  return ranked(queryOf(parsed, slots, {}), { offset: 0, limit: 0 }, plainWays(db));
+}
+
+/** Those of words that no video has. */
+async function withoutVideos(
+  db: Db,
+  parts: readonly Part[],
+  corrections: readonly Correction[],
+): Promise<Correction[]> {
+  const counted = await Promise.all(
+    parts.map(async (part) => {
+      const { typed } = queryOf({ required: [part], excluded: [] }, plainSlots([part]), {});
+      return plainWays(db).matching(typed, { offset: 0, limit: 0 });
+    }),
+  );
+  const none = new Set(parts.filter((_, n) => counted[n]?.counted === 0 && counted[n].isComplete).map(runOf));
+  return corrections.filter(({ from }) => none.has(from));
 }
 
 export function foundOf<Row>({ counted, isComplete, rows }: Matches<Row>, said: Said): Found<Row> {

@@ -1,4 +1,4 @@
-export { ask, COUNT_CAP, type Found, foundOf } from './asking.ts';
+export { ask, type Found, foundOf } from './asking.ts';
 export {
   type SearchableVideo,
   type TitleQuery,
@@ -32,3 +32,4 @@ export { createSynonymDirectory, type SynonymsOf } from './synonyms.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
 export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
 export { foldSearchWords } from './vocabulary.ts';
+export { COUNT_CAP } from './ways.ts';

@@ -80,11 +80,11 @@ const MOST_EXCLUDED = 4;
 /** The query for a typed text as it stands; undefined if it asks for no word at all. */
 export function searchQuery(text: string, limits: Limits = {}): SearchQuery | undefined {
   const parsed = parseQuery(text);
-  return parsed.required.length === 0 ? undefined : queryOf(parsed, plainSlots(parsed), limits);
+  return parsed.required.length === 0 ? undefined : queryOf(parsed, plainSlots(parsed.required), limits);
 }
 
 /** Each word as it is typed; the last may go on. */
-export function plainSlots({ required }: ParsedQuery): Slot[] {
+export function plainSlots(required: readonly Part[]): Slot[] {
   return required.map((part, n) => {
     const typed = spelledOf(part);
     return { typed, ...(n === required.length - 1 ? { loose: beginningsOf(part) } : {}) };

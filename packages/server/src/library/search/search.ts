@@ -1,19 +1,18 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { type Asking, ask, COUNT_CAP, type Found } from './asking.ts';
+import { type Asking, ask, type Found } from './asking.ts';
 import { wordingOf } from './document.ts';
 import {
   copyViews,
   lockFormerDocuments,
   lockStaleDocuments,
   type Shown,
-  selectMatches,
   selectSearchable,
-  selectSifted,
   updateDocuments,
 } from './queries.ts';
 import { markTiers, refreshCommonWords, selectTierBorders } from './tier-queries.ts';
+import { plainWays } from './ways.ts';
 
-export interface SearchRequest extends Asking {
+export interface SearchRequest extends Omit<Asking, 'isFiltered'> {
   shown: Shown;
 }
 
@@ -25,18 +24,8 @@ export function searchVideos<Row extends { id: string }>(
   db: Db,
   { shown, ...asking }: SearchRequest,
 ): Promise<Found<Row>> {
-  const wanted = { shown, cap: COUNT_CAP };
-  return ask<Row>(db, asking, {
-    isRanked: true,
-    matching: (words, slice) => selectMatches(db, words, { ...wanted, ...slice }),
-    async sifting(sifted, slice) {
-      const page = { ...wanted, ...slice };
-      const found = await selectSifted<Row>(db, sifted, page);
-      // A prefix that none of the most viewed videos has is rare enough to look up, however short.
-      const isRare = found.counted === 0 && sifted.among === undefined;
-      return isRare ? selectMatches(db, sifted.words, page) : found;
-    },
-  });
+  const isFiltered = asking.category !== undefined || asking.tag !== undefined;
+  return ask<Row>(db, { ...asking, isFiltered }, plainWays(db, shown));
 }
 
 /** In a catalogue that is not much larger the most viewed tenth would be few. */

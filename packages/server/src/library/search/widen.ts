@@ -13,6 +13,10 @@ const MOST_ALTERNATIVES = 12;
 const RARE = 24;
 /** Of longer queries no word is taken apart: that looks up many words for each. */
 const MOST_SPLIT = 6;
+/** A word of so many videos is meant. */
+const KNOWN_WELL = 20;
+/** Each doubtful word is compared with hundreds. */
+const MOST_DOUBTFUL = 3;
 const SHORTEST_HALF = 3;
 /** Places at which a word may have been two that are tried. */
 const MOST_HALVES = 2;
@@ -27,7 +31,10 @@ interface Known {
 
 export interface Widened {
   slots: Slot[];
-  /** What may be mistyped: not what is known in another form, in another spelling or by a synonym. */
+  /**
+   * What may be mistyped, what fewest videos have first: not what is known well, in another form, in another spelling or
+   * by a synonym.
+   */
   doubtful: Part[];
 }
 
@@ -57,8 +64,9 @@ export async function widen(
       meant: added,
       ...(mayGoOn ? { loose: beginningsOf(part) } : {}),
     };
-    const isKnownOtherwise = added.length > 0 && !(isWord(part) && vocabulary.get(wordOf(part))?.videos);
-    return { slot, isDoubtful: !part.isQuoted && !isKnownOtherwise };
+    const videos = isWord(part) ? (vocabulary.get(wordOf(part))?.videos ?? 0) : 0;
+    const isKnownOtherwise = added.length > 0 && videos === 0;
+    return { part, slot, videos, isDoubtful: !part.isQuoted && !isKnownOtherwise && videos < KNOWN_WELL };
   });
   return {
     slots: joinSlots(
@@ -66,7 +74,11 @@ export async function widen(
       widened.map(({ slot }) => slot),
       { vocabulary, synonymsOf },
     ),
-    doubtful: required.filter((_, n) => widened[n]?.isDoubtful),
+    doubtful: widened
+      .filter(({ isDoubtful }) => isDoubtful)
+      .toSorted((a, b) => a.videos - b.videos)
+      .slice(0, MOST_DOUBTFUL)
+      .map(({ part }) => part),
   };
 }
 

@@ -28,7 +28,7 @@ export async function browseVideos(
   const { offset, limit } = request;
   return ask(
     db,
-    { text, category, tag, isExact, synonymsOf, offset, limit },
+    { text, category, tag, isExact, synonymsOf, offset, limit, isFiltered: isFiltered(request.filters) },
     {
       isRanked: request.sort === undefined,
       matching: (words, slice) => selectBrowsed(db, { ...browse, ...slice, words }),
@@ -36,6 +36,10 @@ export async function browseVideos(
         selectBrowsed(db, { ...browse, ...slice, words, lookUp: among }),
     },
   );
+}
+
+function isFiltered(filters: Filters): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined);
 }
 
 const BATCH = 5000;
