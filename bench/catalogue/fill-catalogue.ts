@@ -2,7 +2,11 @@ import type pg from 'pg';
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
 import { slugify } from '../../packages/server/src/kernel/lib/slug.ts';
 import { FILE_NAMES } from '../../packages/server/src/library/media/file-names.ts';
-import { refreshSearchRanks, wordingOf } from '../../packages/server/src/library/search/index.ts';
+import {
+  foldSearchWords,
+  refreshSearchRanks,
+  wordingOf,
+} from '../../packages/server/src/library/search/index.ts';
 import { copyRows } from './copy-rows.ts';
 import { addressHash, type SyntheticVideo, syntheticAddress, syntheticVideos } from './synthetic-videos.ts';
 import { CATEGORY_NAMES } from './vocabulary.ts';
@@ -18,11 +22,11 @@ export interface FillOptions {
 
 const CHUNK = 10_000;
 const TABLES = `videos, video_search, video_tags, tag_totals, list_buckets, categories, catalogue_totals,
-  video_facets`;
+  video_facets, search_words, search_word_changes`;
 
 /**
  * Adds `count` made-up published videos to a migrated database, by COPY, a transaction for each ten thousand,
- * and leaves it as after a night of rest: hot rows marked, vacuumed and analysed. A database filled again gets
+ * and leaves it as after a night of rest: hot rows marked, words folded, vacuumed and analysed. A database filled again gets
  * other videos, because each filling has a number of its own. Returns that number.
  */
 export async function fillCatalogue(
@@ -35,7 +39,7 @@ export async function fillCatalogue(
     await client.query("select pg_advisory_lock(hashtext('fill catalogue'))");
     await addCategories(client);
     const run = await nextRun(client);
-    await fillInChunks(client, run, options);
+    await fillInChunks({ client, db }, run, options);
     await refreshSearchRanks(db, new AbortController().signal);
     await client.query(`vacuum (analyze) ${TABLES}`);
     return run;
@@ -61,13 +65,19 @@ async function nextRun(client: pg.PoolClient): Promise<number> {
   }
 }
 
-async function fillInChunks(client: pg.PoolClient, run: number, options: FillOptions): Promise<void> {
+async function fillInChunks(
+  { client, db }: { client: pg.PoolClient; db: Db },
+  run: number,
+  options: FillOptions,
+): Promise<void> {
   let chunk: SyntheticVideo[] = [];
   let done = 0;
   for (const video of syntheticVideos({ count: options.count, run, now: options.now })) {
     chunk.push(video);
     if (chunk.length < CHUNK && done + chunk.length < options.count) continue;
     await addChunk(client, chunk, options);
+    // A job does it each minute: the journal never holds all of them.
+    await foldSearchWords(db, new AbortController().signal);
     done += chunk.length;
     options.onProgress?.(done);
     chunk = [];

@@ -10,7 +10,7 @@ import { getVideo, listRelated, listVideos, type PublicVideos } from './videos.t
 
 const PAGE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
-const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets'];
+const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets', 'search_words'];
 
 /** A list's page: the slots of a day, and the videos on the page. */
 const FIRST_PAGE_ROWS = 200;
@@ -130,6 +130,17 @@ describe('the plan of', () => {
       await expectPlans({ rows: SEARCH_ROWS });
       await listVideos(publicVideos, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
       await expectPlans({ rows: WORDED_ROWS });
+    }
+  });
+
+  test('a search for another form of a word, or with an error, reads candidates and words like it', async () => {
+    const forms = await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'waves' });
+    expect(forms.pagination.totalVideos).toBeGreaterThan(PAGE);
+    await expectPlans({ rows: SEARCH_ROWS });
+    for (const more of [{}, { category: CATEGORY, quality: 'hd' }] as const) {
+      const said = await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'gradeint', ...more });
+      expect(said.search).toEqual({ searchedInstead: 'gradient' });
+      await expectPlans({ rows: SEARCH_ROWS });
     }
   });
 
