@@ -1091,6 +1091,8 @@ create table keywords (
   version integer not null default 1,
   words tsvector generated always as (to_tsvector('simple'::regconfig, ((((((keyword || ' '::text) || slug) || ' '::text) || meta_title) || ' '::text) || COALESCE(category, ''::text)))) stored,
   reviewed_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  passed_at timestamp with time zone,
   constraint keywords_difficulty_check CHECK ((difficulty >= 0)),
   constraint keywords_keyword_check CHECK ((keyword <> ''::text)),
   constraint keywords_search_volume_check CHECK ((search_volume >= 0)),
@@ -1107,8 +1109,10 @@ CREATE INDEX keywords_by_language_and_enabled ON keywords USING btree (COALESCE(
 CREATE UNIQUE INDEX keywords_by_position ON keywords USING btree ("position" DESC);
 CREATE INDEX keywords_by_words ON keywords USING gin (words);
 CREATE INDEX keywords_of_language ON keywords USING btree (language_code) WHERE (language_code IS NOT NULL);
+CREATE INDEX keywords_refused ON keywords USING btree (id) WHERE (refused_at IS NOT NULL);
 CREATE TRIGGER note_changed_keyword AFTER UPDATE OF enabled, reviewed_at, language_code ON keywords FOR EACH ROW WHEN ((((old.enabled IS DISTINCT FROM new.enabled) OR ((old.reviewed_at IS NULL) IS DISTINCT FROM (new.reviewed_at IS NULL))) OR (old.language_code IS DISTINCT FROM new.language_code))) EXECUTE FUNCTION note_keyword();
 CREATE TRIGGER note_new_keyword AFTER INSERT ON keywords FOR EACH ROW EXECUTE FUNCTION note_keyword();
+CREATE TRIGGER note_refused_keyword AFTER UPDATE OF refused_at ON keywords FOR EACH ROW WHEN (((old.refused_at IS NULL) <> (new.refused_at IS NULL))) EXECUTE FUNCTION note_keyword();
 CREATE TRIGGER tell_delete AFTER DELETE ON keywords REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON keywords REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON keywords REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
@@ -1463,7 +1467,7 @@ create table refused_videos (
   words bytea not null,
   held_at timestamp with time zone not null default now(),
   passed_at timestamp with time zone,
-  constraint refused_videos_field_check CHECK ((field = ANY (ARRAY['title'::text, 'tags'::text, 'description'::text]))),
+  constraint refused_videos_field_check CHECK ((field = ANY (ARRAY['title'::text, 'tags'::text, 'description'::text, 'category'::text]))),
   constraint refused_videos_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint refused_videos_pkey PRIMARY KEY (video_id)
 );
@@ -2148,6 +2152,7 @@ create table video_translations (
   text_hash bytea,
   translator text,
   updated_at timestamp with time zone not null default now(),
+  refused_at timestamp with time zone,
   constraint video_translations_text_hash_check CHECK ((octet_length(text_hash) = 32)),
   constraint video_translations_language_code_fkey FOREIGN KEY (language_code) REFERENCES languages(code) ON UPDATE CASCADE,
   constraint video_translations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,

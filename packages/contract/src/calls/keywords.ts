@@ -61,13 +61,15 @@ export type NewKeyword = z.infer<typeof NewKeyword>;
  * edit always applies.
  */
 export const KeywordChanges = NewKeyword.partial().extend({
+  /** True lets words pass that are refused, false takes that back; as with `reviewed`, not for a token. */
+  passed: z.boolean('passed must be true or false.').optional(),
   version: z.number(VERSION).int(VERSION).optional(),
 });
 export type KeywordChanges = z.infer<typeof KeywordChanges>;
 
 /**
  * Whether search engines may index a keyword's page, and why not: it or its language is disabled, its videos are too few,
- * nobody has reviewed its words, or another page shows nearly the same videos. `pending` has yet to be worked out.
+ * nobody has reviewed its words, another page shows nearly the same videos, or they have a refused term. `pending` has yet to be worked out.
  */
 export const KEYWORD_STANDINGS = [
   'indexable',
@@ -76,6 +78,7 @@ export const KEYWORD_STANDINGS = [
   'alike',
   'pending',
   'disabled',
+  'refused',
   'language_disabled',
 ] as const;
 export type KeywordStanding = (typeof KEYWORD_STANDINGS)[number];
@@ -102,6 +105,8 @@ export const KeywordRecord = z.object({
   linkedVideos: z.number().int(),
   /** Whether a person has reviewed its title and description. */
   reviewed: z.boolean(),
+  /** Whether an administrator has let its words pass although they have a refused term. */
+  passed: z.boolean(),
   standing: z.enum(KEYWORD_STANDINGS),
   /** The address of the page that shows nearly the same videos; null unless it is `alike`. */
   alikeTo: z.string().nullable(),

@@ -63,6 +63,8 @@ export const Refusals = z.object({
   version: z.int(),
   /** Videos that are held back and wait for a decision, counted up to 1,000. */
   heldBack: z.int(),
+  /** Keywords likewise. */
+  heldKeywords: z.int(),
   /** Whether the videos are being looked through after a change. */
   isSweeping: z.boolean(),
   /** When they were last looked through. */

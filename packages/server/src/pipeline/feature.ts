@@ -7,9 +7,11 @@ import { bindJobs } from '../kernel/jobs/bind.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
 import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
+import { sweepRefusedJob } from '../library/refusals/index.ts';
 import { holdRefused } from '../library/videos/index.ts';
 import { startMediaWorker } from '../upkeep/media-jobs/index.ts';
 import { dropStaleTranslations } from '../words/translations/index.ts';
@@ -18,6 +20,7 @@ import { makingWay } from './make-way.ts';
 import { runMediaStep } from './media-steps.ts';
 import { revisitPages } from './revisit.ts';
 import { fetchPictures, type PictureDeps } from './source-pictures.ts';
+import { sweepRefusedWords } from './sweep-refused-words.ts';
 import { ingestVideo } from './video-pipeline.ts';
 import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
 
@@ -41,8 +44,7 @@ type Parts = Pick<
   };
 };
 
-type JobParts = PictureDeps &
-  Pick<Pipeline, 'queue' | 'ytdlp' | 'refusals'> & {
+type JobParts = PictureDeps & { clock: Clock } & Pick<Pipeline, 'queue' | 'ytdlp' | 'refusals'> & {
     config: MediaConfig & {
       outboundAllow: OutboundAllow;
       embedProviders: EmbedProviders;
@@ -54,22 +56,26 @@ type JobParts = PictureDeps &
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
   tables: {},
-  jobs: bindJobs({ dumpJob, fetchPicturesJob, revisitJob }, ({ config, ...parts }: JobParts) => {
-    const { embedProviders: embeds, outboundAllow, dumpMaxBytes: maxBytes } = config;
-    const hold = async (tx: Db, ids: readonly string[]) =>
-      void (await holdRefused(tx, await parts.refusals.get(), ids));
-    const afterRewording = async (tx: Db, ids: readonly string[]) => {
-      await dropStaleTranslations(tx, ids);
-      await hold(tx, ids);
-    };
-    const reader = { ...parts, embeds, maxBytes, makeWay: makingWay(hold), afterRewording };
-    const revisits = { ...parts, embeds, outboundAllow, media: mediaSettings(config) };
-    return {
-      dumpJob: ({ runId }, { signal }) => runDump(reader, runId, signal),
-      fetchPicturesJob: (_data, context) => fetchPictures(parts, context),
-      revisitJob: (_data, context) => revisitPages(revisits, context),
-    };
-  }),
+  jobs: bindJobs(
+    { dumpJob, fetchPicturesJob, revisitJob, sweepRefusedJob },
+    ({ config, ...parts }: JobParts) => {
+      const { embedProviders: embeds, outboundAllow, dumpMaxBytes: maxBytes } = config;
+      const hold = async (tx: Db, ids: readonly string[]) =>
+        void (await holdRefused(tx, await parts.refusals.get(), ids));
+      const afterRewording = async (tx: Db, ids: readonly string[]) => {
+        await dropStaleTranslations(tx, ids);
+        await hold(tx, ids);
+      };
+      const reader = { ...parts, embeds, maxBytes, makeWay: makingWay(hold), afterRewording };
+      const revisits = { ...parts, embeds, outboundAllow, media: mediaSettings(config) };
+      return {
+        dumpJob: ({ runId }, { signal }) => runDump(reader, runId, signal),
+        fetchPicturesJob: (_data, context) => fetchPictures(parts, context),
+        revisitJob: (_data, context) => revisitPages(revisits, context),
+        sweepRefusedJob: (_data, { signal }) => sweepRefusedWords(parts, signal),
+      };
+    },
+  ),
   start(parts: Parts) {
     const loops = [startDownloads(parts), startMediaWork(parts)];
     return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };

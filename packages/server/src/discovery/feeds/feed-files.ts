@@ -6,6 +6,7 @@ import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { FEED_FORMATS, type FeedFormat, feedXml, MEDIA_TYPES, newestOf } from './feed-xml.ts';
@@ -14,6 +15,7 @@ import { type FeedSite, type FoundFeed, feedOfCategory, feedOfKeyword, feedOfSit
 export interface FeedParts {
   domains: DomainDirectory;
   publicVideosFor: PublicVideosFor;
+  refusals: RefusedWords;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
 }
 
@@ -21,7 +23,10 @@ export interface FeedParts {
 const Name = safeText(200);
 
 /** Serves each list of videos as RSS and as Atom, by the domain's own name; other names are led there, as pages are. */
-export function mountFeeds(app: FastifyInstance, { domains, publicVideosFor, siteOf }: FeedParts): void {
+export function mountFeeds(
+  app: FastifyInstance,
+  { domains, publicVideosFor, refusals, siteOf }: FeedParts,
+): void {
   for (const format of FEED_FORMATS) {
     const answer = async (
       request: FastifyRequest,
@@ -33,7 +38,7 @@ export function mountFeeds(app: FastifyInstance, { domains, publicVideosFor, sit
       if (!isOwn) throw notFound();
       const config = await domains.configFor(hostnameOf(request));
       const publicVideos = await publicVideosFor(config.domain);
-      return send(request, reply, format, await find({ config, origin, publicVideos, domains }));
+      return send(request, reply, format, await find({ config, origin, publicVideos, refusals, domains }));
     };
     app.get(pageHref.feed('/', format), (request, reply) =>
       answer(request, reply, (site) => feedOfSite(site, format)),

@@ -6,6 +6,7 @@ import {
   siteOrigin,
   type Video,
 } from '@vesper/contract';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { isGoneCategory } from '../../library/topics/index.ts';
 import { listCategories, listVideos, type PublicVideos } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
@@ -18,6 +19,7 @@ export interface FeedSite {
   /** Its own. */
   origin: string;
   publicVideos: PublicVideos;
+  refusals: RefusedWords;
   domains: Pick<DomainDirectory, 'otherOwner' | 'configFor'>;
 }
 
@@ -38,7 +40,7 @@ export async function feedOfSite(site: FeedSite, format: FeedFormat): Promise<Fo
 /** The newest videos of a category, by its slug. */
 export async function feedOfCategory(site: FeedSite, format: FeedFormat, slug: string): Promise<FoundFeed> {
   const { db } = site.publicVideos;
-  const categories = await listCategories(db);
+  const categories = await listCategories(db, site.refusals);
   const category = categories.find((one) => one.slug === slug);
   if (!category) {
     const successor = categories.find(({ formerSlugs }) => formerSlugs?.includes(slug));
@@ -61,7 +63,10 @@ export async function feedOfKeyword(
   format: FeedFormat,
   { lang, slug }: { lang: string; slug: string },
 ): Promise<FoundFeed> {
-  const found = await listKeywordVideos(site.publicVideos, { lang, slug, page: 1, limit: ITEMS });
+  const found = await listKeywordVideos(
+    { ...site.publicVideos, refusals: site.refusals },
+    { lang, slug, page: 1, limit: ITEMS },
+  );
   if (!found) return { isGone: await isGoneKeyword(site.publicVideos.db, { lang, slug }) };
   const { keyword } = found;
   const path = pageHref.keyword(keyword.languageCode, keyword.slug);

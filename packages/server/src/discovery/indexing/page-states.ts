@@ -1,5 +1,6 @@
 import type { PageStates, SitemapState } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import type { DomainDirectory, Share } from '../../site/domains/index.ts';
 import {
   countKeywordPages,
@@ -12,6 +13,7 @@ import { countCategories, countNotVisible, countStandings } from './queries.ts';
 
 export interface IndexingDeps {
   db: Db;
+  refusals: RefusedWords;
   domains: DomainDirectory;
 }
 
@@ -37,11 +39,11 @@ export async function pageStates({ db, domains }: IndexingDeps, hostname: string
 
 /** The files of the sitemap of the domain that answers for a host name. */
 export async function sitemapStates(
-  { db, domains }: IndexingDeps,
+  { db, domains, refusals }: IndexingDeps,
   hostname: string,
 ): Promise<{ files: SitemapState[]; count: number }> {
   const share = await domains.shareFor(hostname);
-  const listed = await listSitemaps({ db, share }, await selectKeywordStretches(db));
+  const listed = await listSitemaps({ db, refusals, share }, await selectKeywordStretches(db));
   const files: SitemapState[] = [];
   for (const sitemap of listed.slice(0, MOST_FILES)) {
     const isCounted = files.length < MOST_COUNTED;

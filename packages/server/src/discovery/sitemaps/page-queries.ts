@@ -78,7 +78,8 @@ export function selectKeywordSlugs(db: Db, { language, part }: KeywordStretch): 
     order by p.position`;
 }
 
-/** The slugs of the categories with videos. */
-export function selectCategorySlugs(db: Db): Promise<string[]> {
-  return columnOf(db)<string>`${prepared} select slug from categories where video_count > 0 order by slug`;
+/** The categories with videos. */
+export function selectCategories(db: Db): Promise<{ name: string; slug: string }[]> {
+  return execute(db)<{ name: string; slug: string }>`${prepared}
+    select name, slug from categories where video_count > 0 order by slug`;
 }

@@ -7,6 +7,7 @@ import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
 import { selectKeywordStretches } from './page-queries.ts';
@@ -19,6 +20,7 @@ const KEYWORDS_MS = 30_000;
 export interface SitemapParts {
   db: Db;
   counts: Counts;
+  refusals: RefusedWords;
   domains: DomainDirectory;
   publicVideosFor: PublicVideosFor;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
@@ -27,7 +29,7 @@ export interface SitemapParts {
 /** Serves a domain's sitemaps, by its own name; other names are led there, as pages are. */
 export function mountSitemapFiles(
   app: FastifyInstance,
-  { db, domains, publicVideosFor, siteOf, counts }: SitemapParts,
+  { db, domains, publicVideosFor, siteOf, counts, refusals }: SitemapParts,
 ): void {
   const keywords = createHeld(() => selectKeywordStretches(db), KEYWORDS_MS);
   const takeTurn = createStreamTurns(counts);
@@ -44,6 +46,7 @@ export function mountSitemapFiles(
     const share = await domains.shareFor(config.domain);
     const sitemap = await find({
       db,
+      refusals,
       addresses,
       share,
       origin,

@@ -2,12 +2,13 @@ import { markupText, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { etagOf } from '../../kernel/http/preconditions.ts';
 import type { Pieces } from '../../kernel/http/send-stream.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 import {
   type KeywordStretch,
   type SitemapRow,
-  selectCategorySlugs,
+  selectCategories,
   selectKeywordSlugs,
   selectSitemapVideos,
 } from './page-queries.ts';
@@ -25,6 +26,7 @@ import {
 /** One domain's sitemaps. */
 export interface SitemapSite {
   db: Db;
+  refusals: RefusedWords;
   /** Its own origin. */
   origin: string;
   addresses: HostAddresses;
@@ -72,11 +74,11 @@ export interface ListedSitemap {
 
 /** What the index names: pages, categories, keywords by language, and the shards of videos. */
 export async function listSitemaps(
-  { db, share }: Pick<SitemapSite, 'db' | 'share'>,
+  { db, refusals, share }: Pick<SitemapSite, 'db' | 'refusals' | 'share'>,
   keywords: readonly KeywordStretch[],
 ): Promise<ListedSitemap[]> {
   const shards = await selectShards(db, share);
-  const categories = await selectCategorySlugs(db);
+  const categories = await categorySlugs({ db, refusals });
   const plain = { changedAt: null };
   return [
     { name: 'pages', addresses: STANDING_PAGES.length, ...plain },
@@ -115,7 +117,7 @@ export async function indexSitemap(site: SitemapSite, keywords: readonly Keyword
 export async function findSitemap(site: SitemapSite, name: string): Promise<Sitemap | undefined> {
   if (name === 'pages') return ofPages(site, STANDING_PAGES);
   if (name === 'categories') {
-    const slugs = await selectCategorySlugs(site.db);
+    const slugs = await categorySlugs(site);
     return ofPages(
       site,
       slugs.map((slug) => pageHref.category(slug)),
@@ -131,6 +133,12 @@ export async function findSitemap(site: SitemapSite, name: string): Promise<Site
   }
   const number = /^videos-([1-9]\d{0,6})$/.exec(name)?.[1];
   return number === undefined ? undefined : videoSitemap(site, Number(number));
+}
+
+/** Those whose names the site refuses have no page. */
+async function categorySlugs({ db, refusals }: Pick<SitemapSite, 'db' | 'refusals'>): Promise<string[]> {
+  const list = await refusals.get();
+  return (await selectCategories(db)).filter(({ name }) => !list.isRefused(name)).map(({ slug }) => slug);
 }
 
 function keywordStretch(name: string): KeywordStretch | undefined {

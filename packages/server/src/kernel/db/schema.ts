@@ -634,7 +634,9 @@ export interface Keywords {
   language_code: string | null;
   meta_description: string;
   meta_title: string;
+  passed_at: Timestamp | null;
   position: Generated<number>;
+  refused_at: Timestamp | null;
   reviewed_at: Timestamp | null;
   search_volume: number | null;
   slug: string;
@@ -1392,6 +1394,7 @@ export interface VideoTranslations {
   description: string;
   id: Generated<string>;
   language_code: string;
+  refused_at: Timestamp | null;
   text_hash: Buffer | null;
   title: string;
   translator: string | null;

@@ -10,5 +10,4 @@ export {
   upsertHeldBack,
 } from './queries.ts';
 export { createRefusals, type RefusalList, type Refusals } from './refusals.ts';
-export { requireAllowed } from './require-allowed.ts';
 export { readSeed } from './seed.ts';

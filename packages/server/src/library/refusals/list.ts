@@ -8,6 +8,7 @@ import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { sweepRefusedJob } from './jobs.ts';
 import {
   countHeldBack,
+  countHeldKeywords,
   countTerms,
   deleteTerms,
   insertTerms,
@@ -46,6 +47,7 @@ export async function getRefusals(db: Db): Promise<RefusalsView> {
     helpAddress: settings.help_address,
     version: settings.version,
     heldBack: await countHeldBack(db, HELD_BACK_CAP),
+    heldKeywords: await countHeldKeywords(db, HELD_BACK_CAP),
     isSweeping: settings.swept_to !== null,
     sweptAt: settings.swept_at?.toISOString() ?? null,
   };

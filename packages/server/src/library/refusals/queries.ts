@@ -1,7 +1,7 @@
 import type { TermKind } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { RefusalSettings, RefusedTerms } from '../../kernel/db/schema.ts';
 
 export type TermRow = Selectable<RefusedTerms>;
@@ -94,7 +94,7 @@ export async function noteSwept(
 export interface HeldBack {
   videoId: string;
   language: string;
-  field: 'title' | 'tags' | 'description';
+  field: 'title' | 'tags' | 'description' | 'category';
   way: string;
   words: Buffer;
 }
@@ -142,4 +142,11 @@ export async function countHeldBack(db: Db, limit: number): Promise<number> {
     select count(*)::int as n from
       (select from videos where hidden_reason = 'refused' limit ${limit}::int) as held`;
   return row?.n ?? 0;
+}
+
+/** Keywords that wait for one, counted up to the limit. They are those of `words/keywords`. */
+export function countHeldKeywords(db: Db, limit: number): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from
+      (select from keywords where refused_at is not null limit ${limit}::int) as held`;
 }

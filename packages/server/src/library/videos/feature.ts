@@ -10,7 +10,7 @@ import type { Storages } from '../../kernel/storage/storage.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import type { ChangeFeed } from '../../site/live/index.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
-import { type Refusals, sweepRefusedJob } from '../refusals/index.ts';
+import type { Refusals } from '../refusals/index.ts';
 import { refreshSearchRanks } from '../search/index.ts';
 import { adoptPlayers } from './adopt-players.ts';
 import { refreshFacetViews, refreshViewedFacets } from './browse.ts';
@@ -20,7 +20,6 @@ import { fillPlaceholders } from './placeholders.ts';
 import { refreshRelated } from './related.ts';
 import { renewRelated } from './renew-related.ts';
 import { categoryRoutes, videoRoutes } from './routes.ts';
-import { sweepRefused } from './sweep-refused.ts';
 import { listCategories, type PublicVideosFor } from './videos.ts';
 import { createVideoViewCounter } from './views.ts';
 
@@ -29,8 +28,6 @@ interface VideoWork {
   storages: Storages;
   log: Log;
   config: { embedProviders: EmbedProviders };
-  clock: Clock;
-  refusals: Refusals;
 }
 
 interface VideoCallDeps {
@@ -85,30 +82,26 @@ export const videosFeature = defineFeature({
     const views = createVideoViewCounter({ db, clock, counts, log });
     views.start();
     onStop(views.stop);
-    const categories = createHeld(() => listCategories(db), CATEGORIES_MS);
-    feed.watch(['categories', 'category_rules'], categories.forget);
+    const categories = createHeld(() => listCategories(db, refusals), CATEGORIES_MS);
+    feed.watch(['categories', 'category_rules', 'refused_terms', 'refusal_settings'], categories.forget);
     return {
       videos: videoRoutes(publicVideosFor, views, { domains, refusals }),
-      categories: categoryRoutes(db, categories),
+      categories: categoryRoutes({ db, refusals }, categories),
     };
   },
-  jobs: bindJobs(
-    { ...jobs, sweepRefusedJob },
-    ({ db, storages, log, config, clock, refusals }: VideoWork) => ({
-      sweepRefusedJob: (_data, { signal }) => sweepRefused({ db, refusals, clock }, signal),
-      relatedJob: ({ videoId }) => refreshRelated(db, videoId),
-      renewRelatedJob: (_data, { signal }) => renewRelated(db, { signal }),
-      facetViewsJob: (_data, { signal }) => refreshViewedFacets(db, signal),
-      async searchRanksJob(_data, { signal }) {
-        await refreshFacetViews(db, signal);
-        await refreshSearchRanks(db, signal);
-      },
-      placeholdersJob: (_data, context) => fillPlaceholders(db, storages, context),
-      async adoptPlayersJob(_data, { signal }) {
-        const adopted = await adoptPlayers(db, config.embedProviders, signal);
-        if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
-      },
-    }),
-  ),
+  jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
+    relatedJob: ({ videoId }) => refreshRelated(db, videoId),
+    renewRelatedJob: (_data, { signal }) => renewRelated(db, { signal }),
+    facetViewsJob: (_data, { signal }) => refreshViewedFacets(db, signal),
+    async searchRanksJob(_data, { signal }) {
+      await refreshFacetViews(db, signal);
+      await refreshSearchRanks(db, signal);
+    },
+    placeholdersJob: (_data, context) => fillPlaceholders(db, storages, context),
+    async adoptPlayersJob(_data, { signal }) {
+      const adopted = await adoptPlayers(db, config.embedProviders, signal);
+      if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
+    },
+  })),
   commands: videoCommands,
 });

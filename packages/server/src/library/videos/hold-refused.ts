@@ -40,11 +40,12 @@ export async function holdAmong(
 
 /** The first field that has a refused term. */
 function findIn(refusals: RefusalList, video: VideoWords): HeldBack | undefined {
-  const { id, title, tags, description } = video;
+  const { id, title, tags, description, category } = video;
   for (const [field, texts] of [
     ['title', [title]],
     ['tags', tags],
     ['description', [description]],
+    ['category', [category]],
   ] as const)
     for (const text of texts) {
       const found = text === '' ? undefined : refusals.find(text);
@@ -52,14 +53,15 @@ function findIn(refusals: RefusalList, video: VideoWords): HeldBack | undefined 
         return {
           ...{ videoId: id, field, way: found.way },
           language: refusals.explain(found).language,
-          words: wordsHash(video),
+          words: wordsHash(video, refusals.isRefused(category)),
         };
     }
   return undefined;
 }
 
-function wordsHash({ title, tags, description }: VideoWords): Buffer {
+/** The category counts only where it is refused: a video that was let pass stays when its category is renamed. */
+function wordsHash({ title, tags, description, category }: VideoWords, isCategoryRefused: boolean): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([title, tags, description]))
+    .update(JSON.stringify([title, tags, description, ...(isCategoryRefused ? [category] : [])]))
     .digest();
 }

@@ -78,6 +78,7 @@ export {
   showVideosOfSources,
   sourceHasVideos,
 } from './source-queries.ts';
+export { sweepRefused } from './sweep-refused.ts';
 export { slugOfTitle } from './title-slug.ts';
 export { moveCategory, moveTag } from './topic-queries.ts';
 export {

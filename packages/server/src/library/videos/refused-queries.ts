@@ -5,12 +5,13 @@ export interface VideoWords {
   id: string;
   title: string;
   description: string;
+  category: string;
   tags: readonly string[];
 }
 
 export function selectPublicWords(db: Db, ids: readonly string[]): Promise<VideoWords[]> {
   return execute(db)<VideoWords>`
-    select id, title, description, tags from videos
+    select id, title, description, tags, category from videos
     where id = any (${ids}::text[]) and status = 'published' order by id`;
 }
 
@@ -21,7 +22,7 @@ export function selectNextWords(
   limit: number,
 ): Promise<(VideoWords & { status: string })[]> {
   return execute(db)<VideoWords & { status: string }>`
-    select id, title, description, tags, status from videos where id > ${after} order by id limit ${limit}::int`;
+    select id, title, description, tags, category, status from videos where id > ${after} order by id limit ${limit}::int`;
 }
 
 /** Public videos that the search's index has for these queries, some for each. */

@@ -37,7 +37,10 @@ function namesWords({ search, tag, category }: VideoListQuery): boolean {
   return [search, tag, category].some(Boolean);
 }
 
-export function categoryRoutes(db: Db, held: Held<Category[]>): Handlers['categories'] {
+export function categoryRoutes(
+  { db, refusals }: { db: Db; refusals: Refusals },
+  held: Held<Category[]>,
+): Handlers['categories'] {
   // Who has just changed one asks by the call, and sees the change.
-  return { list: (_input, { isForPage }) => (isForPage ? held.get() : listCategories(db)) };
+  return { list: (_input, { isForPage }) => (isForPage ? held.get() : listCategories(db, refusals)) };
 }

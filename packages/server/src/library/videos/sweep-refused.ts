@@ -25,13 +25,25 @@ interface Sweep {
   db: Db;
   refusals: Refusals;
   clock: Clock;
+  beside?: BesideVideos | undefined;
+}
+
+/** What other features have words in, looked through by the same sweep. */
+export interface BesideVideos {
+  /** First of all, since it is little. */
+  before(list: RefusalList, signal: AbortSignal): Promise<void>;
+  /** With these videos, whether public or not. */
+  ofVideos(tx: Db, list: RefusalList, ids: readonly string[]): Promise<void>;
 }
 
 /**
  * Hides the public videos whose words are refused: first those that the index finds by the terms as they are written,
  * then, one after another, all that have them in disguise. Continues where it was broken off; a change of the terms begins it again.
  */
-export async function sweepRefused({ db, refusals, clock }: Sweep, signal: AbortSignal): Promise<void> {
+export async function sweepRefused(
+  { db, refusals, clock, beside }: Sweep,
+  signal: AbortSignal,
+): Promise<void> {
   const { swept_at, seed } = await selectRefusalSettings(db);
   const isDue = !swept_at || clock.now().getTime() - swept_at.getTime() > EVERY_MS;
   if (isDue || seed !== readSeed().fingerprint) await beginSweep(db);
@@ -41,8 +53,11 @@ export async function sweepRefused({ db, refusals, clock }: Sweep, signal: Abort
     const list = await refusals.get();
     const { swept_to: after } = await selectRefusalSettings(db);
     if (after === null) return;
-    if (after === '') await holdSearched(db, list, signal);
-    await sweepStep(db, list, after);
+    if (after === '') {
+      await beside?.before(list, signal);
+      await holdSearched(db, list, signal);
+    }
+    await sweepStep({ db, beside }, list, after);
     await pause(PAUSE_MS, undefined, { signal });
   }
 }
@@ -57,12 +72,21 @@ async function holdSearched(db: Db, list: RefusalList, signal: AbortSignal): Pro
   }
 }
 
-async function sweepStep(db: Db, list: RefusalList, after: string): Promise<void> {
+async function sweepStep(
+  { db, beside }: Pick<Sweep, 'db' | 'beside'>,
+  list: RefusalList,
+  after: string,
+): Promise<void> {
   const videos = await selectNextWords(db, after, STEP);
   const shown = videos.filter(({ status }) => status === 'published');
   const to = videos.length < STEP ? null : (videos.at(-1)?.id ?? null);
   await db.transaction().execute(async (tx) => {
     await holdAmong(tx, list, shown);
+    await beside?.ofVideos(
+      tx,
+      list,
+      videos.map(({ id }) => id),
+    );
     await noteSwept(tx, { to, version: list.version, seed: readSeed().fingerprint });
   });
 }

@@ -1,6 +1,7 @@
 import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import type { HostAddresses, MediaAddresses } from '../media/index.ts';
 import { COUNT_CAP, type Found, type SynonymsOf, searchVideos } from '../search/index.ts';
 import { type BrowseRequest, browseVideos } from './browse.ts';
@@ -113,8 +114,10 @@ async function relatedOfMerged(db: Db, id: string): Promise<Related[]> {
   return (await findRelated(db, mergedInto)) ?? [];
 }
 
-export async function listCategories(db: Db): Promise<Category[]> {
-  return (await selectCategories(db)).map(categoryView);
+/** Without those whose names are refused: a source may have named them so, or the term is younger. */
+export async function listCategories(db: Db, refusals: RefusedWords): Promise<Category[]> {
+  const list = await refusals.get();
+  return (await selectCategories(db)).filter(({ name }) => !list.isRefused(name)).map(categoryView);
 }
 
 /** Lists with their own indexes and counters use them; everything else is browsed. */

@@ -4,9 +4,13 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Keywords } from '../../kernel/db/schema.ts';
 
-export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words' | 'reviewed_at'> & {
+export type KeywordRecordRow = Omit<
+  Selectable<Keywords>,
+  'words' | 'reviewed_at' | 'refused_at' | 'passed_at'
+> & {
   linked_videos: number;
   reviewed: boolean;
+  passed: boolean;
   standing: KeywordStanding;
   /** The page like this one, if it is a keyword's. */
   alike_language: string | null;
@@ -20,7 +24,7 @@ const COUNT_CAP = 1000;
 
 const columns = sql`k.id, k.keyword, k.slug, k.language_code, k.country_code, k.search_volume, k.difficulty, k.category,
   k.meta_title, k.meta_description, k.enabled, k.views, k.created_at, k.position, k.version,
-  k.reviewed_at is not null as reviewed, p.standing, sister.language_code as alike_language, sister.slug as alike_slug,
+  k.reviewed_at is not null as reviewed, k.passed_at is not null as passed, p.standing, sister.language_code as alike_language, sister.slug as alike_slug,
   c.slug as alike_category_slug,
   (select count(*)::int from (select from keyword_videos v where v.keyword_id = k.id limit ${sql.lit(COUNT_CAP)}) as c)
     as linked_videos`;
@@ -77,7 +81,11 @@ export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string
 }
 
 /** Updates the given fields. Throws a unique violation if the address is taken. */
-export async function updateKeyword(tx: Db, id: string, changes: KeywordChanges): Promise<void> {
+export async function updateKeyword(
+  tx: Db,
+  id: string,
+  changes: KeywordChanges & { isRefused?: boolean | undefined },
+): Promise<void> {
   await tx
     .updateTable('keywords')
     .set({ ...columnsOf(changes), version: sql`version + 1` })
@@ -119,7 +127,9 @@ export function selectLanguageExists(tx: Db, code: string): Promise<boolean> {
   return anyRow(tx)`select from languages where code = ${code} for key share`;
 }
 
-function columnsOf(changes: KeywordChanges): Partial<Insertable<Keywords>> {
+function columnsOf(
+  changes: KeywordChanges & { isRefused?: boolean | undefined },
+): Partial<Insertable<Keywords>> {
   const fields: Partial<Insertable<Keywords>> = {
     keyword: changes.keyword,
     slug: changes.slug,
@@ -132,6 +142,8 @@ function columnsOf(changes: KeywordChanges): Partial<Insertable<Keywords>> {
     category: changes.category,
     enabled: changes.enabled,
     reviewed_at: changes.reviewed === undefined ? undefined : changes.reviewed ? sql`now()` : null,
+    passed_at: changes.passed === undefined ? undefined : changes.passed ? sql`now()` : null,
+    refused_at: changes.isRefused === undefined ? undefined : changes.isRefused ? sql`now()` : null,
   } as Partial<Insertable<Keywords>>;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

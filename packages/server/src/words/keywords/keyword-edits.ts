@@ -54,6 +54,8 @@ export async function listKeywords(db: Db, request: KeywordsRequest): Promise<Ke
 /** Who saves: an administrator who is signed in has read the words, a program with a token has not. */
 interface SavedBy {
   isPerson: boolean;
+  /** Whether the site refuses a text. */
+  isRefused: (text: string) => boolean;
 }
 
 /**
@@ -102,7 +104,11 @@ export async function changeKeyword(
       const soWhat = 'nothing was saved. Reload it and repeat your change';
       refuseOutdated(version, former.version, changedMeanwhile(former, soWhat));
       await requireLanguage(tx, changes.languageCode);
-      await updateKeyword(tx, id, { ...withCountry(changes), reviewed: reviewedBy(by, changes, former) });
+      await updateKeyword(tx, id, {
+        ...withCountry(changes),
+        ...refusalOf(by, changes, former),
+        reviewed: reviewedBy(by, changes, former),
+      });
       if (isOtherAddress(former, changes)) await keepAddress(tx, former);
       return former;
     });
@@ -168,9 +174,29 @@ async function addressTaken(
   );
 }
 
-function refuseReview({ reviewed }: { reviewed?: boolean | undefined }, { isPerson }: SavedBy): void {
-  if (!reviewed || isPerson) return;
-  throw new AppError('forbidden', 'Only an administrator who is signed in can mark words as reviewed.');
+function refuseReview(
+  { reviewed, passed }: { reviewed?: boolean | undefined; passed?: boolean | undefined },
+  { isPerson }: SavedBy,
+): void {
+  if (isPerson) return;
+  if (reviewed)
+    throw new AppError('forbidden', 'Only an administrator who is signed in can mark words as reviewed.');
+  if (passed) throw new AppError('forbidden', 'Only an administrator who is signed in can let words pass.');
+}
+
+/** Whether the words are let pass, and refused; undefined leaves it as it is. Other words are looked at again. */
+function refusalOf(
+  { isRefused }: SavedBy,
+  { passed, ...changes }: KeywordChanges,
+  former: KeywordRecordRow,
+): { passed?: boolean; isRefused?: boolean } {
+  const was = [former.keyword, former.slug, former.meta_title, former.meta_description];
+  const words = [changes.keyword, changes.slug, changes.metaTitle, changes.metaDescription].map(
+    (word, n) => word ?? was[n] ?? '',
+  );
+  if (passed) return { passed, isRefused: false };
+  if (passed === undefined && words.join('\n') === was.join('\n')) return {};
+  return { passed: false, isRefused: words.some(isRefused) };
 }
 
 /** What becomes of the mark; undefined leaves it as it is. */

@@ -1,5 +1,6 @@
 import type { KeywordPage } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { type PublicVideos, paginate, sliceOf } from '../../library/videos/index.ts';
 import { createViewCounter, type ViewCounter, type ViewDeps } from '../../library/views/index.ts';
 import {
@@ -19,6 +20,11 @@ export interface KeywordRequest {
   limit: number;
 }
 
+/** The videos, and what is refused. */
+interface PublicVideosAllowed extends PublicVideos {
+  refusals: RefusedWords;
+}
+
 export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
   return createViewCounter(deps, { kind: 'keyword', publicThing: publicKeyword, add: addKeywordViews });
 }
@@ -28,7 +34,7 @@ export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
  * exists and it and its language are enabled.
  */
 export async function getKeywordPage(
-  publicVideos: PublicVideos,
+  publicVideos: PublicVideosAllowed,
   views: Pick<ViewCounter, 'register'>,
   request: KeywordRequest,
   visitor: { address: string; userAgent: string },
@@ -44,7 +50,7 @@ export async function getKeywordPage(
 
 /** The same without counting a view; undefined instead of not_found. */
 export async function listKeywordVideos(
-  publicVideos: PublicVideos,
+  publicVideos: PublicVideosAllowed,
   request: KeywordRequest,
 ): Promise<KeywordPage | undefined> {
   const keyword = await findKeyword(publicVideos, request);
@@ -52,8 +58,14 @@ export async function listKeywordVideos(
   return { keyword: keywordView(keyword), ...(await listLinkedVideos(publicVideos, keyword, request)) };
 }
 
-async function findKeyword({ db }: PublicVideos, request: KeywordRequest): Promise<KeywordRow | undefined> {
-  return (await selectKeyword(db, request)) ?? (await selectMovedKeyword(db, request));
+/** One whose words have become refused is not found, also before the sweep has marked it. */
+async function findKeyword(
+  { db, refusals }: PublicVideosAllowed,
+  request: KeywordRequest,
+): Promise<KeywordRow | undefined> {
+  const found = (await selectKeyword(db, request)) ?? (await selectMovedKeyword(db, request));
+  if (!found || found.is_passed) return found;
+  return (await refusals.get()).isRefused(found.keyword) ? undefined : found;
 }
 
 async function listLinkedVideos(

@@ -47,11 +47,12 @@ async function fillKeywords(): Promise<void> {
 }
 
 test('a keyword page reads its own links and no table from end to end', async () => {
+  const refusals = { get: async () => ({ isRefused: () => false }) };
   const uncounted = { register: async () => ({ found: true, counted: false }) };
   const visitor = { address: '127.0.0.1', userAgent: '' };
   for (const page of [1, 10, 99]) {
     const request = { lang: 'de', slug: FULLEST, page, limit: PAGE };
-    const { pagination } = await getKeywordPage(publicVideos, uncounted, request, visitor);
+    const { pagination } = await getKeywordPage({ ...publicVideos, refusals }, uncounted, request, visitor);
     expect(pagination.totalVideos).toBe(LINKS_OF_FULLEST);
   }
   const statements = asked;

@@ -14,7 +14,7 @@ const MOST_COMPARED = 2000;
 export type KeywordRow = Pick<
   Selectable<Keywords>,
   'id' | 'keyword' | 'slug' | 'meta_title' | 'meta_description' | 'views'
-> & { language_code: string; indexable: boolean };
+> & { language_code: string; indexable: boolean; is_passed: boolean };
 
 /**
  * The enabled keyword at an address, with an enabled language; one without a language is under `en`. The language's
@@ -29,12 +29,12 @@ export function selectKeyword(
       select code from languages where enabled and lower(code) = lower(${lang})
       union select 'en' where lower(${lang}) = 'en')
     select k.id, k.keyword, k.slug, k.meta_title, k.meta_description, k.views, spoken.code as language_code,
-      ${indexableKeyword} as indexable
+      ${indexableKeyword} as indexable, k.passed_at is not null as is_passed
     from spoken
     join keywords k on coalesce(k.language_code, 'en') = spoken.code and k.slug = ${slug}
     join keyword_pages p on p.id = k.id
     left join languages l on l.code = k.language_code
-    where k.enabled and coalesce(l.enabled, true)
+    where k.enabled and k.refused_at is null and coalesce(l.enabled, true)
     order by (spoken.code = ${lang}) desc limit 1`;
 }
 
@@ -45,12 +45,12 @@ export function selectMovedKeyword(
 ): Promise<KeywordRow | undefined> {
   return firstRow(db)<KeywordRow>`${prepared}
     select k.id, k.keyword, k.slug, k.meta_title, k.meta_description, k.views, p.language_code,
-      ${indexableKeyword} as indexable
+      ${indexableKeyword} as indexable, k.passed_at is not null as is_passed
     from keyword_addresses a
     join keywords k on k.id = a.keyword_id
     join keyword_pages p on p.id = k.id
     where lower(a.language_code) = lower(${lang}) and a.slug = ${slug}
-      and p.standing not in ('disabled', 'language_disabled')
+      and p.standing not in ('disabled', 'refused', 'language_disabled')
     limit 1`;
 }
 
@@ -113,14 +113,15 @@ export async function selectLinkedVideos(
     from (select count(*)::int as total from linked) as everything
     left join page on true
     left join lateral (select ${videoColumns} from videos v where v.id = page.video_id offset 0) as shown on true
-    left join video_translations t on t.video_id = page.video_id and t.language_code = ${language_code}
+    left join video_translations t
+      on t.video_id = page.video_id and t.language_code = ${language_code} and t.refused_at is null
     order by page.relevance_score desc, page.video_id`;
   return { total: rows[0]?.total ?? 0, linked: rows.filter((row) => row.id !== null) };
 }
 
 /** Has a row while the keyword's page is public. */
 export function publicKeyword(id: RawBuilder<string>): RawBuilder<unknown> {
-  return sql`select from keywords where id = ${id} and enabled`;
+  return sql`select from keywords where id = ${id} and enabled and refused_at is null`;
 }
 
 /** Adds buffered views, in id order to avoid deadlocks. */

@@ -1,8 +1,8 @@
 import type { KeywordChanges } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Actor, Handlers } from '../../kernel/http/mount.ts';
-import { AppError } from '../../kernel/lib/app-error.ts';
-import { type Refusals, requireAllowed } from '../../library/refusals/index.ts';
+import { requireAllowed } from '../../kernel/lib/refused-words.ts';
+import type { Refusals } from '../../library/refusals/index.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
@@ -18,10 +18,8 @@ export function keywordRoutes(
 ): Handlers['keywords'] {
   return {
     get: async (input, { hostname, visitor }) => {
-      const page = await getKeywordPage(await publicVideosFor(hostname), views, input, visitor);
-      if ((await refusals.get()).isRefused(page.keyword.keyword))
-        throw new AppError('not_found', "This keyword page doesn't exist.");
-      return page;
+      const publicVideos = { ...(await publicVideosFor(hostname)), refusals };
+      return getKeywordPage(publicVideos, views, input, visitor);
     },
     links: async ({ category }) => {
       const list = await refusals.get();
@@ -31,13 +29,13 @@ export function keywordRoutes(
     list: (query) => listKeywords(db, query),
     create: async (input, { act, actor }) => {
       await requireAllowed(refusals, wordsOf(input));
-      const keyword = await createKeyword(db, input, savedBy(actor));
+      const keyword = await createKeyword(db, input, await savedBy(actor, refusals));
       act.changed({ subject: keyword.id, after: keyword });
       return keyword;
     },
     change: async ({ id, ...changes }, { act, actor }) => {
       await requireAllowed(refusals, wordsOf(changes));
-      const { before, after, keyword } = await changeKeyword(db, id, changes, savedBy(actor));
+      const { before, after, keyword } = await changeKeyword(db, id, changes, await savedBy(actor, refusals));
       act.changed({ subject: id, before, after });
       return keyword;
     },
@@ -65,8 +63,8 @@ export function keywordRoutes(
   };
 }
 
-function savedBy({ tokenId }: Actor): { isPerson: boolean } {
-  return { isPerson: tokenId === undefined };
+async function savedBy({ tokenId }: Actor, refusals: Refusals) {
+  return { isPerson: tokenId === undefined, isRefused: (await refusals.get()).isRefused };
 }
 
 /** What stands on its page, and in its address. */

@@ -69,6 +69,7 @@ export async function selectShown(
     from keywords k join shown s on true
     left join video_translations t
       on t.video_id = s.video_id and t.language_code = coalesce(k.language_code, 'en') and t.title <> ''
+      and t.refused_at is null
     where k.id = ${keywordId}`;
   return { shown: found?.shown ?? [], category: found?.category ?? null };
 }

@@ -82,7 +82,9 @@ export async function upsertTranslations(
       as made (id, title, description, hash)
     join videos v on v.id = made.id and ${hashOfVideo} = decode(made.hash, 'hex') order by v.id for share of v) as v
     on conflict (video_id, language_code) do update set title = excluded.title, description = excluded.description,
-      text_hash = excluded.text_hash, translator = excluded.translator, updated_at = now()`.execute(tx);
+      text_hash = excluded.text_hash, translator = excluded.translator, refused_at = null, updated_at = now()`.execute(
+    tx,
+  );
   await execute(tx)`delete from translation_faults where language_code = ${run.language_code}
     and video_id = any (${made.map((one) => one.videoId)}::text[])`;
   return Number(numAffectedRows ?? 0);
@@ -101,8 +103,8 @@ export async function dropStaleTranslations(tx: Db, videoIds: readonly string[])
 /** Gives a video the translations of another in all languages that it lacks; the other keeps none. */
 export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
-    insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at)
-    select ${toId}, language_code, title, description, text_hash, translator, created_at from video_translations
+    insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at, refused_at)
+    select ${toId}, language_code, title, description, text_hash, translator, created_at, refused_at from video_translations
     where video_id = ${fromId} order by language_code
     on conflict (video_id, language_code) do nothing`;
   await execute(tx)`delete from video_translations where video_id = ${fromId}`;
@@ -140,4 +142,30 @@ export async function foldTranslationChanges(db: Db): Promise<void> {
     insert into translation_totals (language_code, n)
     select s.language_code, s.n from sums s join languages l on l.code = s.language_code order by s.language_code
     on conflict (language_code) do update set n = translation_totals.n + excluded.n`;
+}
+
+export interface TranslatedWords {
+  video_id: string;
+  language_code: string;
+  title: string;
+  description: string;
+  is_refused: boolean;
+}
+
+export function selectTranslatedWords(db: Db, videoIds: readonly string[]): Promise<TranslatedWords[]> {
+  return execute(db)<TranslatedWords>`
+    select video_id, language_code, title, description, refused_at is not null as is_refused
+    from video_translations where video_id = any (${videoIds}::text[]) order by video_id, language_code`;
+}
+
+export async function markRefusedTranslations(
+  tx: Db,
+  marks: readonly { video_id: string; language_code: string; shall: boolean }[],
+): Promise<void> {
+  if (marks.length === 0) return;
+  await execute(tx)`
+    update video_translations t set refused_at = case when mark.shall then now() end
+    from unnest(${marks.map((one) => one.video_id)}::text[], ${marks.map((one) => one.language_code)}::text[],
+                ${marks.map((one) => one.shall)}::boolean[]) as mark (video_id, language_code, shall)
+    where (t.video_id, t.language_code) = (mark.video_id, mark.language_code)`;
 }

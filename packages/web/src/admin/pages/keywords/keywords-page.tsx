@@ -21,7 +21,7 @@ import { useLanguages } from '../languages/use-languages.ts';
 import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
 import { EditKeywordDialog, NewKeywordDialog } from './edit-keyword-dialog.tsx';
 import { LinkedVideosDialog } from './linked-videos-dialog.tsx';
-import { ReviewButton, STANDING_WORDS, Standing } from './standing.tsx';
+import { PassButton, ReviewButton, STANDING_WORDS, Standing } from './standing.tsx';
 
 const PAGE = 50;
 /** Links of a keyword are counted up to this. */
@@ -104,6 +104,7 @@ export default function KeywordsPage() {
               row={`of ${row.keyword}`}
               onClick={() => setOpen({ kind: 'videos', id: row.id })}
             />
+            <PassButton keyword={row} />
             <ReviewButton keyword={row} />
             <EnabledButton keyword={row} />
             <RowButton

@@ -11,6 +11,11 @@ export const STANDING_WORDS: Record<KeywordStanding, { word: string; tone: Tone;
   alike: { word: 'Similar to another page', tone: 'warn', why: 'It shows nearly the same videos.' },
   pending: { word: 'Being compared', tone: 'busy', why: 'A worker will compare it with other pages.' },
   disabled: { word: 'No page', tone: 'calm', why: 'The keyword is disabled.' },
+  refused: {
+    word: 'Held back',
+    tone: 'bad',
+    why: 'Its words have a refused term. Change them, or let them pass.',
+  },
   language_disabled: { word: 'Language disabled', tone: 'calm', why: 'Its language is disabled.' },
 };
 
@@ -34,6 +39,25 @@ export function Standing({ keyword: { standing, alikeTo } }: { keyword: KeywordR
         </p>
       )}
     </div>
+  );
+}
+
+/** Lets the words of a keyword pass that are held back; the toast takes it back. */
+export function PassButton({ keyword: { id, keyword, standing, version } }: { keyword: KeywordRecord }) {
+  const failure = 'Failed to update keyword';
+  const takeBack = useAdminMutation({
+    run: (client) => client.keywords.change({ id, passed: false }),
+    failure,
+    success: () => ({ title: 'Held back again' }),
+  });
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.keywords.change({ id, version, passed: true }),
+    failure,
+    success: () => ({ title: 'Let pass', action: { label: 'Undo', run: () => void takeBack.run() } }),
+  });
+  if (standing !== 'refused') return null;
+  return (
+    <RowButton word="Let pass" row={keyword} look="plain" isBusy={isRunning} onClick={() => void run()} />
   );
 }
 

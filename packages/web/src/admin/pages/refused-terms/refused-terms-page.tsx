@@ -109,9 +109,9 @@ export default function RefusedTermsPage() {
 
 const HELD_BACK_CAP = 1000;
 
-function State({ refusals: { heldBack, isSweeping, sweptAt } }: { refusals: Refusals }) {
+function State({ refusals: { heldBack, heldKeywords, isSweeping, sweptAt } }: { refusals: Refusals }) {
   return (
-    <Card title="Videos held back">
+    <Card title="Held back">
       <p className="text-sm">
         {heldBack === 0 ? (
           'No video waits for a decision.'
@@ -125,9 +125,17 @@ function State({ refusals: { heldBack, isSweeping, sweptAt } }: { refusals: Refu
           </a>
         )}
       </p>
+      {heldKeywords > 0 && (
+        <p className="mt-1 text-sm">
+          <a className="text-primary-text hover:underline" href={adminHref('keywords')}>
+            {heldKeywords >= HELD_BACK_CAP ? `${formatCount(HELD_BACK_CAP)}+` : formatCount(heldKeywords)}{' '}
+            {heldKeywords === 1 ? 'keyword has' : 'keywords have'} no page
+          </a>
+        </p>
+      )}
       <p className="mt-1 text-xs text-muted">
         {isSweeping ? (
-          'The videos are being looked through.'
+          'Videos, keywords and translations are being looked through.'
         ) : sweptAt ? (
           <>
             All were last looked through <Moment at={sweptAt} />.

@@ -1,0 +1,20 @@
+import { sweepRefused } from '../library/videos/index.ts';
+import { sweepKeywords } from '../words/keywords/index.ts';
+import { holdTranslations } from '../words/translations/index.ts';
+
+/** Looks through everything that visitors read: keywords first, then videos with their translations. */
+export function sweepRefusedWords(
+  parts: Omit<Parameters<typeof sweepRefused>[0], 'beside'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const beside = {
+    before: (list: Matching, during: AbortSignal) => sweepKeywords(parts.db, list.isRefused, during),
+    ofVideos: (tx: typeof parts.db, list: Matching, ids: readonly string[]) =>
+      holdTranslations(tx, list.isRefused, ids),
+  };
+  return sweepRefused({ ...parts, beside }, signal);
+}
+
+interface Matching {
+  isRefused(text: string): boolean;
+}
