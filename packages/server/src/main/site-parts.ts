@@ -50,12 +50,14 @@ export async function composeSiteParts(
   const { manners, ytdlp, translator } = outside;
   const signer = createMediaSigner(signingKey);
   const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });
-  const domains = createDomainDirectory(db);
+  const domains = createDomainDirectory(db, base.refusals);
   const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
-  const synonyms = createSynonymDirectory(db);
+  const synonyms = createSynonymDirectory(db, base.refusals);
   feed.watch(['domains'], domains.forget);
   feed.watch(['search_synonyms'], synonyms.forget);
-  feed.watch(['refused_terms', 'refusal_settings'], base.refusals.forget);
+  feed.watch(['refused_terms', 'refusal_settings'], () => {
+    for (const held of [base.refusals, synonyms, domains]) held.forget();
+  });
   const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
     ...{ db, clock, counts, log, recordEvent: (event) => recordEvent(audit, event) },

@@ -2,6 +2,7 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import * as jobs from './jobs.ts';
 import { remakeStaleDocuments } from './search.ts';
 import { synonymRoutes } from './synonym-routes.ts';
@@ -18,7 +19,9 @@ export const searchFeature = defineFeature({
     search_vocabulary: { clearing: 'keeps' },
     search_synonyms: { clearing: 'keeps', shownBy: [routes.synonyms] },
   },
-  calls: ({ db }: { db: Db }) => ({ synonyms: synonymRoutes(db) }),
+  calls: ({ db, refusals }: { db: Db; refusals: RefusedWords }) => ({
+    synonyms: synonymRoutes(db, refusals),
+  }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     searchDocumentsJob: (_data, { signal }) => remakeStaleDocuments(db, signal),
     searchWordsJob: (_data, { signal }) => foldSearchWords(db, signal),

@@ -2,18 +2,21 @@ import { SynonymGroup } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
+import { type RefusedWords, requireAllowed } from '../../kernel/lib/refused-words.ts';
 import { type SynonymRow, selectSynonymGroups } from './synonym-queries.ts';
 import { changeSynonymGroup, createSynonymGroup, deleteSynonymGroup } from './synonyms.ts';
 
-export function synonymRoutes(db: Db): Handlers['synonyms'] {
+export function synonymRoutes(db: Db, refusals: RefusedWords): Handlers['synonyms'] {
   return {
     list: async () => (await selectSynonymGroups(db)).map(groupView),
     create: async (group, { act }) => {
+      await requireAllowed(refusals, { words: group.words });
       const row = await createSynonymGroup(db, group);
       act.changed({ subject: nameOf(row), after: noted(row) });
       return groupView(row);
     },
     change: async ({ id, ...changes }, { act }) => {
+      await requireAllowed(refusals, { words: changes.words });
       const { before, after } = await changeSynonymGroup(db, id, changes);
       act.changed({ subject: nameOf(after), before: noted(before), after: noted(after) });
       return groupView(after);

@@ -2,6 +2,7 @@ import { CallError, type Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDomain } from '../../site/domains/index.ts';
+import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { createSynonymDirectory } from './synonyms.ts';
 
@@ -21,7 +22,7 @@ async function refusal(attempt: Promise<unknown>): Promise<[status: number, sent
 }
 
 const othersFor = async (domain: string, text: string) =>
-  [...(await createSynonymDirectory(site.base.db).forDomain(domain))(text)].sort();
+  [...(await createSynonymDirectory(site.base.db, site.base.refusals).forDomain(domain))(text)].sort();
 
 async function otherDomain() {
   const name = `other-${Date.now()}.test`;
@@ -86,4 +87,15 @@ test('of a domain that is not there there are none, and strangers see none', asy
   const attempt = admin.synonyms.create({ words: ['fog', 'mist'], domainId: 'none' });
   expect(await refusal(attempt)).toEqual([404, 'This domain does not exist.']);
   expect((await refusal(site.client.synonyms.list()))[0]).toBe(401);
+});
+
+test('refused words are no synonyms, whichever came first', async () => {
+  await makeVideo(site.base.db, { title: 'Lanterns at dusk' });
+  await admin.synonyms.create({ words: ['lanterns', 'flimmers', 'grubnix'] });
+  const found = async (search: string) => (await site.client.videos.list({ search })).videos.length;
+  expect([await found('flimmers'), await found('grubnix')]).toEqual([1, 1]);
+  await admin.refusals.add({ language: 'en', terms: ['grubnix'] });
+  expect(await othersFor('any.test', 'flimmers')).toEqual(['lanterns']);
+  const create = admin.synonyms.create({ words: ['lanterns', 'gr-ub-nix'] });
+  expect(await refusal(create)).toEqual([400, expect.stringContaining('the site refuses')]);
 });

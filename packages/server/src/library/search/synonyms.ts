@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import {
   countSynonymGroups,
   deleteSynonymGroupRow,
@@ -23,10 +24,14 @@ export const MOST_SYNONYM_WORDS = 4;
 /** Other texts that mean the same as a word, or as up to four words together, each folded with blanks between its words. */
 export type SynonymsOf = (text: string) => readonly string[];
 
-/** The operator's synonyms, held in the process. */
-export function createSynonymDirectory(db: Db) {
+/** The operator's synonyms, held in the process, without the words that have become refused since they were saved. */
+export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
   const held = createHeld(async () => {
-    const groups = await selectSynonymsByDomain(db);
+    const list = await refusals.get();
+    const groups = (await selectSynonymsByDomain(db)).map(({ domain, words }) => ({
+      domain,
+      words: words.filter((word) => !list.isRefused(word)),
+    }));
     return { ofAll: othersIn(groups.filter(({ domain }) => domain === null)), groups, ofDomain: new Map() };
   }, HELD_MS);
   return {

@@ -121,3 +121,16 @@ test('the settings of the process are listed', async () => {
   const settings = await admin.settings.list();
   expect(settings.find(({ name }) => name === 'HLS')).toMatchObject({ value: 'off', origin: 'environment' });
 });
+
+test('keywords that are refused are not saved, and those saved before not shown', async () => {
+  const { id, version, config } = await defaultDomain();
+  await admin.domainSettings.change({ id, version, config: { ...config, keywords: ['waves', 'grubnix'] } });
+  expect((await site.client.domains.config()).keywords).toEqual(['waves', 'grubnix']);
+  await admin.refusals.add({ language: 'en', terms: ['grubnix'] });
+  await expect.poll(async () => (await site.client.domains.config()).keywords).toEqual(['waves']);
+  const change = { id, version: version + 1, config: { ...config, keywords: ['gr.ub.nix'] } };
+  await expect(admin.domainSettings.change(change)).rejects.toMatchObject({
+    status: 400,
+    fields: { 'config.keywords': expect.stringContaining('the site refuses') },
+  });
+});

@@ -1,11 +1,14 @@
 import { type DomainConfig, FALLBACK_DOMAIN_CONFIG, isLocalName } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { insertDomain, selectDomains } from './queries.ts';
 import { domainColumns, domainConfig } from './view.ts';
 
 /** Every process sees a domain's change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
+
+const NOTHING_REFUSED: RefusedWords = { get: async () => ({ isRefused: () => false }) };
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
 
@@ -14,11 +17,16 @@ export type Share = { only: readonly string[] } | { except: readonly string[] };
 
 /**
  * Finds the configuration of a host name: with or without `www.` it is the same domain, unless both are domains; all
- * other names get the default domain's. Names that somebody invents cost no query.
+ * other names get the default domain's. Names that somebody invents cost no query. Of a
+ * domain's keywords those that have become refused are left out.
  */
-export function createDomainDirectory(db: Db) {
+export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_REFUSED) {
   const known = createHeld(async () => {
-    const configs = (await selectDomains(db)).map(domainConfig);
+    const list = await refusals.get();
+    const configs = (await selectDomains(db)).map(domainConfig).map((config) => ({
+      ...config,
+      keywords: config.keywords.filter((keyword) => !list.isRefused(keyword)),
+    }));
     const ofName = new Map(configs.map((config) => [config.domain, config]));
     return { ofName, ofOthers: configs[0] ?? FALLBACK_DOMAIN_CONFIG, ownerOf: ownersOf(configs) };
   }, CACHE_MS);

@@ -1,6 +1,7 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { domainCommands } from './commands.ts';
 import type { DomainDirectory } from './domains.ts';
 import { domainRoutes, domainSettingsRoutes } from './routes.ts';
@@ -11,9 +12,9 @@ export const domainsFeature = defineFeature({
   tables: {
     domains: { clearing: 'keeps', shownBy: [routes.domainSettings] },
   },
-  calls: ({ db, domains }: { db: Db; domains: DomainDirectory }) => ({
+  calls: ({ db, domains, refusals }: { db: Db; domains: DomainDirectory; refusals: RefusedWords }) => ({
     domains: domainRoutes(domains),
-    domainSettings: domainSettingsRoutes(db),
+    domainSettings: domainSettingsRoutes(db, refusals),
   }),
   mount: (app, { domains }: { domains: DomainDirectory }) => mountSiteFiles(app, domains),
   commands: domainCommands,

@@ -1,6 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
+import { type RefusedWords, requireAllowed } from '../../kernel/lib/refused-words.ts';
 import { type DomainDirectory, ensureDefaultDomain } from './domains.ts';
 import { selectDomains } from './queries.ts';
 import { createDomain, findDomain, removeDomainById, replaceDomain } from './settings.ts';
@@ -11,7 +12,7 @@ export function domainRoutes(domains: DomainDirectory): Handlers['domains'] {
 }
 
 /** Only the default domain is created automatically; operators add all others. */
-export function domainSettingsRoutes(db: Db): Handlers['domainSettings'] {
+export function domainSettingsRoutes(db: Db, refusals: RefusedWords): Handlers['domainSettings'] {
   return {
     list: async () => {
       await ensureDefaultDomain(db);
@@ -19,11 +20,13 @@ export function domainSettingsRoutes(db: Db): Handlers['domainSettings'] {
     },
     get: async ({ id }) => domainView(await findDomain(db, id)),
     create: async ({ config }, { act }) => {
+      await requireAllowed(refusals, { 'config.keywords': config.keywords });
       const row = await createDomain(db, config);
       act.changed({ subject: row.domain, after: domainConfig(row) });
       return domainView(row);
     },
     change: async ({ id, ...change }, { act }) => {
+      await requireAllowed(refusals, { 'config.keywords': change.config.keywords });
       const { before, after } = await replaceDomain(db, id, change);
       act.changed({ subject: after.domain, ...differences(domainConfig(before), domainConfig(after)) });
       return domainView(after);
