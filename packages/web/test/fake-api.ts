@@ -196,7 +196,8 @@ function sharedBy(video: Video, related: Video): Because {
 function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse {
   const parsed = routes.videos.list.query.safeParse(Object.fromEntries(query));
   if (!parsed.success) return refuse('bad_request', parsed.error.issues[0]?.message ?? 'The query is wrong.');
-  const { page, limit, search, exact } = parsed.data;
+  const { page, limit, search, exact, tag } = parsed.data;
+  if ([search, tag].includes(REFUSED)) return ok(refusedList(parsed.data));
   const said = exact && search !== 'clam' ? undefined : SAID[search ?? ''];
   const matching = findVideos(catalogue.videos, { ...parsed.data, search: said?.searchedInstead ?? search });
   const totalVideos = search ? Math.min(matching.length, CAP) : matching.length;
@@ -216,6 +217,19 @@ function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse 
     ...(said ? { search: said } : {}),
   };
   return ok(list);
+}
+
+/** What the API refuses. */
+export const REFUSED = 'blorvik';
+
+function refusedList({ page, limit }: { page: number; limit: number }): VideoList {
+  const none = { totalPages: 0, totalVideos: 0, totalIsCapped: false };
+  return {
+    videos: [],
+    pagination: { page, limit, ...none, hasPreviousPage: false, hasNextPage: false },
+    isSearch: true,
+    refused: { text: 'Somebody listens.', address: 'https://help.example/' },
+  };
 }
 
 /** What it says of some searches. */

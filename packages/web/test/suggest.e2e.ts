@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
 import { searchField, type Visitor } from './browser.ts';
+import { REFUSED } from './fake-api.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
@@ -13,6 +14,7 @@ testCases({
   'suggestions by touch on a phone': { as: { width: 360, height: 740 }, run: chooseByTouch },
   'a suggested search keeps the filters': { run: keepFilters },
   'own searches stay in the browser, and go one by one or all': { run: keepOwn },
+  'a refused search is neither kept nor repeated': { run: forgetRefused },
   'a private session keeps and counts no search': { run: searchInPrivate },
   'only a search that stays counts': { run: countSettled },
   'the list is loaded when the field is first touched': { run: loadLate },
@@ -144,6 +146,26 @@ async function keepOwn(harness: Harness, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Remove all' }).click();
   assert.equal(await ownSearches(page), null);
   assert.equal(await optionsOf(page).count(), 0);
+}
+
+async function forgetRefused({ origin, api }: Harness, page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto(`${origin}/library`);
+  await page.evaluate((kept) => localStorage.setItem('searches', kept), `["Blorvik","julia"]`);
+  await page.goto(`${origin}/?search=${REFUSED}`);
+  await page.getByText('Somebody listens.').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.clock.runFor(3000);
+  await page.waitForFunction(() => localStorage.getItem('searches') === '["julia"]');
+  assert.deepEqual(
+    api.calls.filter((call) => call.includes('/api/search/asked')),
+    [],
+  );
+  assert.doesNotMatch(await page.title(), /blorvik/i);
+  assert.equal(await page.locator('[rel=canonical]').count(), 0);
+  await page.goto(`${origin}/category/fractals?tag=${REFUSED}`);
+  await page.getByRole('link', { name: 'Find help' }).waitFor();
+  assert.doesNotMatch(await page.locator('main').innerHTML(), /blorvik/i);
 }
 
 async function searchInPrivate({ origin, api }: Harness, page: Page): Promise<void> {

@@ -13,6 +13,7 @@ import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { ListCount } from '../../ui/list-count.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { RefusedScreen } from '../../ui/refused-screen.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 
@@ -48,7 +49,7 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
           pages={isFiltered && !videos.isOld ? videos.data?.pagination : undefined}
         />
       </div>
-      <ActiveFilters browse={browse} hrefOf={hrefOf} />
+      {!videos.data?.refused && <ActiveFilters browse={browse} hrefOf={hrefOf} />}
       <ListBody videos={videos} browse={browse} hrefOf={hrefOf} />
     </section>
   );
@@ -75,14 +76,20 @@ function ListBody({ videos: { data, error, isOld }, browse, hrefOf }: ListBodyPr
           <VideoGrid videos={data.videos} />
         </div>
       ) : (
-        <EmptyList pages={data.pagination} browse={browse} hrefOf={hrefOf} />
+        <EmptyList pages={data.pagination} refused={data.refused} browse={browse} hrefOf={hrefOf} />
       )}
       <Pagination pages={data.pagination} hrefOf={hrefOfPage} />
     </>
   );
 }
 
-function EmptyList({ pages, browse, hrefOf }: Pick<ListBodyProps, 'browse' | 'hrefOf'> & { pages: Pages }) {
+interface EmptyListProps extends Pick<ListBodyProps, 'browse' | 'hrefOf'> {
+  pages: Pages;
+  refused: ListedVideos['refused'];
+}
+
+function EmptyList({ pages, refused, browse, hrefOf }: EmptyListProps) {
+  if (refused) return <RefusedScreen help={refused} />;
   if (pages.page > 1 && pages.totalPages > 0) {
     return <NoSuchPage pages={pages} hrefOf={(page) => hrefOf({ ...browse, page })} />;
   }

@@ -52,11 +52,13 @@ function chosenHead(
 ): Head {
   const page = list?.pagination.page ?? numberOf(search);
   const addressOf = (number: number) => origin + pageHref.home({ ...browse, page: number });
-  const title = browse.search ? `Search Results: ${browse.search}` : listTitle(browse, config.siteName);
+  // What is refused is not repeated.
+  const { search: text = '' } = list?.refused ? {} : browse;
+  const title = text ? `Search Results: ${text}` : listTitle(browse, config.siteName);
   return {
     ...commonHead(config),
     title: templatedTitle(config, page > 1 ? `${title} - Page ${page}` : title),
-    canonical: addressOf(page),
+    ...(list?.refused ? {} : { canonical: addressOf(page) }),
     robots: 'noindex,follow',
     ...(list ? besidePage(list.pagination, addressOf) : {}),
   };

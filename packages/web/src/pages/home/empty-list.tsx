@@ -5,6 +5,7 @@ import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
+import { RefusedScreen } from '../../ui/refused-screen.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
 interface EmptyListProps {
@@ -16,7 +17,7 @@ interface EmptyListProps {
 
 /** Shown instead of videos: nothing matches, there are none yet, or the page is past the end. */
 export function EmptyList({ browse, pages, said, refused }: EmptyListProps) {
-  if (refused) return <RefusedList help={refused} />;
+  if (refused) return <RefusedScreen help={refused} />;
   if (pages.page > 1 && pages.totalPages > 0) {
     return <NoSuchPage pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />;
   }
@@ -27,25 +28,6 @@ export function EmptyList({ browse, pages, said, refused }: EmptyListProps) {
       title="No videos found"
       text={reason(browse, said)}
       action={<WaysOut browse={browse} />}
-    />
-  );
-}
-
-/** What was asked for is not repeated. */
-function RefusedList({ help: { text, address } }: { help: NonNullable<ListedVideos['refused']> }) {
-  return (
-    <StateScreen
-      level={2}
-      icon={SearchX}
-      title="No results for this search"
-      text={text}
-      action={
-        address && (
-          <a href={address} rel="noreferrer" className={quietButton}>
-            Find help
-          </a>
-        )
-      }
     />
   );
 }

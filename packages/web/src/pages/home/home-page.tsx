@@ -17,7 +17,7 @@ export function HomePage({ search }: PageAddress) {
   const browse = browseOf(search);
   const queries = homeQueries({ client: useClient(), search });
   const categories = useAnswer(queries.categories);
-  useSettledSearch(browse.search);
+  useSettledSearch(browse.search, useAnswer(queries.videos).data);
   return (
     <>
       <Hero browse={browse} />

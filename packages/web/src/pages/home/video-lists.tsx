@@ -53,7 +53,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
         />
       </div>
       {isSearch && <SearchSentence browse={browse} said={videos.isOld ? undefined : said} />}
-      <ActiveFilters browse={browse} hrefOf={pageHref.home} />
+      {!videos.data?.refused && <ActiveFilters browse={browse} hrefOf={pageHref.home} />}
       <ListBody videos={videos}>
         {pages && <EmptyList browse={browse} pages={pages} said={said} refused={videos.data?.refused} />}
       </ListBody>
