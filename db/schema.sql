@@ -115,6 +115,35 @@ CREATE TRIGGER tell_delete AFTER DELETE ON administrators REFERENCING OLD TABLE 
 CREATE TRIGGER tell_insert AFTER INSERT ON administrators REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON administrators REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 
+create table alert_posts (
+  id bigint not null generated always as identity,
+  body jsonb not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint alert_posts_pkey PRIMARY KEY (id)
+);
+
+create table alerts (
+  id bigint not null generated always as identity,
+  key text not null,
+  severity text not null,
+  sentence text not null,
+  todo text not null,
+  since timestamp with time zone not null,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_told_at timestamp with time zone,
+  constraint alerts_check CHECK (((end_told_at IS NULL) OR ((told_at IS NOT NULL) AND (ended_at IS NOT NULL)))),
+  constraint alerts_key_check CHECK ((key <> ''::text)),
+  constraint alerts_severity_check CHECK ((severity = ANY (ARRAY['urgent'::text, 'warning'::text]))),
+  constraint alerts_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX alerts_open ON alerts USING btree (key) WHERE (ended_at IS NULL);
+CREATE INDEX alerts_past ON alerts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE TRIGGER tell_delete AFTER DELETE ON alerts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON alerts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON alerts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table audit_acts (
   seq bigint not null,
   ended_seq bigint,

@@ -200,6 +200,11 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       { name: 'errors of a run', calls: [(client) => client.translations.errors({ id: '3000', limit: 50 })] },
     ];
   },
+  howItIs: () =>
+    asItOpens(
+      (client) => client.operation.report(),
+      (client) => client.statistics.charts({ span: '24h' }),
+    ),
   charts: () =>
     (['24h', '30d', 'year'] as const).map((span) => ({
       name: span,

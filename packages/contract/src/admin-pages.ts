@@ -6,6 +6,7 @@ export const ADMIN_PATTERNS = {
   login: '/admin/login',
   dashboard: '/dashboard',
   charts: '/admin/charts',
+  howItIs: '/admin/how-it-is',
   videos: '/admin/videos',
   video: '/admin/videos/:id',
   duplicates: '/admin/duplicates',

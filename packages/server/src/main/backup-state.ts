@@ -28,12 +28,6 @@ export async function backupState(config: Config): Promise<BackupState | undefin
   return readBackupState(storage).finally(() => storage.close());
 }
 
-/** For readiness. */
-export async function wordOfBackups(config: Config, now: Date): Promise<string | undefined> {
-  const state = await backupState(config);
-  return state && judgeBackups(state, config, now);
-}
-
 /** The state in one word: backups are made every day, and verified as the settings say. */
 export function judgeBackups(
   { newestAt, verifiedAt, faults }: BackupState,

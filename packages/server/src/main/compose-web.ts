@@ -8,11 +8,8 @@ import { type Feature, gatherCalls } from '../kernel/feature.ts';
 import { contextOf, createApp } from '../kernel/http/app.ts';
 import { createDispatch, type FindActor, mountCalls } from '../kernel/http/mount.ts';
 import { mountPages, type RenderPage } from '../kernel/http/ssr.ts';
-import { createHeld } from '../kernel/lib/held.ts';
 import { directOrigin } from '../library/media/index.ts';
 import { countUnsentMails } from '../site/mail/index.ts';
-import { operationState } from '../site/operation/index.ts';
-import { wordOfBackups } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import { FEATURES } from './features.ts';
 import type { Figures } from './figures.ts';
@@ -22,8 +19,6 @@ import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
-/** The folder of backups may be on another machine. */
-const BACKUP_STATE_MS = 60_000;
 
 export interface Web {
   app: FastifyInstance;
@@ -50,7 +45,7 @@ export async function composeWeb(
   const pages = Promise.withResolvers<RenderPage>();
   const renderPage: RenderPage = async (page) => (await pages.promise)(page);
   const parts = { ...siteParts, renderPage };
-  const { adminSessions, audit, disks } = parts;
+  const { adminSessions, audit } = parts;
   // A request with a token is known by it alone: a session beside it does not help.
   const findActor: FindActor = ({ session, bearer }) =>
     bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
@@ -66,8 +61,7 @@ export async function composeWeb(
   const figures = mountProbes(app, {
     ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
     countMails: () => countUnsentMails(db),
-    operation: () => operationState(db, disks),
-    backups: createHeld(async () => wordOfBackups(config, clock.now()), BACKUP_STATE_MS).get,
+    look: parts.look,
     figuresOfAll: processes?.figures,
   });
   mountCalls(app, { dispatch, findActor, contextOf });

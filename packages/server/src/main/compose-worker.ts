@@ -13,6 +13,7 @@ import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 import { FEATURES, JOBS } from './features.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
+import { createSiteLook } from './site-look.ts';
 
 /** Set by tests. */
 export interface WorkerTuning extends OutsideTuning {
@@ -43,15 +44,11 @@ export async function composeWorker(
   const outside = await composeOutside(base, tuning);
   const queue = createQueue(boss);
   for (const job of JOBS) if (job.atStart) await queue.send(db, job, {} as never);
+  const disks = watchDisks(config, log);
   const parts = {
-    ...{
-      ...base,
-      ...outside,
-      queue,
-      tuning,
-      disks: watchDisks(config, log),
-      backups: backupParts(base, connection),
-    },
+    ...{ ...base, ...outside, queue, tuning, disks },
+    backups: backupParts(base, connection),
+    look: createSiteLook({ base, disks, translator: outside.translator }),
     caseLinks: caseLinksOf(signingKey, config.port),
     openMail: (caseId: string, sealed: Buffer) => openCaseMail(base, caseId, sealed),
   };

@@ -18,9 +18,19 @@ import { StartError } from '../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
 import { type EngineNetworks, parseEngineNetworks } from '../site/crawlers/index.ts';
 import { OTHER_HOSTS, type OtherHosts } from '../site/domains/index.ts';
+import type { AlertSettings } from '../site/operation/index.ts';
+import { readAlertSettings } from './alert-settings.ts';
 import { type BackupSettings, readBackupSettings } from './backup-settings.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
-import { type Env, matching, oneOf, orStartError, readRoom, wholeNumber } from './read-setting.ts';
+import {
+  BARE_ADDRESS,
+  type Env,
+  matching,
+  oneOf,
+  orStartError,
+  readRoom,
+  wholeNumber,
+} from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
 
@@ -94,6 +104,8 @@ export interface Config {
   smtp: SmtpServer | undefined;
   /** The sender of all mails; by default no-reply at the domain. */
   mailFrom: string | undefined;
+  /** Who is told of what needs a person. */
+  alerts: AlertSettings;
   /** A name on the PATH or an absolute path; it may be missing. */
   ytdlpPath: string;
   /** The allowed yt-dlp extractors. */
@@ -115,7 +127,6 @@ const MOST_BY_DEFAULT = 16;
 const LEAST_PASSWORD = 12;
 const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
-const BARE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@videos.example.';
 const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
@@ -171,6 +182,7 @@ export function readConfig(env: Env, cwd: string): Config {
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
     smtp: env.SMTP_URL ? orStartError(parseSmtpUrl, env.SMTP_URL) : undefined,
     mailFrom: matching(env.MAIL_FROM, BARE_ADDRESS, BAD_SENDER),
+    alerts: readAlertSettings(env),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,

@@ -220,6 +220,15 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       ({ smtp }) => smtp && `${smtp.host}:${smtp.port}`,
     ),
     MAIL_FROM: field('mailFrom', 'The sender of all mails; else no-reply at the domain'),
+    ALERT_MAIL: {
+      about: "Who is told by mail of what needs a person; else the default domain's contact address",
+      value: ({ alerts }) => (alerts.mail === null ? 'off' : alerts.mail),
+    },
+    ALERT_WEBHOOK: secret(
+      'The address that is told of what needs a person',
+      ({ alerts }) => alerts.webhook && SET,
+    ),
+    ALERT_WEBHOOK_SECRET: secret('Signs what is sent to it', ({ alerts }) => alerts.secret && SET),
   },
 };
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDb, createPool } from '../kernel/db/pool.ts';
 import { createApp } from '../kernel/http/app.ts';
 import { silentLog } from '../kernel/lib/log.ts';
+import { siteFacts } from '../test/site-facts.ts';
 import { mountProbes } from './metrics.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -11,7 +12,15 @@ afterEach(async () => {
 });
 
 /** A site whose database is away. */
-async function start({ token, isBehindProxy = false }: { token?: string; isBehindProxy?: boolean } = {}) {
+async function start({
+  token,
+  isBehindProxy = false,
+  isAway = false,
+}: {
+  token?: string;
+  isBehindProxy?: boolean;
+  isAway?: boolean;
+} = {}) {
   const app = await createApp({
     ...{ log: silentLog, trustProxy: isBehindProxy ? ['127.0.0.1'] : false, frameOrigins: [] },
     ...{ clientDirectory: import.meta.dirname, hsts: 'host' as const, maxConnections: 10 },
@@ -23,10 +32,7 @@ async function start({ token, isBehindProxy = false }: { token?: string; isBehin
   mountProbes(app, {
     ...{ db: createDb(pool), token, isBehindProxy },
     countMails: async () => ({ waiting: 0, failed: 0 }),
-    operation: async () => ({
-      workers: [{ id: '1', host: 'here', startedAt: new Date(0).toISOString() }],
-      ...{ lastBeatAt: null, disks: [] },
-    }),
+    look: async () => (isAway ? { now: new Date(0), databaseMs: null } : siteFacts()),
   });
   app.get('/*', async (_request, reply) =>
     reply.code(404).type('text/html').send('<h1>404 Page Not Found</h1>'),
@@ -95,13 +101,19 @@ test.each([false, true])(
 );
 
 test('strangers learn of the health that the site lives and whether it is ready, and nothing more', async () => {
-  const app = await start();
+  const app = await start({ isAway: true });
   const stranger = { headers: { host: 'films.example', 'x-forwarded-for': '192.0.2.7' } };
   expect(await ask(app, { ...stranger, path: '/healthz' })).toEqual({ status: 200, body: '{"status":"ok"}' });
   const told = async (asked: Asked) => {
     const { status, body } = await ask(app, { ...asked, path: '/readyz' });
-    return [status, JSON.parse(body).message];
+    return [status, JSON.parse(body)];
   };
-  expect(await told(stranger)).toEqual([503, 'The site is not ready.']);
-  expect(await told({})).toEqual([503, 'The database does not answer.']);
+  expect(await told(stranger)).toEqual([503, { error: 'unavailable', message: 'The site is not ready.' }]);
+  expect(await told({})).toEqual([
+    503,
+    {
+      ...{ error: 'unavailable', message: 'The database does not answer.' },
+      reasons: [expect.objectContaining({ key: 'database-away', severity: 'urgent' })],
+    },
+  ]);
 });

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Operation } from '@vesper/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { type Db, ping } from '../kernel/db/pool.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { isLoopback } from '../kernel/lib/network-address.ts';
-import { worstDisk } from '../site/operation/index.ts';
+import { conditionsOf, type SiteFacts, worstDisk } from '../site/operation/index.ts';
 import { createOwnFigures, type Figures, sumFigures } from './figures.ts';
 
 export interface ProbeOptions {
@@ -14,21 +14,19 @@ export interface ProbeOptions {
   /** Whether there is a proxy in front: then a request from loopback may be anybody's. */
   isBehindProxy: boolean;
   countMails: () => Promise<{ waiting: number; failed: number }>;
-  operation: () => Promise<Operation>;
-  /** In a word; undefined where none are set up. */
-  backups?: () => Promise<string | undefined>;
+  look: () => Promise<SiteFacts>;
   /** Of all the site's processes, this one included; by default it is the only one. */
   figuresOfAll?: (() => Promise<Figures[]>) | undefined;
 }
 
 /**
  * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn only that the site
- * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is
- * reported but no reason to take the site out of service. Returns how to read this process's own figures.
+ * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is among
+ * the reasons that operators read, but none to take the site out of service. Returns how to read this process's own figures.
  */
 export function mountProbes(
   app: FastifyInstance,
-  { db, token, isBehindProxy, countMails, operation, backups, figuresOfAll }: ProbeOptions,
+  { db, token, isBehindProxy, countMails, look, figuresOfAll }: ProbeOptions,
 ): () => Promise<Figures> {
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
@@ -36,7 +34,7 @@ export function mountProbes(
   /** The site's, which are the same in each process. */
   const registry = new Registry();
   addMailGauge(registry, countMails);
-  addOperationGauges(registry, operation);
+  addOperationGauges(registry, look);
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,
@@ -46,20 +44,12 @@ export function mountProbes(
     own.durations.observe(labels, reply.elapsedTime / 1000);
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async ({ raw }) => {
+  app.get('/readyz', async ({ raw }, reply) => {
+    if (isOperator(raw)) return answerOperator(await look(), reply);
     await ping(db).catch(() => {
-      const sentence = isOperator(raw) ? 'The database does not answer.' : 'The site is not ready.';
-      throw new AppError('unavailable', sentence);
+      throw new AppError('unavailable', 'The site is not ready.');
     });
-    if (!isOperator(raw)) return { status: 'ok' };
-    const state = await operation();
-    const backup = await backups?.().catch(() => 'unreadable');
-    return {
-      status: 'ok',
-      workers: state.workers.length,
-      disk: worstDisk(state),
-      ...(backup ? { backup } : {}),
-    };
+    return { status: 'ok' };
   });
   addOperatorConstraint(app, isOperator);
   app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) => {
@@ -68,6 +58,22 @@ export function mountProbes(
     return reply.type(registry.contentType).send(text);
   });
   return own.read;
+}
+
+function answerOperator(facts: SiteFacts, reply: FastifyReply): object {
+  const conditions = conditionsOf(facts);
+  const reasons = conditions.map(({ key, severity, sentence, todo }) => ({ key, severity, sentence, todo }));
+  const unready = conditions.find(({ isUnready }) => isUnready);
+  if (unready || !facts.known) {
+    reply.code(503);
+    return { error: 'unavailable', message: unready?.sentence ?? 'The site is not ready.', reasons };
+  }
+  const { operation, backup } = facts.known;
+  return {
+    ...{ status: 'ok', workers: operation.workers.length, disk: worstDisk(operation) },
+    ...(backup ? { backup: backup.word } : {}),
+    reasons,
+  };
 }
 
 /** A route with this constraint exists only for operators: the router skips it for everybody else. */
@@ -104,17 +110,12 @@ function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']
   });
 }
 
-function addOperationGauges(registry: Registry, operation: ProbeOptions['operation']): void {
-  let asking: Promise<Operation | undefined> | undefined;
-  // The gauges are collected together and share one answer.
-  const ask = () => {
-    asking ??= operation()
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined;
-      });
-    return asking;
-  };
+function addOperationGauges(registry: Registry, look: ProbeOptions['look']): void {
+  const ask = () =>
+    look().then(
+      ({ known }) => known?.operation,
+      () => undefined,
+    );
   new Gauge({
     name: 'workers_alive',
     help: 'Workers that have shown a sign of life within the last seconds',

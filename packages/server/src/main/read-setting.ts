@@ -3,6 +3,8 @@ import { StartError } from '../kernel/lib/start-error.ts';
 
 export type Env = Record<string, string | undefined>;
 
+export const BARE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
+
 /** Throws StartError with a sentence unless it is a whole number within the limits. */
 export function wholeNumber(env: Env, name: string, fallback: number, [min, max]: [number, number]): number {
   const text = env[name] || String(fallback);

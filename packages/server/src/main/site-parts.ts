@@ -24,6 +24,7 @@ import { watchDisks } from './disks.ts';
 import { EMPTIED, FEATURES } from './features.ts';
 import { crawlerUserAgent } from './outbound.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
+import { createSiteLook } from './site-look.ts';
 import { requireYtdlp } from './ytdlp.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */
@@ -67,6 +68,7 @@ export async function composeSiteParts(
   // An open tab alone does not keep a session from being idle. A token has no session.
   const lookAtSession: FindActor = async ({ session, bearer }) =>
     bearer === undefined ? actorOf(adminSessions, session.token, { isActivity: false }) : undefined;
+  const disks = watchDisks(config);
   const sources = { db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) };
   const stopping = new AbortController();
   const ends: Parameters<OnStop>[0][] = [];
@@ -87,7 +89,7 @@ export async function composeSiteParts(
       formProofs: createFormProofs(deriveKey(signingKey, PROOFS_PURPOSE), clock),
       siteOf: createPageSites(domains, config.otherHosts),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
-      disks: watchDisks(config),
+      ...{ disks, fetch: outside.fetch, look: createSiteLook({ base, disks, translator }) },
       countReturned,
       emptied: EMPTIED,
       stopping: stopping.signal,

@@ -29,6 +29,7 @@ export {
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
+export { selectOldestReady } from './figure-queries.ts';
 export { type FileEnds, type FirstBytes, hashEnds, hashLastBytesAt, readFirstBytesAt } from './file-ends.ts';
 export {
   MAX_PLAYLIST_BYTES,

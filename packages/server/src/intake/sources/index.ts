@@ -1,5 +1,6 @@
 export { momentOf, selectByCoverage, selectRefusal, stopUncoveredSources } from './basis-queries.ts';
 export { type CategoryMap, mapCategory } from './category-map.ts';
+export { selectSourcesInNeed } from './figure-queries.ts';
 export { sourceBasisJob } from './jobs.ts';
 export { requireSelectors } from './page-rules.ts';
 export {

@@ -18,6 +18,7 @@ export const LOCKS = {
   ownedCategories: 7_305_696,
   backups: 7_305_697,
   backupScratch: 7_305_698,
+  alerts: 7_305_699,
 } as const;
 
 /** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */

@@ -62,6 +62,25 @@ export interface AdminSessions {
   user_agent: string;
 }
 
+export interface AlertPosts {
+  body: Json;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  id: Generated<number>;
+}
+
+export interface Alerts {
+  end_told_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  key: string;
+  sentence: string;
+  severity: string;
+  since: Timestamp;
+  todo: string;
+  told_at: Timestamp | null;
+}
+
 export interface AuditActs {
   action: string;
   actor_name: string;
@@ -1446,6 +1465,8 @@ export interface DB {
   addresses: Addresses;
   admin_sessions: AdminSessions;
   administrators: Administrators;
+  alert_posts: AlertPosts;
+  alerts: Alerts;
   audit_acts: AuditActs;
   audit_head: AuditHead;
   audit_log: AuditLog;

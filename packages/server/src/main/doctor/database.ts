@@ -5,8 +5,8 @@ import { type DatabaseState, type Excess, inspectDatabase } from '../../kernel/d
 import { silentLog } from '../../kernel/lib/log.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
+import { checkConditions } from './conditions.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
-import { checkWorkers } from './workers.ts';
 
 const OLDEST_SERVER = 150_000;
 const MOST_AHEAD_MS = 2000;
@@ -45,7 +45,7 @@ async function inspect(config: Config, which: string): Promise<Finding[]> {
     const isUsable = state.pending.length === 0 && state.refusal === undefined;
     return [
       ...judgeDatabase(state, which),
-      ...(isUsable ? [await checkWorkers(config, server.connection)] : []),
+      ...(isUsable ? await checkConditions(config, server.connection) : []),
     ];
   } finally {
     await server.stop();

@@ -52,12 +52,14 @@ export function hideSecrets<T extends Finding>(finding: T, secrets: readonly str
 const SHORTEST_SECRET = 4;
 
 export function secretsOf(config: Config): string[] {
-  const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage, translator } = config;
+  const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage, translator, alerts } =
+    config;
   const databasePasswords = [databaseUrl, config.databaseMigrateUrl].map(
     (url = '') => URL.parse(url)?.password ?? '',
   );
   const secrets = [
     ...[...databasePasswords, ...databasePasswords.map(decoded), signingKey, metricsToken],
+    ...[alerts.webhook, alerts.secret],
     ...[smtp?.credentials?.password, firstAdministrator.password, storage.s3?.secretAccessKey],
     translator?.name === 'libretranslate' ? translator.server.apiKey : undefined,
   ];

@@ -7,6 +7,7 @@ import { nearestFolder } from '../../kernel/lib/disk-error.ts';
 import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { FsStorage } from '../../kernel/storage/fs-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
+import { DISK_TODO } from '../../site/operation/index.ts';
 import type { Config } from '../config.ts';
 import { watchDisks } from '../disks.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
@@ -16,8 +17,6 @@ const REPAIR = {
   fs: 'Make sure that DATA_DIR/storage belongs to the account that runs Vesper, and that the disk is neither full nor read-only.',
   s3: 'Check the S3 settings (address, region, bucket, keys), and that the keys may put, get, list and delete there.',
 } as const;
-
-const MAKE_ROOM = 'Free some space, put DATA_DIR on a larger disk, or move the files to a bucket.';
 
 /** Does not create the folder, which might get the wrong owner: the first video does. */
 export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
@@ -72,8 +71,8 @@ export async function checkFreeSpace(config: Config): Promise<Finding[]> {
     const found =
       sentence ?? `${formatSize(freeBytes)} of ${formatSize(sizeBytes)} are free for ${folders.join(', ')}.`;
     if (state === 'ok') return ok('Free space', found);
-    if (state === 'low') return warning('Free space', found, MAKE_ROOM);
-    return failed('Free space', `${found} Downloads wait.`, state === 'full' ? MAKE_ROOM : REPAIR.fs);
+    if (state === 'low') return warning('Free space', found, DISK_TODO.full);
+    return failed('Free space', `${found} Downloads wait.`, state === 'full' ? DISK_TODO.full : REPAIR.fs);
   });
 }
 

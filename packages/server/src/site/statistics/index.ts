@@ -1,3 +1,4 @@
+export { sumSince } from './figure-queries.ts';
 export { addToStats } from './queries.ts';
 
 export { keepStatistics } from './statistics.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, numberOf } from '../../kernel/db/run-sql.ts';
 import type { FileChecks } from '../../kernel/db/schema.ts';
 import type { MediaFile } from '../../library/media/index.ts';
 
@@ -97,4 +97,11 @@ export async function selectFilesBatch(
 /** Ends the running check. */
 export async function endFileChecks(tx: Db): Promise<void> {
   await execute(tx)`update file_checks set finished_at = now() where finished_at is null`;
+}
+
+/** How many files the last whole pass has missed that were not queued for another download. */
+export function countLost(db: Db): Promise<number> {
+  return numberOf(db)`
+    select greatest(missing - requeued, 0)::int from file_checks
+    where finished_at is not null order by id desc limit 1`;
 }

@@ -1,2 +1,2 @@
-export { endFileChecks } from './file-check-queries.ts';
+export { countLost, endFileChecks } from './file-check-queries.ts';
 export { redownload } from './redownload.ts';

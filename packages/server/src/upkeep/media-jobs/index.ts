@@ -1,3 +1,4 @@
+export { countMediaJobs, selectOldestReadyJob } from './figure-queries.ts';
 export {
   PRIORITY,
   queueMediaJobs,

@@ -60,7 +60,7 @@ export function AdminRouter() {
         <SideNav current={found?.name} />
         <div className="min-w-0 flex-1">
           <AwayNote />
-          <OperationNote />
+          <OperationNote isDashboard={found?.name === 'dashboard'} />
           {found ? (
             <Page key={path} found={found} address={`${path}?${search}`} />
           ) : (

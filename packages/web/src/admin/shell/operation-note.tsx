@@ -1,29 +1,30 @@
+import { adminHref } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOperation } from '../data/use-operation.ts';
-import { Moment } from '../ui/moment.tsx';
+import { countText } from '../../ui/format.ts';
+import { useHowItIs } from '../data/use-how-it-is.ts';
 
-/** Says on every page what keeps jobs from running, which the page may not show otherwise. */
-export function OperationNote() {
-  const { data } = useOperation();
-  const bad = data?.disks.filter(({ sentence }) => sentence !== null) ?? [];
+/** Says on every page what is urgent, which the page may not show otherwise; on the dashboard that there is more. */
+export function OperationNote({ isDashboard }: { isDashboard: boolean }) {
+  const { data } = useHowItIs();
+  const urgent = data?.conditions.filter(({ severity }) => severity === 'urgent') ?? [];
+  const others = (data?.conditions.length ?? 0) - urgent.length;
   return (
     <div role="status">
-      {data?.workers.length === 0 && (
-        <Note>
-          No worker is running: nothing is crawled, downloaded or sent until one is started.{' '}
-          {data.lastBeatAt && (
-            <>
-              One was last heard of <Moment at={data.lastBeatAt} />.
-            </>
-          )}
-        </Note>
-      )}
-      {bad.map(({ host, folders, sentence, state }) => (
-        <Note key={`${host} ${folders.join(' ')}`}>
-          {sentence} {state !== 'low' && 'Downloads wait until this is fixed.'}
+      {urgent.map(({ key, sentence, todo }) => (
+        <Note key={key}>
+          {sentence} {todo}
         </Note>
       ))}
+      {isDashboard && others > 0 && (
+        <Note>
+          {countText(others, urgent.length > 0 ? 'other thing' : 'thing')} {others === 1 ? 'needs' : 'need'}{' '}
+          attention:{' '}
+          <a className="font-semibold text-primary-text underline" href={adminHref('howItIs')}>
+            How it is
+          </a>
+        </Note>
+      )}
     </div>
   );
 }

@@ -1,0 +1,171 @@
+import { hostname } from 'node:os';
+import type { Operation } from '@vesper/contract';
+import { countDueCases } from '../desk/cases/index.ts';
+import { selectLatestRuns } from '../intake/crawler/index.ts';
+import { countByStatus, selectOldestReady } from '../intake/downloads/index.ts';
+import { selectSourcesInNeed } from '../intake/sources/index.ts';
+import { ping } from '../kernel/db/pool.ts';
+import { createDiskWatch, type DiskWatch } from '../kernel/lib/disk-watch.ts';
+import { createHeld } from '../kernel/lib/held.ts';
+import { countUnsentMails, selectMailMoments } from '../site/mail/index.ts';
+import { type KnownFacts, MOST_COUNTED, operationState, type SiteFacts } from '../site/operation/index.ts';
+import { sumSince } from '../site/statistics/index.ts';
+import { countLost } from '../upkeep/health/index.ts';
+import { countMediaJobs, selectOldestReadyJob } from '../upkeep/media-jobs/index.ts';
+import type { Translator } from '../words/translations/index.ts';
+import { backupState, judgeBackups } from './backup-state.ts';
+import type { Base } from './compose.ts';
+import type { Config } from './config.ts';
+
+export interface SiteLookParts {
+  base: Pick<Base, 'config' | 'db' | 'clock' | 'storages'>;
+  disks: DiskWatch;
+  translator: Translator | undefined;
+}
+
+/** The folder of backups, the bucket and the translator may be on other machines. */
+const OUTSIDE_MS = 60_000;
+const ANSWER_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A source that cannot be read for less than this may be back tomorrow. */
+const UNREAD_DAYS = 3;
+const MOST_SOURCES = 50;
+/** No file has this name: only whether the place answers matters. */
+const NO_FILE = 'videos/00/none/probe.txt';
+
+/** Looks at everything that conditions are judged by. */
+export function createSiteLook({ base, disks, translator }: SiteLookParts): () => Promise<SiteFacts> {
+  const { config, db, clock } = base;
+  const outside = lookOutside(base, translator);
+  const backupDisk = watchBackupDisk(config);
+
+  async function readDatabase(now: Date) {
+    const [operation, downloads, mediaJobs, endings, [run], sources, mails, moments, cases, missingFiles] =
+      await Promise.all([
+        operationState(db, disks),
+        lookAtDownloads(base),
+        lookAtMediaJobs(base),
+        lookAtEndings(base, now),
+        selectLatestRuns(db, 1),
+        selectSourcesInNeed(db, {
+          unreadSince: new Date(now.getTime() - UNREAD_DAYS * DAY_MS),
+          limit: MOST_SOURCES,
+        }),
+        countUnsentMails(db, MOST_COUNTED),
+        selectMailMoments(db),
+        countDueCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
+        countLost(db),
+      ]);
+    return {
+      ...{ operation, downloads, mediaJobs, endings, sources, cases, missingFiles },
+      lastRun: run ? (run.status === 'failed' ? ('failed' as const) : ('fine' as const)) : null,
+      mail: { isSetUp: config.smtp !== undefined, ...mails, ...moments },
+    };
+  }
+
+  async function look(): Promise<SiteFacts> {
+    const now = clock.now();
+    const startedAt = performance.now();
+    const answers = await ping(db).then(
+      () => true,
+      () => false,
+    );
+    if (!answers) return { now, databaseMs: null };
+    const databaseMs = performance.now() - startedAt;
+    const [read, backup, storageAnswers, translates, ofBackups] = await Promise.all([
+      readDatabase(now),
+      outside.backup.get(),
+      outside.storage.get(),
+      outside.translator.get(),
+      backupDisk?.look().catch(() => []) ?? [],
+    ]);
+    const known: KnownFacts = { ...read, backup, storageAnswers, translator: translates };
+    known.operation = withDisks(known.operation, ofBackups);
+    return { now, databaseMs, known };
+  }
+
+  // Those who look at once share a look.
+  const shared = createHeld(look, OUTSIDE_MS);
+  return () => shared.get().finally(shared.forget);
+}
+
+/** What is not in the database, looked at less often. */
+function lookOutside({ config, clock, storages }: SiteLookParts['base'], translator: Translator | undefined) {
+  return {
+    backup: createHeld(async (): Promise<KnownFacts['backup']> => {
+      try {
+        const state = await backupState(config);
+        if (!state) return null;
+        const { newestAt, verifiedAt } = state;
+        return { newestAt, verifiedAt, word: judgeBackups(state, config, clock.now()) };
+      } catch {
+        return { newestAt: null, verifiedAt: null, word: 'unreadable' };
+      }
+    }, OUTSIDE_MS),
+    storage: createHeld(() => answersSoon(storages.main.head(NO_FILE)), OUTSIDE_MS),
+    translator: createHeld(async () => {
+      if (!translator) return null;
+      const answers = await answersSoon(translator.supported(['es'], AbortSignal.timeout(ANSWER_MS)));
+      return { name: translator.name, answers };
+    }, OUTSIDE_MS),
+  };
+}
+
+async function answersSoon(answer: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), ANSWER_MS);
+  const came = answer.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([came, late.promise]).finally(() => clearTimeout(timer));
+}
+
+async function lookAtDownloads({ db }: SiteLookParts['base']): Promise<KnownFacts['downloads']> {
+  const [{ pending = 0, processing = 0 }, ready] = await Promise.all([
+    countByStatus(db),
+    selectOldestReady(db),
+  ]);
+  const [oldest] = ready.map(({ since }) => since).toSorted((a, b) => a.getTime() - b.getTime());
+  return { pending, processing, oldestReadyAt: oldest ?? null };
+}
+
+async function lookAtMediaJobs({ db }: SiteLookParts['base']): Promise<KnownFacts['mediaJobs']> {
+  const [{ pending = 0, processing = 0 }, oldest] = await Promise.all([
+    countMediaJobs(db),
+    selectOldestReadyJob(db),
+  ]);
+  return { pending, processing, oldestReadyAt: oldest ?? null };
+}
+
+async function lookAtEndings({ db }: SiteLookParts['base'], now: Date): Promise<KnownFacts['endings']> {
+  const metrics = ['downloads_completed', 'downloads_failed'];
+  const sums = await sumSince(db, metrics, new Date(now.getTime() - DAY_MS));
+  const of = (wanted: string) => sums.filter(({ metric }) => metric === wanted);
+  return {
+    completed: of('downloads_completed').reduce((sum, { total }) => sum + total, 0),
+    failures: of('downloads_failed').map(({ label, total }) => ({ errorClass: label, count: total })),
+  };
+}
+
+/** Of its own: a full one keeps nothing from being downloaded. */
+function watchBackupDisk({ backup, diskWarnBelow, diskStopBelow }: Config): DiskWatch | undefined {
+  if (backup.directory === undefined) return undefined;
+  return createDiskWatch({
+    folders: [{ path: backup.directory, isOurs: false }],
+    ...{ warnBelow: diskWarnBelow, stopBelow: diskStopBelow },
+  });
+}
+
+/** Adds disks of this machine that are not among its others. */
+function withDisks(
+  operation: Operation,
+  added: readonly Omit<Operation['disks'][number], 'host'>[],
+): Operation {
+  const here = hostname();
+  const isKnown = ({ sizeBytes }: { sizeBytes: number }) =>
+    operation.disks.some((disk) => disk.host === here && disk.sizeBytes === sizeBytes);
+  const others = added.filter((disk) => !isKnown(disk)).map((disk) => ({ host: here, ...disk }));
+  return { ...operation, disks: [...operation.disks, ...others] };
+}

@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import type { Alerts } from '../../kernel/db/schema.ts';
+import type { FoundCondition } from './conditions.ts';
+
+export type AlertRow = Selectable<Alerts>;
+
+/** Notes what is so now: what is new begins, what is gone has ended. Announces only what has changed. */
+export async function noteConditions(
+  tx: Db,
+  conditions: readonly FoundCondition[],
+  now: Date,
+): Promise<void> {
+  const column = (name: 'key' | 'severity' | 'sentence' | 'todo') =>
+    sql`${conditions.map((one) => one[name])}::text[]`;
+  await execute(tx)`
+    insert into alerts (key, severity, sentence, todo, since)
+    select key, severity, sentence, todo, ${now}
+    from unnest(${column('key')}, ${column('severity')}, ${column('sentence')}, ${column('todo')})
+      as found (key, severity, sentence, todo)
+    on conflict (key) where ended_at is null do update
+      set severity = excluded.severity, sentence = excluded.sentence, todo = excluded.todo
+      where (alerts.severity, alerts.sentence, alerts.todo)
+        is distinct from (excluded.severity, excluded.sentence, excluded.todo)`;
+  await execute(tx)`
+    update alerts set ended_at = ${now} where ended_at is null and key <> all (${column('key')})`;
+  // What was never told leaves nothing.
+  await execute(tx)`delete from alerts where ended_at is not null and told_at is null`;
+}
+
+/** Marks those as told that have lasted from before their moments on, given by key. */
+export function tellBegun(
+  tx: Db,
+  before: readonly { key: string; at: Date }[],
+  now: Date,
+): Promise<AlertRow[]> {
+  return execute(tx)<AlertRow>`
+    update alerts set told_at = ${now}
+    from unnest(${before.map(({ key }) => key)}::text[], ${before.map(({ at }) => at)}::timestamptz[])
+      as due (of_key, at)
+    where key = of_key and since <= at and ended_at is null and told_at is null
+    returning alerts.*`;
+}
+
+/** Marks the ends as told of all whose beginnings were. */
+export function tellEnded(tx: Db, now: Date): Promise<AlertRow[]> {
+  return execute(tx)<AlertRow>`
+    update alerts set end_told_at = ${now}
+    where ended_at is not null and told_at is not null and end_told_at is null returning *`;
+}
+
+export async function forgetAlerts(tx: Db, before: Date): Promise<void> {
+  await execute(tx)`delete from alerts where ended_at < ${before}`;
+}
+
+/** Since when each open condition has been noticed, by key. */
+export async function selectOpenSince(db: Db): Promise<Map<string, Date>> {
+  const rows = await execute(db)<Pick<AlertRow, 'key' | 'since'>>`
+    select key, since from alerts where ended_at is null`;
+  return new Map(rows.map(({ key, since }) => [key, since]));
+}
+
+/** What has ended, latest first. */
+export function selectPastAlerts(db: Db, limit: number): Promise<(AlertRow & { ended_at: Date })[]> {
+  return execute(db)<AlertRow & { ended_at: Date }>`
+    select * from alerts where ended_at is not null order by ended_at desc, id desc limit ${limit}::int`;
+}
+
+export async function insertPost(tx: Db, body: object, now: Date): Promise<void> {
+  await execute(tx)`
+    insert into alert_posts (body, created_at, due_at) values (${JSON.stringify(body)}, ${now}, ${now})`;
+}
+
+export interface AlertPost {
+  id: number;
+  body: object;
+}
+
+/** The first post that is due, which nobody else takes before `until`. */
+export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
+  return firstRow(db)<AlertPost>`
+    update alert_posts set due_at = ${until} where id = (
+      select id from alert_posts where due_at <= ${now} order by id limit 1 for update skip locked)
+    returning id, body`;
+}
+
+export async function deletePost(db: Db, id: number): Promise<void> {
+  await execute(db)`delete from alert_posts where id = ${id}`;
+}
+
+/** Gives up what could not be posted since before a moment. */
+export async function forgetPosts(db: Db, before: Date): Promise<void> {
+  await execute(db)`delete from alert_posts where created_at < ${before}`;
+}

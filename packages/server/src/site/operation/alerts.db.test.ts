@@ -1,0 +1,233 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { composeQueue, prepareQueue } from '../../main/compose-queue.ts';
+import { watchDisks } from '../../main/disks.ts';
+import { createSiteLook } from '../../main/site-look.ts';
+import { startWorkerProcess } from '../../test/run-command.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { type AlertParts, tendAlerts } from './alerts.ts';
+import { tendIfAlone } from './watch.ts';
+
+const SECRET = 'a secret of the webhook';
+const ROOM = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
+const START = new Date('2026-11-24T12:00:00Z');
+
+interface Post {
+  body: { id: string; text: string; begun: { key: string }[]; ended: { key: string; endedAt: string }[] };
+  raw: string;
+  headers: IncomingHttpHeaders;
+}
+
+let site: TestSite;
+let closing: (() => Promise<unknown>)[];
+let posts: Post[];
+/** What the webhook answers. */
+let status: number;
+let hook: string;
+let hostAndPort: string;
+let parts: AlertParts;
+let minutes: number;
+
+beforeEach(async () => {
+  closing = [];
+  posts = [];
+  status = 200;
+  minutes = 0;
+  await startHook();
+  const clock = { now: () => new Date(START.getTime() + minutes * 60_000) };
+  site = await startTestSite(ROOM, { clock });
+  const { base, connection } = site;
+  await prepareQueue(connection, silentLog);
+  const { boss, queue } = await composeQueue(connection, silentLog);
+  const fetch = createSafeFetch({ allow: parseOutboundAllow(hostAndPort), userAgent: 'VesperTest/1' });
+  closing.push(
+    () => fetch.close(),
+    () => boss.stop({ graceful: false }),
+    () => site.close(),
+  );
+  parts = {
+    ...{ db: base.db, queue, clock, log: silentLog, fetch },
+    look: createSiteLook({ base, disks: watchDisks(base.config), translator: undefined }),
+    config: { smtp: {}, alerts: { mail: 'operator@videos.test', webhook: hook, secret: SECRET } },
+  };
+});
+afterEach(async () => {
+  for (const close of closing) await close();
+});
+
+/** A webhook on loopback. */
+async function startHook(): Promise<void> {
+  const server = createServer(async (request, response) => {
+    const raw = await text(request);
+    posts.push({ raw, body: JSON.parse(raw), headers: request.headers });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  hook = `http://${hostAndPort}/a-secret-path`;
+  closing.push(async () => void server.close());
+}
+
+const mails = async () =>
+  (
+    await sql<{ subject: string; body: string; to: string }>`
+      select subject, body, to_address as "to" from mail_outbox where kind = 'alert' order by created_at, id`.execute(
+      site.base.db,
+    )
+  ).rows;
+const failRun = () =>
+  sql`insert into crawler_runs (status, completed_at) values ('failed', now())`.execute(site.base.db);
+const startLiving = () =>
+  sql`insert into workers (id, host) values (gen_random_uuid(), 'here')`.execute(site.base.db);
+const keys = (all: readonly { key: string }[] = []) => all.map(({ key }) => key).toSorted();
+
+test('what lasts is told once, several at one moment together, and so is its end', async () => {
+  await tendAlerts(parts);
+  minutes = 4;
+  await tendAlerts(parts);
+  expect([await mails(), posts]).toEqual([[], []]);
+  const noted = await site.admin().then((client) => client.operation.report());
+  expect(noted.conditions).toEqual([
+    expect.objectContaining({ key: 'no-worker', since: START.toISOString() }),
+  ]);
+
+  minutes = 5;
+  await failRun();
+  await Promise.all([tendAlerts(parts), tendAlerts(parts), tendAlerts(parts)]);
+  minutes = 90;
+  await tendAlerts(parts);
+  expect(await mails()).toEqual([
+    {
+      subject: expect.stringMatching(/^2 things need attention at /),
+      body: expect.stringMatching(/No worker is running[\s\S]*The last crawler run failed/),
+      to: 'operator@videos.test',
+    },
+  ]);
+  expect(posts.map(({ body }) => [keys(body.begun), keys(body.ended)])).toEqual([
+    [['no-worker', 'run-failed'], []],
+  ]);
+
+  await startLiving();
+  minutes = 91;
+  await tendAlerts(parts);
+  await tendAlerts(parts);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^2 things/),
+    expect.stringMatching(/^A problem has ended at /),
+  ]);
+  expect(posts.map(({ body }) => [keys(body.begun), keys(body.ended)]).slice(1)).toEqual([
+    [[], ['no-worker']],
+  ]);
+  const { conditions, past } = await site.admin().then((client) => client.operation.report());
+  // The mails above wait here: this site has no mail server.
+  expect(keys(conditions)).toEqual(['mail-not-set-up', 'run-failed']);
+  expect(past).toEqual([
+    expect.objectContaining({ key: 'no-worker', since: START.toISOString(), endedAt: expect.any(String) }),
+  ]);
+});
+
+test('what is over before it would be told leaves nothing', async () => {
+  await tendAlerts(parts);
+  minutes = 3;
+  await startLiving();
+  await tendAlerts(parts);
+  minutes = 60;
+  await tendAlerts(parts);
+  expect([await mails(), posts]).toEqual([[], []]);
+  expect((await sql`select from alerts`.execute(site.base.db)).rows).toEqual([]);
+});
+
+test('a post is signed, and holds neither the address of the webhook nor that of a person', async () => {
+  await failRun();
+  await tendAlerts(parts);
+  const [post] = posts;
+  const [, seconds, mac] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(post?.headers['x-vesper-signature'])) ?? [];
+  expect(Number(seconds)).toBe(START.getTime() / 1000);
+  expect(mac).toBe(createHmac('sha256', SECRET).update(`${seconds}.${post?.raw}`).digest('hex'));
+  expect(post?.raw).not.toMatch(/@|secret/);
+  expect((await mails())[0]?.body).not.toMatch(/@|secret/);
+});
+
+test('a webhook that is away gets the same message later, and none is lost or overtaken', async () => {
+  await failRun();
+  status = 503;
+  await tendAlerts(parts);
+  minutes = 1;
+  await tendAlerts(parts);
+  expect(posts).toHaveLength(1);
+  status = 204;
+  minutes = 6;
+  await tendAlerts(parts);
+  expect(posts.map(({ body }) => body.id)).toEqual([posts[0]?.body.id, posts[0]?.body.id, posts[2]?.body.id]);
+  expect(posts.slice(1).map(({ body }) => keys(body.begun))).toEqual([['run-failed'], ['no-worker']]);
+  minutes = 9;
+  await tendAlerts(parts);
+  expect(posts).toHaveLength(3);
+  expect(await mails()).toHaveLength(2);
+});
+
+test('broken off between the mail and the commit, nothing is told, and then once', async () => {
+  await failRun();
+  const broken = { ...parts.queue, send: () => Promise.reject(new Error('broken off')) };
+  await expect(tendAlerts({ ...parts, queue: broken })).rejects.toThrow('broken off');
+  expect([await mails(), posts]).toEqual([[], []]);
+  await tendAlerts(parts);
+  expect([await mails(), posts]).toMatchObject([{ length: 1 }, { length: 1 }]);
+});
+
+test('the site tells by itself that no worker is there, and leaves the rest to one that is', async () => {
+  await tendIfAlone(parts);
+  minutes = 5;
+  await tendIfAlone(parts);
+  expect(posts.map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
+  await startLiving();
+  minutes = 6;
+  await tendIfAlone(parts);
+  expect(posts).toHaveLength(1);
+});
+
+test('without a mail server no mail waits, and with ALERT_MAIL=off none is written', async () => {
+  await failRun();
+  await tendAlerts({ ...parts, config: { ...parts.config, smtp: undefined } });
+  minutes = 5;
+  await tendAlerts({ ...parts, config: { ...parts.config, alerts: { ...parts.config.alerts, mail: null } } });
+  expect([await mails(), posts]).toMatchObject([[], { length: 2 }]);
+});
+
+test('workers killed at any moment: the mail once, the post at least once', async () => {
+  await failRun();
+  const env = {
+    ...ROOM,
+    ...{ SMTP_URL: 'smtp://127.0.0.1:1?tls=none', ALERT_WEBHOOK: hook, OUTBOUND_ALLOW: hostAndPort },
+  };
+  for (let n = 0; n < 5; n += 1) {
+    const worker = startWorkerProcess(site, env);
+    await pause(600 + 400 * n);
+    worker.kill('SIGKILL');
+    await worker.ended;
+  }
+  const last = startWorkerProcess(site, env);
+  try {
+    // The job of a killed worker is free again once its heartbeat stays away.
+    await vi.waitFor(async () => expect(posts.length).toBeGreaterThan(0), {
+      timeout: 150_000,
+      interval: 500,
+    });
+    const ofRun = (await mails()).filter(({ body }) => body.includes('The last crawler run failed'));
+    expect(ofRun).toHaveLength(1);
+    const told = posts.filter(({ body }) => keys(body.begun).includes('run-failed'));
+    expect(new Set(told.map(({ body }) => body.id)).size).toBe(1);
+  } finally {
+    last.kill('SIGKILL');
+    await last.ended;
+  }
+}, 240_000);

@@ -1,0 +1,135 @@
+import type { DomainConfig } from '@vesper/contract';
+import { takeLock } from '../../kernel/db/locks.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { createDomainDirectory } from '../domains/index.ts';
+import { type NewMail, putMail, sentBy } from '../mail/index.ts';
+import {
+  type AlertRow,
+  forgetAlerts,
+  forgetPosts,
+  insertPost,
+  noteConditions,
+  tellBegun,
+  tellEnded,
+} from './alert-queries.ts';
+import { conditionsOf, type FoundCondition, type SiteFacts } from './conditions.ts';
+import { postAlerts } from './webhook.ts';
+
+/** Where alerts go. */
+export interface AlertSettings {
+  /** The address; null for no mail, undefined for the default domain's contact address. */
+  mail: string | null | undefined;
+  webhook: string | undefined;
+  /** Signs what is posted. */
+  secret: string | undefined;
+}
+
+export interface AlertParts {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  log: Log;
+  fetch: SafeFetch;
+  look: () => Promise<SiteFacts>;
+  config: { alerts: AlertSettings; smtp: unknown };
+}
+
+const DAY_MS = 24 * 3600_000;
+const MINUTE_MS = 60_000;
+const KEPT_DAYS = 90;
+const MOST_NAMED = 50;
+export const ALERT_KIND = 'alert';
+
+/** Notes what needs a person, tells what has lasted and what has ended, and posts what waits for the webhook. */
+export async function tendAlerts(parts: AlertParts): Promise<void> {
+  const facts = await parts.look();
+  // Without the database there is nowhere to note it.
+  if (facts.known) await tell(parts, conditionsOf(facts));
+  await postAlerts(parts);
+}
+
+/** In one transaction: each beginning and each end is told once, whatever is killed. */
+async function tell(
+  { db, queue, clock, config: { alerts, smtp } }: AlertParts,
+  conditions: readonly FoundCondition[],
+): Promise<void> {
+  const site = await createDomainDirectory(db).configFor('');
+  const now = clock.now();
+  const before = conditions
+    .filter(({ tellAfterMinutes }) => Number.isFinite(tellAfterMinutes))
+    .map(({ key, tellAfterMinutes }) => ({
+      key,
+      at: new Date(now.getTime() - tellAfterMinutes * MINUTE_MS),
+    }));
+  await db.transaction().execute(async (tx) => {
+    await takeLock(tx, 'alerts');
+    await noteConditions(tx, conditions, now);
+    const news = { begun: await tellBegun(tx, before, now), ended: await tellEnded(tx, now) };
+    await forgetAlerts(tx, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+    await forgetPosts(tx, new Date(now.getTime() - DAY_MS));
+    if (news.begun.length + news.ended.length === 0) return;
+    // Without a mail server it would only wait, and be told of as waiting.
+    if (smtp && alerts.mail !== null)
+      await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), {
+        ...{ now, priority: 1 },
+      });
+    if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);
+  });
+}
+
+interface News {
+  begun: readonly AlertRow[];
+  ended: readonly AlertRow[];
+}
+
+function alertMail(site: DomainConfig, to: string, news: News): NewMail {
+  const { begun, ended } = news;
+  const n = begun.length;
+  const subject =
+    n > 0
+      ? `${n === 1 ? 'Something needs' : `${n} things need`} attention at ${site.siteName}`
+      : `${ended.length === 1 ? 'A problem has' : `${ended.length} problems have`} ended at ${site.siteName}`;
+  return {
+    ...sentBy(site),
+    ...{ kind: ALERT_KIND, to, subject },
+    body: `At ${site.siteName} (${site.domain}):
+
+${linesOf(news).join('\n')}
+
+The page "How it is" of the back office shows what is so now.
+`,
+  };
+}
+
+function linesOf({ begun, ended }: News): string[] {
+  return [
+    ...begun
+      .slice(0, MOST_NAMED)
+      .map(({ sentence, todo, since }) => `- ${sentence} (since ${formatMoment(since)})\n  ${todo}`),
+    ...ended.slice(0, MOST_NAMED).map(({ sentence, since, ended_at: at }) => {
+      const until = at ? ` to ${formatMoment(at)}` : '';
+      return `- Ended: ${sentence} (${formatMoment(since)}${until})`;
+    }),
+    ...[begun, ended].flatMap((all) =>
+      all.length > MOST_NAMED ? [`- and ${all.length - MOST_NAMED} more`] : [],
+    ),
+  ];
+}
+
+/** `text` is what chat services show. */
+function postBody(site: DomainConfig, news: News, now: Date): object {
+  return {
+    ...{ site: site.domain, at: now.toISOString(), text: `${site.siteName}:\n${linesOf(news).join('\n')}` },
+    begun: news.begun.map(({ key, severity, sentence, todo, since }) => ({
+      ...{ key, severity, sentence, todo, since: since.toISOString() },
+    })),
+    ended: news.ended.map(({ key, severity, sentence, since, ended_at: endedAt }) => ({
+      ...{ key, severity, sentence, since: since.toISOString(), endedAt: endedAt?.toISOString() },
+    })),
+  };
+}

@@ -1,0 +1,301 @@
+import type { Condition, Operation } from '@vesper/contract';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { NO_WORKER } from './operation.ts';
+
+/** What is known of the site at a moment; what could not be looked at is undefined. */
+export interface SiteFacts {
+  now: Date;
+  /** How long the database took to answer; null if it did not, and then nothing else is known. */
+  databaseMs: number | null;
+  known?: KnownFacts;
+}
+
+export interface KnownFacts {
+  operation: Operation;
+  downloads: Lane;
+  mediaJobs: Lane;
+  /** Of the last 24 hours: failures by class of error. */
+  endings: { completed: number; failures: { errorClass: string; count: number }[] };
+  lastRun: 'failed' | 'fine' | null;
+  sources: AilingSource[];
+  mail: {
+    isSetUp: boolean;
+    waiting: number;
+    failed: number;
+    oldestWaitingAt: Date | null;
+    lastSentAt: Date | null;
+  };
+  cases: { overdue: number; dueSoon: number };
+  /** Null where none are set up. */
+  backup: {
+    newestAt: Date | null;
+    verifiedAt: Date | null;
+    word: 'ok' | 'none' | 'old' | 'faulty' | 'unverified' | 'unreadable';
+  } | null;
+  /** Of the last pass over the files: how many are missing, and not on their way again. */
+  missingFiles: number;
+  /** Whether the place of new files answers. */
+  storageAnswers: boolean;
+  /** Null where there is none. */
+  translator: { name: string; answers: boolean } | null;
+}
+
+export interface Lane {
+  pending: number;
+  processing: number;
+  /** When the oldest job was added that a worker could start now. */
+  oldestReadyAt: Date | null;
+}
+
+export interface AilingSource {
+  id: string;
+  name: string;
+  state: 'not_read' | 'stopped' | 'struck_out';
+  since: Date | null;
+}
+
+/** A condition as a rule finds it. */
+export interface FoundCondition extends Omit<Condition, 'since'> {
+  /** The site cannot serve. */
+  isUnready?: true;
+  /** It is told after it has lasted this long; never if something else tells of it. */
+  tellAfterMinutes: number;
+}
+
+const MINUTE_MS = 60_000;
+const SLOW_DATABASE_MS = 1000;
+/** A job that could start waits longer than this, while none is running. */
+const STANDS_STILL_MS = 30 * MINUTE_MS;
+/** Of fewer, a share says nothing. */
+const LEAST_FAILURES = 20;
+const MOST_FAILURES_SHARE = 0.5;
+const MAIL_WAITS_MS = 60 * MINUTE_MS;
+
+export const DISK_TODO = {
+  full: 'Free some space, put DATA_DIR on a larger disk, or move the files to a bucket.',
+  notWritable:
+    'Make sure that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
+} as const;
+const WORKER_TODO = 'Start script/server; next to one with ROLE=web, another with ROLE=worker.';
+
+/** What needs a person, urgent conditions first. The only list: readiness, status, pages and alerts all read it. */
+export function conditionsOf({ now, databaseMs, known }: SiteFacts): FoundCondition[] {
+  const found = known ? RULES.flatMap((rule) => rule(known, now)) : [];
+  const all = [...judgeDatabase(databaseMs), ...found];
+  return [...all.filter(isUrgent), ...all.filter((one) => !isUrgent(one))];
+}
+
+const isUrgent = ({ severity }: FoundCondition) => severity === 'urgent';
+
+/** A condition that a rule finds or not. */
+const when = (isSo: boolean, condition: FoundCondition): FoundCondition[] => (isSo ? [condition] : []);
+
+const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
+  judgeWorkers,
+  judgeDisks,
+  ({ storageAnswers }) =>
+    when(!storageAnswers, {
+      ...{ key: 'storage-away', severity: 'urgent', tellAfterMinutes: 5 },
+      sentence: 'The storage for files does not answer: films cannot be played or stored.',
+      todo: 'Check the S3 settings and the network; script/doctor tries the bucket step by step.',
+    }),
+  ({ missingFiles }) =>
+    when(missingFiles > 0, {
+      ...{ key: 'files-missing', severity: 'warning', tellAfterMinutes: 0 },
+      sentence: `${counted(missingFiles, 'stored file is', 'stored files are')} missing and not downloaded again.`,
+      todo: 'Run "script/vesper storage check", and restore the files from a backup.',
+    }),
+  (known, now) => [
+    ...judgeLane(known, known.downloads, { key: 'downloads-stand', what: 'download' }, now),
+    ...judgeLane(known, known.mediaJobs, { key: 'media-jobs-stand', what: 'media job' }, now),
+  ],
+  judgeFailures,
+  ({ lastRun }) =>
+    when(lastRun === 'failed', {
+      ...{ key: 'run-failed', severity: 'warning', tellAfterMinutes: 0 },
+      sentence: 'The last crawler run failed.',
+      todo: 'Open the run under Crawler in the back office, or run "script/vesper runs".',
+    }),
+  ({ sources }) => sources.map(judgeSource),
+  judgeMail,
+  judgeCases,
+  judgeBackup,
+  ({ translator }) =>
+    when(translator?.answers === false, {
+      ...{ key: 'translator-away', severity: 'warning', tellAfterMinutes: 30 },
+      sentence: `The translator ${translator?.name} does not answer: nothing is translated.`,
+      todo: 'Start it, or remove TRANSLATOR; script/doctor says what is wrong.',
+    }),
+];
+
+function judgeDatabase(databaseMs: number | null): FoundCondition[] {
+  if (databaseMs === null)
+    return [
+      {
+        ...{ key: 'database-away', severity: 'urgent', tellAfterMinutes: 2, isUnready: true },
+        sentence: 'The database does not answer.',
+        todo: 'Check that it runs and has room, and DATABASE_URL; the log of the embedded one is DATA_DIR/postgres/server.log.',
+      },
+    ];
+  return when(databaseMs > SLOW_DATABASE_MS, {
+    ...{ key: 'database-slow', severity: 'warning', tellAfterMinutes: 10 },
+    sentence: 'The database takes more than a second to answer.',
+    todo: 'Check the load of its machine, its disk, and long queries in pg_stat_activity.',
+  });
+}
+
+function judgeWorkers({ operation: { workers, lastBeatAt } }: KnownFacts): FoundCondition[] {
+  const last = lastBeatAt ? ` One was last seen at ${formatMoment(lastBeatAt)}.` : '';
+  return when(workers.length === 0, {
+    ...{ key: 'no-worker', severity: 'urgent', tellAfterMinutes: 5 },
+    ...{ sentence: NO_WORKER + last, todo: WORKER_TODO },
+  });
+}
+
+function judgeDisks({ operation: { disks } }: KnownFacts): FoundCondition[] {
+  return disks.flatMap(({ host, folders, state, sentence }): FoundCondition[] => {
+    if (sentence === null) return [];
+    const isLow = state === 'low';
+    return [
+      {
+        key: `disk-${state.replaceAll('_', '-')}:${host}:${folders[0]}`,
+        ...(isLow
+          ? { severity: 'warning', tellAfterMinutes: 30 }
+          : { severity: 'urgent', tellAfterMinutes: 5 }),
+        sentence,
+        todo: isLow || state === 'full' ? DISK_TODO.full : DISK_TODO.notWritable,
+      },
+    ];
+  });
+}
+
+/** Long queues are no problem; one in which nothing moves is, unless it is known why. */
+function judgeLane(
+  { operation: { workers, disks } }: KnownFacts,
+  { processing, oldestReadyAt }: Lane,
+  { key, what }: { key: string; what: string },
+  now: Date,
+): FoundCondition[] {
+  const mayRun = workers.length > 0 && disks.every(({ state }) => state === 'ok' || state === 'low');
+  const isReady = oldestReadyAt !== null && now.getTime() - oldestReadyAt.getTime() > STANDS_STILL_MS;
+  return when(mayRun && processing === 0 && isReady, {
+    ...{ key, severity: 'urgent', tellAfterMinutes: 15 },
+    sentence: `No ${what} is running, although one has waited since ${oldestReadyAt && formatMoment(oldestReadyAt)}.`,
+    todo: "Look for errors in the worker's log, and restart it.",
+  });
+}
+
+function judgeFailures({ endings: { completed, failures } }: KnownFacts): FoundCondition[] {
+  const all = failures.reduce((sum, { count }) => sum + count, completed);
+  return failures.flatMap(({ errorClass, count }) =>
+    when(count >= LEAST_FAILURES && count / all > MOST_FAILURES_SHARE, {
+      ...{ key: `failing:${errorClass}`, severity: 'warning', tellAfterMinutes: 30 },
+      sentence: `${Math.round((100 * count) / all)} % of the downloads of the last day failed with "${errorClass.replaceAll('_', ' ')}".`,
+      todo: 'Look at the failed downloads under Jobs in the back office, by their class.',
+    }),
+  );
+}
+
+function judgeSource({ id, name, state, since }: AilingSource): FoundCondition {
+  const from = since ? ` since ${formatMoment(since)}` : '';
+  const terms = { key: `source:${id}`, severity: 'warning', tellAfterMinutes: 10 } as const;
+  if (state === 'struck_out')
+    return {
+      ...terms,
+      sentence: `The source "${name}" is stopped${from}: notices about its videos were upheld too often.`,
+      todo: 'Delete the source, or lift the strikes on its page in the back office.',
+    };
+  if (state === 'stopped')
+    return {
+      ...terms,
+      sentence: `The source "${name}" is stopped${from}.`,
+      todo: 'Its page in the back office says why: record a basis, or disable the source.',
+    };
+  return {
+    ...terms,
+    sentence: `The source "${name}" could not be read${from}.`,
+    todo: 'Its page in the back office says why: correct its address, or disable the source.',
+  };
+}
+
+function judgeMail({ mail }: KnownFacts, now: Date): FoundCondition[] {
+  const { isSetUp, waiting, failed, oldestWaitingAt, lastSentAt } = mail;
+  const isStuck =
+    oldestWaitingAt !== null &&
+    now.getTime() - oldestWaitingAt.getTime() > MAIL_WAITS_MS &&
+    (lastSentAt === null || lastSentAt < oldestWaitingAt);
+  return [
+    ...when(!isSetUp && waiting > 0, {
+      ...{ key: 'mail-not-set-up', severity: 'warning', tellAfterMinutes: 10 },
+      sentence: `${counted(waiting, 'mail waits', 'mails wait')}, and no mail server is set up.`,
+      todo: 'Set SMTP_URL, for example smtps://user:password@mail.example.',
+    }),
+    ...when(isSetUp && isStuck, {
+      ...{ key: 'mail-stuck', severity: 'urgent', tellAfterMinutes: 10 },
+      sentence: `No mail could be sent since ${oldestWaitingAt && formatMoment(oldestWaitingAt)}; ${counted(waiting, 'mail waits', 'mails wait')}.`,
+      todo: 'Run script/doctor, which tries the mail server, and "script/vesper mail list", which says why.',
+    }),
+    ...when(failed > 0, {
+      ...{ key: 'mail-failed', severity: 'warning', tellAfterMinutes: 10 },
+      sentence: `${counted(failed, 'mail was', 'mails were')} given up.`,
+      todo: 'Run "script/vesper mail list" to see why, and then "script/vesper mail retry".',
+    }),
+  ];
+}
+
+function judgeCases({ cases: { overdue, dueSoon } }: KnownFacts): FoundCondition[] {
+  const todo = 'Decide them under Cases in the back office.';
+  return [
+    ...when(overdue > 0, {
+      ...{ key: 'cases-overdue', severity: 'urgent', tellAfterMinutes: 5 },
+      ...{ sentence: `${counted(overdue, 'case is', 'cases are')} past the time limit.`, todo },
+    }),
+    // Each domain's contact is told of these by the alarms of the cases themselves.
+    ...when(dueSoon > 0, {
+      ...{ key: 'cases-due', severity: 'warning', tellAfterMinutes: Number.POSITIVE_INFINITY },
+      ...{ sentence: `The time limit of ${counted(dueSoon, 'case', 'cases')} ends within a day.`, todo },
+    }),
+  ];
+}
+
+type BadBackup = Exclude<NonNullable<KnownFacts['backup']>['word'], 'ok'>;
+
+const BACKUPS: Record<BadBackup, Pick<FoundCondition, 'severity' | 'sentence' | 'todo'>> = {
+  none: {
+    severity: 'warning',
+    sentence: 'There is no backup yet.',
+    todo: 'Run "script/vesper backup", or wait for BACKUP_TIME.',
+  },
+  old: {
+    severity: 'urgent',
+    sentence: 'The newest backup is older than two days.',
+    todo: 'Look for errors of the job tend-backups in the worker\'s log, and run "script/vesper backup".',
+  },
+  faulty: {
+    severity: 'urgent',
+    sentence: 'The last verification of a backup has found faults.',
+    todo: 'Run "script/vesper backup --all-files", and then "script/vesper backup verify".',
+  },
+  unverified: {
+    severity: 'warning',
+    sentence: 'No backup was verified lately.',
+    todo: 'Run "script/vesper backup verify".',
+  },
+  unreadable: {
+    severity: 'urgent',
+    sentence: 'The folder of the backups cannot be read.',
+    todo: 'Check BACKUP_DIR: that the folder is mounted, and open to the account that runs Vesper.',
+  },
+};
+
+function judgeBackup({ backup }: KnownFacts): FoundCondition[] {
+  if (!backup || backup.word === 'ok') return [];
+  return [{ key: `backup-${backup.word}`, tellAfterMinutes: 60, ...BACKUPS[backup.word] }];
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : count} ${many}`;
+}
+
+/** Counts go no further. */
+export const MOST_COUNTED = 1000;

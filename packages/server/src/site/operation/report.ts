@@ -1,0 +1,53 @@
+import type { HowItIs } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { selectOpenSince, selectPastAlerts } from './alert-queries.ts';
+import type { AlertSettings } from './alerts.ts';
+import { conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
+
+export interface ReportParts {
+  db: Db;
+  look: () => Promise<SiteFacts>;
+  config: { alerts: AlertSettings; smtp: unknown };
+}
+
+const MOST_PAST = 50;
+
+/** How the site is, in words and figures. */
+export async function howItIs({ db, look, config: { alerts, smtp } }: ReportParts): Promise<HowItIs> {
+  const facts = await look();
+  const { known } = facts;
+  if (!known) throw new AppError('unavailable', 'The database does not answer.');
+  const [since, past] = await Promise.all([selectOpenSince(db), selectPastAlerts(db, MOST_PAST)]);
+  return {
+    conditions: conditionsOf(facts).map(({ key, severity, sentence, todo }) => ({
+      ...{ key, severity, sentence, todo, since: since.get(key)?.toISOString() ?? null },
+    })),
+    past: past.map(({ key, severity, sentence, since: from, ended_at: endedAt }) => ({
+      ...{ key, severity: severity as 'urgent' | 'warning', sentence },
+      ...{ since: from.toISOString(), endedAt: endedAt.toISOString() },
+    })),
+    told: { byMail: Boolean(smtp) && alerts.mail !== null, byWebhook: alerts.webhook !== undefined },
+    ...figuresOf(known),
+  };
+}
+
+function figuresOf(known: KnownFacts): Omit<HowItIs, 'conditions' | 'past' | 'told'> {
+  const { operation, downloads, mediaJobs, endings, sources, mail, cases, backup } = known;
+  return {
+    ...{ disks: operation.disks, workers: operation.workers.length, endings, cases },
+    downloads: { ...downloads, oldestReadyAt: instant(downloads.oldestReadyAt) },
+    mediaJobs: { ...mediaJobs, oldestReadyAt: instant(mediaJobs.oldestReadyAt) },
+    sources: sources.map((source) => ({ ...source, since: instant(source.since) })),
+    mail: {
+      ...mail,
+      oldestWaitingAt: instant(mail.oldestWaitingAt),
+      lastSentAt: instant(mail.lastSentAt),
+    },
+    backup: backup && { newestAt: instant(backup.newestAt), verifiedAt: instant(backup.verifiedAt) },
+  };
+}
+
+function instant(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null;
+}

@@ -1,0 +1,27 @@
+import type { OnStop } from '../../kernel/feature.ts';
+import { type AlertParts, tendAlerts } from './alerts.ts';
+
+const EVERY_MS = 60_000;
+
+/** Tells what needs a person from a process of the site, as long as there is no worker that would. */
+export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void {
+  let tending: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    tending ??= tendIfAlone(parts)
+      // The database is away: the next minute may find it.
+      .catch(() => {})
+      .finally(() => {
+        tending = undefined;
+      });
+  }, EVERY_MS);
+  timer.unref();
+  parts.onStop(async () => {
+    clearInterval(timer);
+    await tending;
+  });
+}
+
+export async function tendIfAlone(parts: AlertParts): Promise<void> {
+  const { known } = await parts.look();
+  if (known?.operation.workers.length === 0) await tendAlerts(parts);
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { type AlertPost, deletePost, leasePost } from './alert-queries.ts';
+
+interface WebhookParts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  fetch: SafeFetch;
+  config: { alerts: { webhook: string | undefined; secret: string | undefined } };
+}
+
+/** Longer than a post takes; if it fails or its process dies, the next try is then. */
+const LEASE_MS = 120_000;
+const POST_MS = 30_000;
+const MOST_ANSWER_BYTES = 100_000;
+
+/** Posts what waits, in order, until one fails: it is tried again, so what arrived unnoticed arrives twice. */
+export async function postAlerts(parts: WebhookParts): Promise<void> {
+  const { db, clock, log } = parts;
+  for (;;) {
+    const now = clock.now();
+    const post = await leasePost(db, now, new Date(now.getTime() + LEASE_MS));
+    if (!post) return;
+    try {
+      await send(parts, post);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      // The address may be a secret: only the kind of the error is named.
+      log.warn({ code: error.code }, 'The webhook for alerts did not take a message; it is tried again.');
+      return;
+    }
+    await deletePost(db, post.id);
+  }
+}
+
+async function send(
+  { clock, fetch, config: { alerts } }: WebhookParts,
+  { id, body }: AlertPost,
+): Promise<void> {
+  if (!alerts.webhook) return;
+  const requestBody = JSON.stringify({ id: String(id), ...body });
+  const response = await fetch(alerts.webhook, {
+    ...{ method: 'POST', requestBody, totalTimeoutMs: POST_MS, maxBytes: MOST_ANSWER_BYTES },
+    headers: {
+      'content-type': 'application/json',
+      ...(alerts.secret ? { 'x-vesper-signature': signature(alerts.secret, requestBody, clock.now()) } : {}),
+    },
+  });
+  requireOk(response).discard();
+}
+
+/** "t=SECONDS,v1=HEX": the HMAC-SHA256 of "SECONDS.BODY", so that an old message cannot be sent again as new. */
+export function signature(secret: string, body: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${mac}`;
+}

@@ -1,0 +1,57 @@
+import type { Condition, HowItIs } from '@vesper/contract';
+import { CircleCheck } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** What needs a person now: what is wrong, since when, and what to do. */
+export function ConditionsCard({ conditions, told }: Pick<HowItIs, 'conditions' | 'told'>) {
+  return (
+    <Card title="Now" about={tellingText(told)}>
+      {conditions.length === 0 ? (
+        <p className="flex items-center gap-2 text-sm font-medium text-good">
+          <CircleCheck aria-hidden className="size-5 shrink-0" />
+          Nothing needs attention.
+        </p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {conditions.map(({ key, ...condition }) => (
+            <ConditionRow key={key} {...condition} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function ConditionRow({ severity, sentence, todo, since }: Omit<Condition, 'key'>) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:flex-nowrap">
+      <div className="w-24 shrink-0">
+        <SeverityBadge severity={severity} />
+      </div>
+      <div className="min-w-0 flex-1 text-sm max-sm:basis-full">
+        <p className="font-semibold wrap-anywhere">{sentence}</p>
+        <p className="mt-1 wrap-anywhere text-muted">{todo}</p>
+      </div>
+      <p className="shrink-0 text-sm text-muted">
+        <Moment at={since} none="just now" />
+      </p>
+    </li>
+  );
+}
+
+export function SeverityBadge({ severity }: Pick<Condition, 'severity'>) {
+  return severity === 'urgent' ? (
+    <StatusBadge tone="bad">Urgent</StatusBadge>
+  ) : (
+    <StatusBadge tone="warn">Warning</StatusBadge>
+  );
+}
+
+function tellingText({ byMail, byWebhook }: HowItIs['told']): string {
+  const ways = [...(byMail ? ['by mail'] : []), ...(byWebhook ? ['by webhook'] : [])];
+  if (ways.length === 0)
+    return 'Nobody is told of it: set SMTP_URL, or ALERT_WEBHOOK, to be told when something begins and ends.';
+  return `What lasts is told ${ways.join(' and ')}, once when it begins and once when it ends.`;
+}
