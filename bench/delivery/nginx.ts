@@ -27,7 +27,7 @@ const EXAMPLE = new URL('../../deploy/nginx-media.conf', import.meta.url);
 export async function startNginx({ folder, storageFolder, siteUrl }: NginxOptions): Promise<Nginx> {
   const [plain, accel] = [await freePort(), await freePort()];
   await mkdir(folder, { recursive: true });
-  const media = (await readFile(EXAMPLE, 'utf8')).replace('/srv/vesper/data/storage/', `${storageFolder}/`);
+  const media = (await readFile(EXAMPLE, 'utf8')).replace('/var/lib/vesper/storage/', `${storageFolder}/`);
   const file = path.join(folder, 'nginx.conf');
   await writeFile(
     file,

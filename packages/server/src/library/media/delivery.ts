@@ -203,6 +203,8 @@ async function handOver(
     reply
       .headers({ ...fileHeaders(asked, validatorsOf(file, found.sizeBytes)), ...bodyHeaders(wanted) })
       .headers(accelHeaders(accel, { key: file.key, localPath }, rateLimit))
+      // The proxy's to say: nginx would say it twice.
+      .removeHeader('accept-ranges')
       .send();
   return true;
 }

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type ShippedNginx, SITE_NAME, startShippedNginx } from '../test/shipped-nginx.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+import { bytesOf, makeStoredVideo } from '../test/stored-video.ts';
+
+const SIZE = 300_000;
+const METRICS_TOKEN = 'the token';
+
+let site: TestSite;
+let nginx: ShippedNginx;
+beforeAll(async () => {
+  site = await startTestSite({ MEDIA_ACCEL: 'x-accel', TRUST_PROXY: '127.0.0.1', METRICS_TOKEN });
+  nginx = await startShippedNginx(site.url, site.base.config.dataDir);
+});
+afterAll(async () => {
+  await nginx?.stop();
+  await site?.close();
+});
+
+async function makeFilm(): Promise<{ id: string; film: string }> {
+  const id = await makeStoredVideo(site.base.db, { storage: site.storage, sizeBytes: SIZE });
+  return { id, film: (await site.client.videos.get({ id })).videoUrl };
+}
+
+/** Its status of the cache, once the page was in it. */
+const kept = (page: string) =>
+  vi.waitUntil(async () => (await nginx.ask(page)).headers['x-cache'] === 'HIT', {
+    timeout: 60_000,
+    interval: 0,
+  });
+
+test('a page comes over TLS, with the site’s own headers', async () => {
+  const { status, headers, body } = await nginx.ask('/');
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers.server).toBe('nginx');
+  expect(body.toString()).toContain('</html>');
+});
+
+test('plain HTTP leads to https', async () => {
+  const { status, headers } = await fetch(`${nginx.plainUrl}/video/x?y=1`, {
+    redirect: 'manual',
+    headers: { host: SITE_NAME },
+  });
+  expect([status, headers.get('location')]).toEqual([
+    301,
+    expect.stringMatching(/^https:\/\/.+\/video\/x\?y=1$/),
+  ]);
+});
+
+test('a name that is not the site’s is refused in the handshake', async () => {
+  await expect(nginx.ask('/', { servername: 'other.example' })).rejects.toThrow(/unrecognized name|EPROTO/i);
+});
+
+test('a crowd is served from the cache, and a page that was taken down is not', async () => {
+  const { id } = await makeFilm();
+  await kept(`/video/${id}`);
+  await site.base.db.updateTable('videos').set({ status: 'hidden' }).where('id', '=', id).execute();
+  await vi.waitUntil(async () => (await nginx.ask(`/video/${id}`)).status === 404, { timeout: 60_000 });
+});
+
+test('calls and pages of the back office are never kept', async () => {
+  for (const address of ['/api/videos', '/admin/login', '/api/none'])
+    for (const _ of [1, 2, 3])
+      expect([address, (await nginx.ask(address)).headers['x-cache']]).toEqual([address, 'MISS']);
+});
+
+test('nginx sends films itself, whole and in ranges, with the site’s headers', async () => {
+  const { film } = await makeFilm();
+  const whole = await nginx.ask(film);
+  expect([whole.status, whole.body.equals(bytesOf('video.mp4', SIZE))]).toEqual([200, true]);
+  expect(whole.headers).toMatchObject({
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    etag: expect.stringMatching(/^".+"$/),
+  });
+  expect(whole.headers).not.toHaveProperty('x-accel-redirect');
+  const part = await nginx.ask(film, { headers: { range: 'bytes=5-9' } });
+  expect([part.status, part.headers['content-range'], part.body]).toEqual([
+    ...[206, `bytes 5-9/${SIZE}`],
+    bytesOf('video.mp4', SIZE).subarray(5, 10),
+  ]);
+  const beyond = await nginx.ask(film, { headers: { range: `bytes=${SIZE}-` } });
+  expect(beyond.status).toBe(416);
+  const same = await nginx.ask(film, { headers: { 'if-none-match': String(whole.headers.etag) } });
+  expect([same.status, same.body.length]).toEqual([304, 0]);
+});
+
+test('what only the site may lead to is not reached by asking for it', async () => {
+  const { film, id } = await makeFilm();
+  const { video_url } = await site.base.db
+    .selectFrom('videos')
+    .select('video_url')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  for (const address of [`/_files/${video_url}`, '/_files/', `/%5ffiles/${video_url}`])
+    expect([address, (await nginx.ask(address)).status]).toEqual([address, 404]);
+  const forged = await nginx.ask('/', { headers: { 'x-accel-redirect': `/_files/${video_url}` } });
+  expect(forged.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect((await nginx.ask(film.replace(/.(?=\/[^/]+$)/, '~'))).status).toBe(404);
+});
+
+test('the probes are for this machine, whoever knows the token', async () => {
+  const authorization = `Bearer ${METRICS_TOKEN}`;
+  for (const address of ['/metrics', '/readyz', '/healthz', '/%6detrics', '//metrics', '/x/../metrics'])
+    expect([address, (await nginx.ask(address, { headers: { authorization } })).status]).toEqual([
+      address,
+      404,
+    ]);
+  expect((await fetch(`${site.url}/metrics`, { headers: { authorization } })).status).toBe(200);
+});
+
+describe('in front of a site that tells what it is asked', () => {
+  let seen: IncomingHttpHeaders = {};
+  const echo = createServer((request, response) => {
+    seen = request.headers;
+    response.end();
+  });
+  let front: ShippedNginx;
+  beforeAll(async () => {
+    await once(echo.listen(0, '127.0.0.1'), 'listening');
+    const { port } = echo.address() as AddressInfo;
+    // So slow that no machine is slower.
+    front = await startShippedNginx(`http://127.0.0.1:${port}`, '/nonexistent', {
+      'rate=30r/s': 'rate=1r/m',
+    });
+  });
+  afterAll(async () => {
+    await front?.stop();
+    echo.close();
+  });
+
+  test('who asks without pause is refused, and others are not', async () => {
+    const from = '127.0.0.9';
+    const statuses: number[] = [];
+    for (let n = 0; n < 130; n += 1) statuses.push((await front.ask(`/${n}`, { from })).status);
+    expect([statuses.indexOf(429), new Set(statuses.slice(121))]).toEqual([121, new Set([429])]);
+    expect((await front.ask('/')).status).toBe(200);
+  });
+
+  test('what visitors claim about themselves does not reach it', async () => {
+    const headers = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'gopher',
+      'x-forwarded-host': 'other.example',
+      forwarded: 'for=203.0.113.9',
+      'x-request-id': 'mine',
+    };
+    for (const address of ['/', '/media/x', '/assets/x']) {
+      await front.ask(address, { headers, from: '127.0.0.8' });
+      expect(seen).toMatchObject({
+        host: SITE_NAME,
+        'x-forwarded-for': '127.0.0.8',
+        'x-forwarded-proto': 'https',
+        'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+      });
+      expect(seen).not.toHaveProperty('x-forwarded-host');
+      expect(seen).not.toHaveProperty('forwarded');
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Config, readConfig } from '../packages/server/src/main/config.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const deploy = path.join(root, 'deploy');
+const textOf = (name: string) => readFileSync(path.join(deploy, name), 'utf8');
+
+interface Service {
+  image: string;
+  environment?: Record<string, string>;
+  volumes: string[];
+  networks: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: object;
+  ports?: string[];
+  read_only?: boolean;
+  command?: string[];
+}
+
+const compose: {
+  services: Record<string, Service>;
+  volumes: Record<string, object>;
+  networks: Record<string, object>;
+} = parse(textOf('compose.yaml'), { merge: true });
+const services = Object.entries(compose.services);
+
+/** The lines NAME=value, with those that are switched off by a # if wanted. */
+function settingsIn(name: string, { all }: { all: boolean }): Record<string, string> {
+  const line = all ? /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm : /^([A-Z][A-Z0-9_]*)=(.*)$/gm;
+  return Object.fromEntries([...textOf(name).matchAll(line)].map(([, key = '', value = '']) => [key, value]));
+}
+
+/** As the site reads it, with the names of what it asks for. */
+function read(env: Record<string, string>): { config: Config; names: Set<string> } {
+  const names = new Set<string>();
+  const watched = new Proxy(env, {
+    get(target, name: string) {
+      names.add(name);
+      return target[name];
+    },
+  });
+  return { config: readConfig(watched, '/srv/vesper'), names };
+}
+
+/** A container's environment, as compose makes it of its own and a filled .env. */
+function environmentOf(service: string, env: Record<string, string>): Record<string, string> {
+  const given = compose.services[service]?.environment ?? {};
+  const filled = (text: string) =>
+    text.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_, name: string, fallback = '') => env[name] || fallback);
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filled(value)]));
+}
+
+/** deploy/compose.env, with a value for what needs one. */
+function filled(options: { all: boolean }): Record<string, string> {
+  const env = settingsIn('compose.env', options);
+  const value = (name: string) => (/PASSWORD|KEY/.test(name) ? 'long-enough-for-everything' : '');
+  return Object.fromEntries(Object.entries(env).map(([name, given]) => [name, given || value(name)]));
+}
+
+describe('the compose file', () => {
+  test('is valid', () => {
+    // Rules of taste are not asked, nor the one against ports for everybody: these are for everybody.
+    const taste = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
+    const off = [...taste, 'no-unbound-port-interfaces'].map((rule) => [rule, 0]);
+    const linter = new DCLinter({ rules: Object.fromEntries(off), quiet: false, debug: false, exclude: [] });
+    const [result] = linter.lintFiles([path.join(deploy, 'compose.yaml')], false);
+    expect(result?.messages).toEqual([]);
+  });
+
+  test('names only volumes, networks, services and files that there are', () => {
+    for (const [, { volumes, networks, depends_on = {} }] of services) {
+      for (const [from = ''] of volumes.map((volume) => volume.split(':'))) {
+        if (from.startsWith('.')) expect([from, existsSync(path.join(deploy, from))]).toEqual([from, true]);
+        else if (!from.startsWith('/')) expect(compose.volumes).toHaveProperty(from);
+      }
+      for (const network of networks) expect(compose.networks).toHaveProperty(network);
+      for (const [name, { condition }] of Object.entries(depends_on))
+        if (condition === 'service_healthy') expect(compose.services[name]).toHaveProperty('healthcheck');
+    }
+  });
+
+  test('opens no ports but those of nginx, and lets none of the others write to its own files', () => {
+    expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
+      'nginx 80:80',
+      'nginx 443:443',
+    ]);
+    const writing = services.filter(([, { read_only }]) => !read_only).map(([name]) => name);
+    expect(writing).toEqual(['database']);
+  });
+
+  test('asks for nothing that compose.env does not name', () => {
+    const asked = [...textOf('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
+    expect(asked.length).toBeGreaterThan(5);
+    const known = settingsIn('compose.env', { all: true });
+    for (const name of asked) expect(known).toHaveProperty(name);
+  });
+
+  test.each(['site', 'worker'])('gives the %s settings that there are, and that fit together', (service) => {
+    for (const all of [false, true]) {
+      const env = environmentOf(service, filled({ all }));
+      const { config, names } = read(env);
+      for (const name of Object.keys(env)) expect(names).toContain(name);
+      expect(config.role).toBe(service === 'site' ? 'web' : 'worker');
+      expect(config.storage.main).toBe(all ? 's3' : 'fs');
+      expect(config.delivery.accel.kind).toBe('x-accel');
+    }
+  });
+
+  test('changes the configuration of nginx in places that there are', () => {
+    const [, , script = ''] = compose.services.nginx?.command ?? [];
+    const from = [...script.matchAll(/-e "?s(.)(.+?)\1/g)].map(([, , pattern = '']) => pattern);
+    expect(from.length).toBe(3);
+    for (const pattern of from) expect(textOf('nginx-site.conf')).toContain(pattern);
+  });
+});
+
+describe('the image', () => {
+  const dockerfile = textOf('Dockerfile');
+
+  test('has a valid description', () => {
+    expect(validate(dockerfile).map(({ range, message }) => `${range.start.line + 1}: ${message}`)).toEqual(
+      [],
+    );
+  });
+
+  test('copies files that there are, and the description of every package', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
+      files.split(' '),
+    );
+    for (const file of copied) expect([file, existsSync(path.join(root, file))]).toEqual([file, true]);
+    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+    for (const name of Object.keys(lock.packages).filter((one) => one.startsWith('packages/')))
+      expect(copied).toContain(`${name}/package.json`);
+  });
+
+  test('ends as another account than root, and starts what the unit starts', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/\nUSER 10001:10001\n/);
+    const [, command = ''] = /\nCMD (\[.*\])\n/.exec(last) ?? [];
+    const [, program] = JSON.parse(command);
+    expect(existsSync(path.join(root, program))).toBe(true);
+    expect(textOf('vesper.service')).toContain(`/bin/node ${program}\n`);
+  });
+});
+
+test('the settings of a server without containers are settings, and fit together', () => {
+  const env = settingsIn('vesper.env', { all: true });
+  const { names } = read(env);
+  expect(Object.keys(env).length).toBeGreaterThan(3);
+  for (const name of Object.keys(env)) expect(names).toContain(name);
+});
+
+describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the unit', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vesper-unit-'));
+  const unit = path.join(folder, 'vesper.service');
+  writeFileSync(unit, textOf('vesper.service').replaceAll('/srv/vesper', root));
+  const analyze = (...args: string[]) =>
+    execFileSync('systemd-analyze', args, { encoding: 'utf8', stdio: 'pipe' });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is understood by systemd', () => {
+    expect(analyze('verify', unit)).toBe('');
+  });
+
+  test('is shut in', () => {
+    // Exits with an error beyond 2.5 of 10.
+    expect(analyze('security', '--offline=true', '--threshold=25', unit)).toContain('Overall exposure level');
+  });
+});
+
+test.skipIf(!existsSync('/usr/sbin/logrotate'))('logrotate understands its configuration', () => {
+  const dryRun = `/usr/sbin/logrotate --debug ${path.join(deploy, 'logrotate.conf')} 2>&1`;
+  const said = execFileSync('/bin/sh', ['-c', dryRun], { encoding: 'utf8' });
+  expect(said).toContain('rotating pattern: /var/log/vesper/*.log');
+  expect(said).not.toMatch(/^error/m);
+});
