@@ -3,8 +3,8 @@ import { AppError } from '../kernel/lib/app-error.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import type { Storage } from '../kernel/storage/storage.ts';
 import { type BackupState, readBackupState } from '../upkeep/backups/index.ts';
-import { closeFolder } from './folders.ts';
 import type { Config } from './config.ts';
+import { closeFolder } from './folders.ts';
 
 /** One may have failed. */
 const MOST_DAYS_OLD = 2;
