@@ -99,6 +99,8 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   app.get(
     '/*',
     {
+      // Pages are packed by the cache.
+      compress: false,
       errorHandler: (error, { url }, reply) =>
         url.startsWith(pageHref.embed('')) ? answerWithFrame(error, reply) : answerWithPage(error, reply),
     },
