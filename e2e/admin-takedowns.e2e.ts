@@ -86,7 +86,9 @@ test('a notice that an administrator approves takes the video from the visitorâ€
   const calls = await secondAdministrator(demo);
   const { video } = await calls.takedowns.get({ id: requestId });
   const card = admin.page.getByRole('region', { name: 'DMCA Requests' });
-  const item = card.getByRole('listitem').filter({ hasText: complainant });
+  const item = card.getByRole('listitem').filter({ has: admin.page.locator(`a[href$="${requestId}"]`) });
+  await item.getByText('G. O.').waitFor();
+  expect(await admin.page.locator('main').textContent()).not.toContain('Grace Owner');
   expect(await card.getByRole('link', { name: '/dmca', exact: true }).getAttribute('href')).toBe('/dmca');
   await card.getByText('Copyright holders submit at').waitFor();
 
@@ -145,6 +147,7 @@ test('a decision that fails is said in a toast; an open question says what someb
   const calls = await secondAdministrator(demo);
   const { page } = admin;
   await page.goto(`${site}/admin/takedowns/${requestId}`);
+  await page.getByRole('button', { name: 'Open the notice' }).click();
   await page.getByText('7 Fractal Road').waitFor();
   await page.getByLabel('Note').fill('Looked at twice.');
   const deny = page.getByRole('button', { name: /^Deny the request/ });
@@ -160,12 +163,13 @@ test('a decision that fails is said in a toast; an open question says what someb
   await calls.takedowns.decide({ id: requestId, status: 'denied', adminNotes: 'Decided by the other.' });
   const late = page.getByRole('dialog', { name: 'This request has been decided meanwhile' });
   await late.getByText('was denied by admin').waitFor();
-  await late.getByText('Decided by the other.').waitFor();
   await late.getByRole('button', { name: 'Close' }).last().click();
   const note = page.getByRole('region', { name: 'Your note was not kept' });
   await note.getByText('Looked at twice.').waitFor();
   await note.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => note.count()).toBe(0);
+  // A note is sealed with the notice.
+  await page.getByRole('button', { name: 'Open again' }).click();
   await page.getByText('Decided by the other.').waitFor();
   expect(await deny.count()).toBe(0);
 });

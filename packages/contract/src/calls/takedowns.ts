@@ -67,6 +67,20 @@ export const DmcaRequest = z.object({
 });
 export type DmcaRequest = z.infer<typeof DmcaRequest>;
 
+/** A request without anything that persons wrote: the pages' lists. */
+export const DmcaSummary = z.object({
+  ...DmcaRequest.pick({
+    ...{ id: true, videoId: true, status: true, submittedAt: true, respondedAt: true, domain: true },
+    ...{ ageHours: true, decidedBy: true, effect: true, video: true, earlier: true },
+  }).shape,
+  /** Of the complainant; empty once it is erased. */
+  initials: z.string(),
+  /** The note of the decision, if it is one of the site's own. */
+  adminNotes: z.string().nullable(),
+  restored: z.object({ at: instant, by: z.string() }).nullable(),
+});
+export type DmcaSummary = z.infer<typeof DmcaSummary>;
+
 const WHICH = 'status must be all, pending, approved or denied.';
 
 /** Newest first; `before` is the last id of the previous page. */
@@ -157,6 +171,31 @@ export const takedownsCalls = callsInArea(
       method: 'GET',
       path: '/api/dmca/requests/:id',
       summary: 'Returns one notice with its history.',
+      params: IdParams,
+      output: DmcaRequest,
+      errors: ['not_found'],
+    },
+    summaries: {
+      method: 'GET',
+      path: '/api/dmca/summaries',
+      summary: 'Lists copyright notices without anything that persons wrote.',
+      query: DmcaRequestsQuery,
+      output: z.array(DmcaSummary),
+      errors: ['bad_request', 'not_found'],
+    },
+    summary: {
+      method: 'GET',
+      path: '/api/dmca/summaries/:id',
+      summary: 'Returns one notice without anything that persons wrote.',
+      params: IdParams,
+      output: DmcaSummary,
+      errors: ['not_found'],
+    },
+    open: {
+      method: 'POST',
+      path: '/api/dmca/requests/:id/open',
+      summary: 'Opens one notice, with everything that persons wrote.',
+      undo: 'nothing lost',
       params: IdParams,
       output: DmcaRequest,
       errors: ['not_found'],

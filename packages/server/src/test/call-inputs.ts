@@ -43,6 +43,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'downloads.retry': () => ({ id: TWO_ID }),
   // What is still moving is reset too.
   'downloads.resetStuck': () => ({}),
+  'takedowns.open': () => one,
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
   'cases.court': () => ({

@@ -18,7 +18,14 @@ export const casesFeature = defineFeature({
   tables: {
     cases: {
       clearing: 'keeps',
-      shownBy: [routes.takedowns.list, routes.takedowns.get, routes.casework.list, routes.casework.get],
+      shownBy: [
+        routes.takedowns.list,
+        routes.takedowns.get,
+        routes.takedowns.summaries,
+        routes.takedowns.summary,
+        routes.casework.list,
+        routes.casework.get,
+      ],
     },
     case_clocks: { clearing: 'keeps' },
     case_papers: { clearing: 'keeps' },

@@ -1,4 +1,3 @@
-import { DMCA_NOTES } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
@@ -15,6 +14,7 @@ import {
   strikeMessage,
 } from '../cases/index.ts';
 import { quoted } from '../reports/index.ts';
+import { noteOf } from './notes.ts';
 import { type RequestRow, selectNamedVideo, writeNotes } from './request-queries.ts';
 import { requireRequest } from './requests.ts';
 import { openedRow } from './sealed-notice.ts';
@@ -64,7 +64,7 @@ async function tell(
   { kase, outcome: effect, ground, strikes, back, videoIds, seal, now }: Decided,
 ): Promise<DecidedRequest> {
   const request = openedRow(await requireRequest(tx, decision.id), seal);
-  const notes = notesOf(decision, effect);
+  const notes = noteOf(decision, effect);
   const { status } = decision;
   await addPaper(tx, request.id, seal, { what: 'note', text: notes, by: decision.by, at: now });
   await writeNotes(tx, request.id, { admin_notes: seal.sealText('admin_notes', notes) });
@@ -93,17 +93,6 @@ async function videoOf(tx: Db, request: RequestRow, { status, videoId }: Decisio
   if (known && known !== named)
     throw new AppError('bad_request', 'videoId: this request already names another video.');
   return named;
-}
-
-const EFFECT_NOTES: Record<Exclude<Outcome, 'taken_off'>, string> = {
-  was_off: 'Valid DMCA notice; the content had been removed already',
-  no_video: 'Valid DMCA notice, but it names no video that is on this site: nothing was removed',
-};
-
-/** A note is stored as sent; the result is stored beside it (`effect`). Without a note, ours is used. */
-function notesOf({ status, adminNotes }: Decision, effect: Outcome | null): string {
-  if (adminNotes) return adminNotes;
-  return effect === null || effect === 'taken_off' ? DMCA_NOTES[status] : EFFECT_NOTES[effect];
 }
 
 function alreadyDecidedMessage({ status, decided_by: by, responded_at: at }: RequestRow): string {

@@ -15,7 +15,15 @@ interface TakedownDeps extends ReportDeps {
 export const takedownsFeature = defineFeature({
   room: 'desk/takedowns',
   tables: {
-    dmca_requests: { clearing: 'keeps', shownBy: [routes.takedowns.list, routes.takedowns.get] },
+    dmca_requests: {
+      clearing: 'keeps',
+      shownBy: [
+        routes.takedowns.list,
+        routes.takedowns.get,
+        routes.takedowns.summaries,
+        routes.takedowns.summary,
+      ],
+    },
   },
   calls: ({ addresses, ...parts }: TakedownDeps) => ({
     takedowns: takedownRoutes(

@@ -8,6 +8,7 @@ export type RequestRow = Selectable<DmcaRequests>;
 
 /** A request with its video, and its complainant's earlier requests. */
 export interface ListedRequest extends RequestRow {
+  initials: string;
   key_name: string | null;
   sealed_key: Buffer | null;
   video: {
@@ -36,7 +37,7 @@ function earlier(status: 'approved' | 'denied') {
 /** The requests `r` of a query in list form, in its order. A cleared video counts as removed. */
 function listed(requests: ReturnType<typeof sql>) {
   return sql<ListedRequest>`
-    select r.*, c.key_name, c.sealed_key, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
+    select r.*, c.initials, c.key_name, c.sealed_key, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
       case when v.id is not null then json_build_object(
         'id', v.id, 'title', v.title, 'kind', v.kind,
         'status', case when is_cleared(v) then 'removed' else v.status end,

@@ -2,7 +2,7 @@ import type { AdminContext, CallContext, Handlers } from '../../kernel/http/moun
 import { strikesOfSource, voidStrike } from '../cases/index.ts';
 import type { ReportParts } from '../reports/index.ts';
 import { decideRequest } from './decide.ts';
-import { getRequest, listRequests } from './requests.ts';
+import { getRequest, getSummary, listRequests, listSummaries } from './requests.ts';
 import { restoreOrPropose } from './restore.ts';
 import { submitNotice } from './takedowns.ts';
 import type { RequestView, ThumbnailUrl } from './view.ts';
@@ -25,6 +25,13 @@ export function takedownRoutes(
     },
     list: async (query, context) => listRequests(takedowns, query, await viewFor(context)),
     get: async ({ id }, context) => getRequest(takedowns, id, await viewFor(context)),
+    summaries: async (query, context) => listSummaries(takedowns, query, await viewFor(context)),
+    summary: async ({ id }, context) => getSummary(takedowns, id, await viewFor(context)),
+    async open({ id }, context) {
+      const request = await getRequest(takedowns, id, await viewFor(context));
+      context.act.changed({ subject: id, after: { opened: 1 } });
+      return request;
+    },
     async decide(decision, context) {
       const { message, after } = await decideRequest(takedowns, { ...decision, ...byWhom(context) });
       context.act.changed({ subject: decision.id, before: { status: 'pending' }, after });

@@ -1,5 +1,6 @@
-import { DmcaRequest, DmcaVideo } from '@vesper/contract';
+import { DmcaRequest, DmcaSummary, DmcaVideo } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
+import { OWN_NOTES } from './notes.ts';
 import type { ListedRequest } from './request-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -12,13 +13,26 @@ export interface RequestView {
   now: Date;
 }
 
-export function toRequest(row: ListedRequest, { thumbnailUrl, now }: RequestView): DmcaRequest {
-  return viewOf(DmcaRequest, row, {
+export function toRequest(row: ListedRequest, view: RequestView): DmcaRequest {
+  return viewOf(DmcaRequest, row, { ...factsOf(row, view), restored: restoredOf(row) });
+}
+
+/** A row with its texts in clear, of which only the site's own words are shown. */
+export function toSummary(row: ListedRequest, view: RequestView): DmcaSummary {
+  const { admin_notes: note, restored_at: at, restored_by: by } = row;
+  return viewOf(DmcaSummary, row, {
+    ...factsOf(row, view),
+    adminNotes: note !== null && OWN_NOTES.has(note) ? note : null,
+    restored: at && { at: at.toISOString(), by: by ?? '' },
+  });
+}
+
+function factsOf(row: ListedRequest, { thumbnailUrl, now }: RequestView) {
+  return {
     ageHours: Math.max(0, Math.floor((now.getTime() - row.submitted_at.getTime()) / HOUR_MS)),
-    restored: restoredOf(row),
     video: row.video && toVideo(row.video, thumbnailUrl),
     earlier: { approved: row.earlier_approved, denied: row.earlier_denied },
-  });
+  };
 }
 
 function restoredOf(row: ListedRequest): DmcaRequest['restored'] {

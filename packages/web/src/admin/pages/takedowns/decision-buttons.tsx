@@ -1,11 +1,12 @@
-import type { DmcaRequest } from '@vesper/contract';
+import type { DmcaSummary } from '@vesper/contract';
 import { Check, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { requestInWords } from './request-badge.tsx';
 import type { AskedDecision } from './use-asked-decision.ts';
 import type { DecisionInput } from './use-decision.ts';
 
 interface DecisionButtonsProps {
-  request: DmcaRequest;
+  request: DmcaSummary;
   decision: AskedDecision;
   size?: 'regular' | 'small';
   /** The administrator's input, if the page has fields for it. */
@@ -18,7 +19,7 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ request, decision, size = 'regular', typed = {} }: DecisionButtonsProps) {
   if (request.status !== 'pending') return null;
   const { ask, runningId } = decision;
-  const of = `the request of ${request.complainantName}`;
+  const of = requestInWords(request);
   return (
     <span className="flex flex-wrap gap-2">
       <Button

@@ -1,8 +1,9 @@
-import type { DmcaRequest } from '@vesper/contract';
+import type { DmcaSummary } from '@vesper/contract';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
+import { requestInWords } from './request-badge.tsx';
 import type { AskedDecision } from './use-asked-decision.ts';
 
 /** Confirms a decision, or says that someone else has already decided. */
@@ -22,12 +23,12 @@ export function DecisionQuestion({ asked, newest, confirm, close }: AskedDecisio
   );
 }
 
-function DecidedMeanwhile({ request, onClose }: { request: DmcaRequest; onClose: () => void }) {
-  const { complainantName, status, decidedBy, respondedAt, adminNotes } = request;
+function DecidedMeanwhile({ request, onClose }: { request: DmcaSummary; onClose: () => void }) {
+  const { status, decidedBy, respondedAt, adminNotes } = request;
   return (
     <Dialog title="This request has been decided meanwhile" isOpen onClose={onClose}>
       <p className="text-sm leading-relaxed text-pretty wrap-anywhere text-muted">
-        The request of {complainantName} was {status} by {decidedBy ?? 'somebody else'}
+        T{requestInWords(request).slice(1)} was {status} by {decidedBy ?? 'somebody else'}
         {respondedAt && `, ${exactTime(respondedAt)}`}. There is no second decision.
       </p>
       {adminNotes && <p className="text-sm wrap-anywhere whitespace-pre-line">{adminNotes}</p>}
@@ -41,7 +42,7 @@ function DecidedMeanwhile({ request, onClose }: { request: DmcaRequest; onClose:
 const DENIAL =
   'The video stays as it is, and the complainant is told by mail. A denial cannot be undone; the complainant may send another notice.';
 
-function whatApprovalDoes({ video }: DmcaRequest, videoId = ''): string {
+function whatApprovalDoes({ video }: DmcaSummary, videoId = ''): string {
   const told = 'The complainant is told by mail.';
   if (!video && videoId.trim() === '')
     return `This request names no video on this site, so nothing is removed. ${told} The decision is final.`;

@@ -1,18 +1,23 @@
-import type { DmcaRequest } from '@vesper/contract';
+import type { DmcaSummary } from '@vesper/contract';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 
-const TONES: Record<DmcaRequest['status'], Tone> = { pending: 'warn', approved: 'good', denied: 'calm' };
-const WORDS: Record<DmcaRequest['status'], string> = {
+const TONES: Record<DmcaSummary['status'], Tone> = { pending: 'warn', approved: 'good', denied: 'calm' };
+const WORDS: Record<DmcaSummary['status'], string> = {
   pending: 'Pending',
   approved: 'Approved',
   denied: 'Denied',
 };
 
-export function RequestBadge({ status, restored }: Pick<DmcaRequest, 'status' | 'restored'>) {
+/** `the request of A. L. (4f0c21ab)`: of whom and which, without a name. */
+export function requestInWords({ initials, id }: Pick<DmcaSummary, 'initials' | 'id'>): string {
+  return `the request of ${initials || 'somebody'} (${id.slice(0, 8)})`;
+}
+
+export function RequestBadge({ status, restored }: Pick<DmcaSummary, 'status'> & { restored: unknown }) {
   return (
     <span className="flex flex-wrap gap-1.5">
       <StatusBadge tone={TONES[status]}>{WORDS[status]}</StatusBadge>
-      {restored && <StatusBadge tone="warn">Undone</StatusBadge>}
+      {restored !== null && <StatusBadge tone="warn">Undone</StatusBadge>}
     </span>
   );
 }

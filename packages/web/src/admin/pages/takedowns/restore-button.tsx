@@ -1,4 +1,4 @@
-import type { DmcaRequest } from '@vesper/contract';
+import type { DmcaSummary } from '@vesper/contract';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 
 /** Undoes a wrong approval; asks for a reason, and the server for the password. */
-export function RestoreButton({ request }: { request: DmcaRequest }) {
+export function RestoreButton({ request }: { request: DmcaSummary }) {
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
     run: (client, reason: string) => client.takedowns.restore({ id: request.id, reason }),

@@ -1,4 +1,4 @@
-import { adminHref, DMCA_NOTES, type DmcaRequest, routes } from '@vesper/contract';
+import { adminHref, DMCA_NOTES, type DmcaRequest, type DmcaSummary, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -20,8 +20,10 @@ import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
 import { VideoCard } from './video-card.tsx';
 
 export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
-  const { data, ...query } = useAdminQuery(routes.takedowns.get, { id });
+  const { data, ...query } = useAdminQuery(routes.takedowns.summary, { id });
   const gone = useGone(query.error);
+  const [shown, setOpened] = useState<DmcaRequest>();
+  const opened = shown?.id === id ? shown : undefined;
   return (
     <AdminPage
       title="DMCA request"
@@ -46,11 +48,11 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
           <>
             {gone && <GoneNote what="This request" />}
             <div className="grid items-start gap-6 xl:grid-cols-2">
-              <NoticeCard request={data} />
+              <NoticeCard request={data} opened={opened} onOpen={setOpened} />
               <VideoCard request={data} />
             </div>
             <ProposalCard kase={caseOf(data)} />
-            <Decision key={data.id} request={data} />
+            <Decision key={data.id} request={data} opened={opened} />
           </>
         )}
       </ListState>
@@ -59,7 +61,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
 }
 
 /** As cases of every kind say where they stand. */
-function caseOf({ id, status, restored }: DmcaRequest) {
+function caseOf({ id, status, restored }: DmcaSummary) {
   const state = status === 'pending' ? 'open' : restored ? 'restored' : status;
   return { id, kind: 'copyright', state, isOpen: status === 'pending' } as const;
 }
@@ -68,7 +70,7 @@ const NOTHING_TYPED = { notes: '', videoId: '' };
 type Typed = typeof NOTHING_TYPED;
 
 /** Keeps the input if someone else decides meanwhile, and says so. */
-function Decision({ request }: { request: DmcaRequest }) {
+function Decision({ request, opened }: DecidedProps) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   useUnsaved(typed.notes.trim() !== '' || typed.videoId.trim() !== '');
   const forget = () => setTyped(NOTHING_TYPED);
@@ -82,7 +84,7 @@ function Decision({ request }: { request: DmcaRequest }) {
       ) : (
         <>
           {isLate && <LateNote typed={typed} onClose={forget} />}
-          <Decided request={request} />
+          <Decided request={request} opened={opened} />
         </>
       )}
       <DecisionQuestion {...decision} />
@@ -109,7 +111,7 @@ function LateNote({ typed: { notes, videoId }, onClose }: { typed: Typed; onClos
 }
 
 interface DecideProps {
-  request: DmcaRequest;
+  request: DmcaSummary;
   decision: AskedDecision;
   typed: Typed;
   onChange: (typed: Typed) => void;
@@ -145,14 +147,22 @@ function Decide({ request, decision, typed, onChange }: DecideProps) {
   );
 }
 
-const EFFECTS: Record<NonNullable<DmcaRequest['effect']>, string> = {
+const EFFECTS: Record<NonNullable<DmcaSummary['effect']>, string> = {
   taken_off: 'The video was taken off the site.',
   was_off: 'The video was already off the site.',
   no_video: 'It names no video on this site: nothing was removed.',
 };
 
-function Decided({ request }: { request: DmcaRequest }) {
-  const { status, decidedBy, respondedAt, adminNotes, effect, restored } = request;
+interface DecidedProps {
+  request: DmcaSummary;
+  opened: DmcaRequest | undefined;
+}
+
+function Decided({ request, opened }: DecidedProps) {
+  const { status, decidedBy, respondedAt, effect, restored } = request;
+  // What administrators wrote is sealed with the notice.
+  const adminNotes = opened?.adminNotes ?? request.adminNotes;
+  const reason = opened?.restored?.reason;
   const who = `${status === 'approved' ? 'Approved' : 'Denied'} by ${decidedBy ?? 'an administrator'}`;
   return (
     <Card
@@ -168,7 +178,8 @@ function Decided({ request }: { request: DmcaRequest }) {
         {effect && <p className="text-muted">{EFFECTS[effect]}</p>}
         {restored && (
           <p className="wrap-anywhere text-warn">
-            Undone by {restored.by}, {exactTime(restored.at)}: {restored.reason}
+            Undone by {restored.by}, {exactTime(restored.at)}
+            {reason ? `: ${reason}` : '. Open the notice to read why.'}
           </p>
         )}
       </div>

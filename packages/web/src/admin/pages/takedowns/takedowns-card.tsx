@@ -1,8 +1,7 @@
-import { adminHref, type DmcaFilter, type DmcaRequest, pageHref, routes } from '@vesper/contract';
+import { adminHref, type DmcaFilter, type DmcaSummary, pageHref, routes } from '@vesper/contract';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -19,7 +18,7 @@ const link = 'font-semibold text-primary-text hover:underline';
 /** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and their actions. */
 export function TakedownsCard() {
   const [status, setStatus] = useState<DmcaFilter>('all');
-  const { data, ...query } = useAdminQuery(routes.takedowns.list, { status, limit: SHOWN });
+  const { data, ...query } = useAdminQuery(routes.takedowns.summaries, { status, limit: SHOWN });
   const decision = useAskedDecision(data);
   return (
     <Card
@@ -62,22 +61,21 @@ export function TakedownsCard() {
   );
 }
 
-function RequestItem({ request, decision }: { request: DmcaRequest; decision: AskedDecision }) {
+function RequestItem({ request, decision }: { request: DmcaSummary; decision: AskedDecision }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">
       <div className="min-w-0 flex-1 basis-64 text-sm">
         <div className="flex flex-wrap items-center gap-2">
           <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('takedown', request.id)}>
-            {request.complainantName}
+            {request.initials || 'Not named'}
           </a>
           <RequestBadge {...request} />
           <span className="text-xs text-muted">
             <Moment at={request.submittedAt} />
           </span>
         </div>
-        <p className="mt-1 line-clamp-2 wrap-anywhere text-muted">{request.copyrightWork}</p>
         <p className="mt-1 line-clamp-1 text-xs wrap-anywhere text-muted">
-          {request.video?.title ?? <Address text={request.infringingUrl} />}
+          {request.video?.title ?? 'Not on this site'}
         </p>
         {request.adminNotes && <p className="mt-1 text-xs wrap-anywhere">{request.adminNotes}</p>}
       </div>

@@ -2,7 +2,7 @@ import {
   adminHref,
   DMCA_FILTERS,
   type DmcaFilter,
-  type DmcaRequest,
+  type DmcaSummary,
   pageHref,
   routes,
 } from '@vesper/contract';
@@ -10,45 +10,36 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionQuestion } from './decision-question.tsx';
-import { RequestBadge } from './request-badge.tsx';
+import { RequestBadge, requestInWords } from './request-badge.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { useAskedDecision } from './use-asked-decision.ts';
 
 const PAGE_SIZE = 50;
 
-/** Postal address and phone number are shown only on the request's own page. */
-const COLUMNS: Column<DmcaRequest>[] = [
+/** Nothing that persons wrote: that is opened on the request's own page, which the audit log records. */
+const COLUMNS: Column<DmcaSummary>[] = [
   {
     header: 'Complainant',
     cell: (request) => (
       <>
         <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('takedown', request.id)}>
-          {request.complainantName}
+          {request.initials || 'Not named'}
         </a>
         <p className="mt-0.5 text-xs text-muted">{formatEarlierNotices(request.earlier)}</p>
       </>
     ),
   },
   {
-    header: 'Work',
-    cell: ({ copyrightWork }) => <span className="line-clamp-3 wrap-anywhere">{copyrightWork}</span>,
-    from: 'lg',
-    className: 'max-w-80',
-  },
-  {
     header: 'Video',
-    cell: ({ video, infringingUrl }) => (
+    cell: ({ video }) => (
       <>
-        <span className="line-clamp-2 wrap-anywhere">{video?.title ?? <Address text={infringingUrl} />}</span>
-        <span className="text-xs text-muted">
-          {video ? (video.sourceName ?? 'No source') : 'Not on this site'}
-        </span>
+        <span className="line-clamp-2 wrap-anywhere">{video?.title ?? 'Not on this site'}</span>
+        {video && <span className="text-xs text-muted">{video.sourceName ?? 'No source'}</span>}
       </>
     ),
     className: 'max-w-72',
@@ -73,7 +64,7 @@ export default function TakedownsPage() {
   const asked = search.get('status');
   const status = DMCA_FILTERS.find((filter) => filter === asked) ?? 'all';
   const { rows, ...query } = useAdminList(
-    routes.takedowns.list,
+    routes.takedowns.summaries,
     { status, limit: PAGE_SIZE },
     fullPages(PAGE_SIZE, ({ id }) => id),
   );
@@ -100,7 +91,7 @@ export default function TakedownsPage() {
         caption="DMCA requests"
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        nameOf={({ complainantName }) => `the request of ${complainantName}`}
+        nameOf={requestInWords}
         actions={(request) => <DecisionButtons request={request} decision={decision} size="small" />}
       />
     </AdminPage>
@@ -112,7 +103,7 @@ function showStatus(status: DmcaFilter): void {
   navigate(status === 'all' ? adminHref('takedowns') : `${adminHref('takedowns')}?status=${status}`);
 }
 
-function formatEarlierNotices({ approved, denied }: DmcaRequest['earlier']): string {
+function formatEarlierNotices({ approved, denied }: DmcaSummary['earlier']): string {
   if (approved + denied === 0) return 'No earlier requests';
   return `Earlier: ${approved} approved, ${denied} denied`;
 }

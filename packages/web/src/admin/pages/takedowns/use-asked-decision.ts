@@ -1,4 +1,4 @@
-import { type DmcaRequest, routes } from '@vesper/contract';
+import { type DmcaSummary, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { type DecisionInput, useDecision } from './use-decision.ts';
@@ -7,7 +7,7 @@ import { type DecisionInput, useDecision } from './use-decision.ts';
 export interface AskedDecision {
   asked: DecisionInput | undefined;
   /** The request as it is now: someone else may have decided. */
-  newest: DmcaRequest | undefined;
+  newest: DmcaSummary | undefined;
   ask: (decision: DecisionInput) => void;
   /** Carries out the decision. */
   confirm: () => void;
@@ -18,7 +18,7 @@ export interface AskedDecision {
 
 /** `rows` are the requests shown. If a filter has taken out the one in question, it is fetched alone. */
 export function useAskedDecision(
-  rows: readonly DmcaRequest[] | undefined,
+  rows: readonly DmcaSummary[] | undefined,
   onDone?: () => void,
 ): AskedDecision {
   const [asked, setAsked] = useState<DecisionInput>();
@@ -27,7 +27,7 @@ export function useAskedDecision(
   const id = asked?.request.id ?? '';
   const row = rows?.find((one) => one.id === id);
   const { data } = useAdminQuery(
-    routes.takedowns.get,
+    routes.takedowns.summary,
     { id },
     { isEnabled: asked !== undefined && row === undefined },
   );

@@ -1,8 +1,8 @@
-import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
+import { DMCA_NOTES, type DmcaSummary } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { callOf } from './use-decision.ts';
 
-const request = { id: '7' } as DmcaRequest;
+const request = { id: '7' } as DmcaSummary;
 
 test('a decision without notes has the specified ones', () => {
   expect(callOf({ request, status: 'denied' })).toEqual({

@@ -1,8 +1,8 @@
-import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
+import { DMCA_NOTES, type DmcaSummary } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 
 export interface DecisionInput {
-  request: DmcaRequest;
+  request: DmcaSummary;
   status: 'approved' | 'denied';
   notes?: string;
   videoId?: string;

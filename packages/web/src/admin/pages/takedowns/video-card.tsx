@@ -1,4 +1,4 @@
-import { type DmcaRequest, type DmcaVideo, pageHref } from '@vesper/contract';
+import { type DmcaSummary, type DmcaVideo, pageHref } from '@vesper/contract';
 import { Film } from 'lucide-react';
 import { formatDuration } from '../../../ui/format.ts';
 import { Address } from '../../ui/address.tsx';
@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { FilmPlayer } from '../videos/film-player.tsx';
 
 /** The video that a request names, to compare with the notice. */
-export function VideoCard({ request: { video } }: { request: DmcaRequest }) {
+export function VideoCard({ request: { video } }: { request: DmcaSummary }) {
   return (
     <Card title="Video">
       {video ? (
