@@ -1,8 +1,9 @@
 export { dismissCounterNotice } from './dismiss.ts';
 export { createFormProofs } from './form-proof.ts';
 export { hideNamed } from './hide-named.ts';
-export { quoted } from './notice-lines.ts';
+export { namedLines, quoted } from './notice-lines.ts';
 export { readAddress } from './read-address.ts';
+export { hasRoomFor } from './receipts.ts';
 export { resolveAddresses } from './resolve-addresses.ts';
 export {
   createReports,

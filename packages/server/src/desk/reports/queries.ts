@@ -52,18 +52,33 @@ export async function countFirst(
   return counted ?? { own: 0, all: 0 };
 }
 
-/** How many mails of a kind a network's notices have had sent to a case's mailbox, counted up to a limit. */
-export function countReceipts(
+/**
+ * How many mails of a kind a case's mailbox has had since a moment: because of the case's network, each counted up to a
+ * limit, and in all.
+ */
+export async function countReceipts(
   tx: Db,
-  { mailbox_mac: mailbox, network_mac: network }: Pick<CaseRow, 'mailbox_mac' | 'network_mac'>,
+  { mailbox_mac: mark, network_mac: network }: Pick<CaseRow, 'mailbox_mac' | 'network_mac'>,
   { kind, since, limit }: { kind: string; since: Date; limit: number },
-): Promise<number> {
-  return numberOf(tx)`
-    select count(*)::int as n from (
-      select from mail_outbox m join cases c on c.id = m.case_id
-      where m.mailbox = ${mailbox?.toString('base64url') ?? ''} and m.kind = ${kind} and m.created_at >= ${since}
-        and c.network_mac = ${network}
-      limit ${limit}::int) as counted`;
+): Promise<{ own: number; all: number }> {
+  const mailbox = mark?.toString('base64url') ?? '';
+  const sent = sql`
+    select from mail_outbox m join cases c on c.id = m.case_id
+    where m.mailbox = ${mailbox} and m.kind = ${kind} and m.created_at >= ${since}`;
+  const counted = await firstRow(tx)<{ own: number; all: number }>`
+    select (select count(*)::int from (${sent} and c.network_mac = ${network} limit ${limit}::int) as few) as own,
+      (select count(*)::int from (${sent} limit ${limit}::int) as few) as "all"`;
+  return counted ?? { own: 0, all: 0 };
+}
+
+/** Whether a mailbox has confirmed another notice from the network of a case. */
+export function isKnownSender(
+  tx: Db,
+  { id, mailbox_mac: mailbox, network_mac: network }: Pick<CaseRow, 'id' | 'mailbox_mac' | 'network_mac'>,
+): Promise<boolean> {
+  return anyRow(tx)`
+    select from cases where mailbox_mac = ${mailbox} and network_mac = ${network} and confirmed_at is not null
+      and id <> ${id} limit 1`;
 }
 
 /** The case that a link leads to. */

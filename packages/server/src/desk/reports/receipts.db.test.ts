@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  first += 10;
+  first += 40;
   await deleteCases(site.base.db);
 });
 
@@ -48,10 +48,38 @@ test('what strangers send in a name uses up the receipts of their network only',
   expect((await site.client.reports.status({ token })).linkedAt).toBe(clock.now().toISOString());
 });
 
-test('a page says that its receipt was not mailed, and mails the link, also without script', async () => {
+/** As much as strangers can have mailed to her in a day: by four networks, and by twenty more. */
+async function useUp(): Promise<void> {
   for (let network = 1; network <= 4; network++) for (let n = 0; n < 5; n++) await report(network);
-  const token = await report(5);
-  expect(await countMails('notice-receipt')).toBe(20);
+  for (let network = 5; network <= 24; network++) for (let n = 0; n < 2; n++) await report(network);
+}
+
+test('few networks use up no receipt of another, many send no more than forty', async () => {
+  for (let network = 1; network <= 4; network++) for (let n = 0; n < 5; n++) await report(network);
+  const honest = await report(30);
+  expect((await site.client.reports.status({ token: honest })).linkedAt).not.toBeNull();
+  // Her second is one of many.
+  expect((await site.client.reports.status({ token: await report(30) })).linkedAt).toBeNull();
+  for (let network = 5; network <= 28; network++) await report(network);
+  expect(await countMails('notice-receipt')).toBe(40);
+});
+
+test('where she has confirmed one before, nobody uses up her receipts', async () => {
+  await report(30);
+  const [mail] = await openedMails(site.base, 'notice-receipt');
+  await site.client.reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(mail?.body ?? '')?.[1] ?? '' });
+  await useUp();
+  const mails = await countMails('notice-receipt');
+  const token = await report(30);
+  expect((await site.client.reports.status({ token })).linkedAt).not.toBeNull();
+  for (let n = 0; n < 7; n++) await report(30);
+  expect(await countMails('notice-receipt')).toBe(mails + 4);
+});
+
+test('a page says that its receipt was not mailed, and mails the link, also without script', async () => {
+  await useUp();
+  const token = await report(30);
+  expect(await countMails('notice-receipt')).toBe(40);
   expect(await site.client.reports.status({ token })).toMatchObject({ state: 'unconfirmed', linkedAt: null });
   const address = `${site.url}/report/status/${token}`;
   const page = await (await fetch(address)).text();

@@ -3,12 +3,30 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { type CaseParts, type CaseRow, type CaseSeal, putCaseMail, updateCase } from '../cases/index.ts';
 import { namedLines } from './notice-lines.ts';
-import { countReceipts } from './queries.ts';
+import { countReceipts, isKnownSender } from './queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** To a mailbox because of one network's notices, so that strangers do not use up what its owner gets; and in all. */
+/** To a mailbox because of one network's notices. */
 const MOST_A_NETWORK_A_DAY = 5;
+/** To a mailbox in all. Only the first of a network goes on, up to twice as many: few networks use up nobody's receipt. */
 const MOST_A_DAY = 20;
+const MOST_FIRSTS_A_DAY = 2 * MOST_A_DAY;
+
+/**
+ * Whether a mailbox that has not confirmed a notice may have one more mail of a kind because of it: anybody can name any
+ * mailbox. Those of a network from which it has confirmed one before are limited by the network alone. Lock the mailbox
+ * for an exact limit.
+ */
+export async function hasRoomFor(
+  tx: Db,
+  kase: CaseRow,
+  { kind, now }: { kind: string; now: Date },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS);
+  const { own, all } = await countReceipts(tx, kase, { kind, since, limit: MOST_FIRSTS_A_DAY });
+  if (own >= MOST_A_NETWORK_A_DAY) return false;
+  return all < (own === 0 ? MOST_FIRSTS_A_DAY : MOST_A_DAY) || (await isKnownSender(tx, kase));
+}
 
 export interface NewReceipt {
   kase: CaseRow;
@@ -31,9 +49,7 @@ export async function putReceipt(
   parts: CaseParts,
   { kase, seal, mailKind: kind, priority, now, ...receipt }: NewReceipt,
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - DAY_MS);
-  if ((await countReceipts(tx, kase, { kind, since, limit: MOST_A_NETWORK_A_DAY })) >= MOST_A_NETWORK_A_DAY)
-    return false;
+  if (!(await hasRoomFor(tx, kase, { kind, now }))) return false;
   const origin = parts.caseLinks.origin(receipt.domain);
   const values = {
     received: formatMoment(kase.received_at),
@@ -41,9 +57,7 @@ export async function putReceipt(
     confirmPage: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
   };
   const mail = { name: 'receipt', kind, to: receipt.to, values } as const;
-  const isPut = await putCaseMail(tx, parts, { kase, seal }, mail, {
-    ...{ now, mostADay: MOST_A_DAY, priority },
-  });
+  const isPut = await putCaseMail(tx, parts, { kase, seal }, mail, { now, priority });
   if (isPut) await updateCase(tx, kase.id, { linked_at: now });
   return isPut;
 }
