@@ -107,7 +107,7 @@ export const CASE_MAILS = {
     when: 'An approval has taken videos off.',
     places: ['received', 'ground', 'page'],
     required: [],
-    below: 'Of a copyright notice the addresses as they were written',
+    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
     isOfTaking: true,
   },
   was_off: {
@@ -116,7 +116,7 @@ export const CASE_MAILS = {
     when: 'The videos were off the site already.',
     places: ['received', 'ground', 'page'],
     required: [],
-    below: 'Of a copyright notice the addresses as they were written',
+    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
     isOfTaking: true,
   },
   no_video: {
@@ -125,7 +125,7 @@ export const CASE_MAILS = {
     when: 'The notice is justified, but names no video of the site.',
     places: ['received', 'ground', 'page'],
     required: [],
-    below: 'Of a copyright notice the addresses as they were written',
+    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
     isOfTaking: true,
   },
   denied: {
@@ -134,7 +134,7 @@ export const CASE_MAILS = {
     when: 'A notice was denied.',
     places: ['received', 'page'],
     required: [],
-    below: 'Of a copyright notice the addresses as they were written',
+    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
   },
   counter_notice: {
     label: 'Counter-notice',

@@ -8,12 +8,13 @@ import {
   type Decided,
   decideCase,
   decisionMail,
+  domainOf,
   type Outcome,
   putCaseMail,
   setFirstTarget,
   strikeMessage,
 } from '../cases/index.ts';
-import { quoted } from '../reports/index.ts';
+import { hasRoomFor, namedLines, quoted } from '../reports/index.ts';
 import { noteOf } from './notes.ts';
 import { type RequestRow, selectNamedVideo, writeNotes } from './request-queries.ts';
 import { requireRequest } from './requests.ts';
@@ -70,8 +71,12 @@ async function tell(
   await writeNotes(tx, request.id, { admin_notes: seal.sealText('admin_notes', notes) });
   const to = request.complainant_email;
   const mail = decisionMail({ kase, status, outcome: effect, ground, to });
-  const attached = quoted(request.infringing_url);
-  const isMailed = await putCaseMail(tx, takedowns, { kase, seal }, { ...mail, attached }, { now });
+  // Anybody can name any mailbox: one that was not confirmed gets none of the notice's words, and few mails.
+  const isKnown = kase.confirmed_at !== null;
+  const attached = isKnown ? quoted(request.infringing_url) : await ownAddresses(takedowns, kase, videoIds);
+  const mayMail = isKnown || (await hasRoomFor(tx, kase, { kind: mail.kind, now }));
+  const isMailed =
+    mayMail && (await putCaseMail(tx, takedowns, { kase, seal }, { ...mail, attached }, { now }));
   const [strike = null] = strikes;
   const message = [outcomeMessage(status, effect, strike), back].filter(Boolean).join(' ');
   return {
@@ -81,6 +86,18 @@ async function tell(
       strike: strike && { ...strike },
     },
   };
+}
+
+async function ownAddresses(
+  takedowns: CaseParts,
+  kase: Decided['kase'],
+  videoIds: readonly string[],
+): Promise<string> {
+  const origin = takedowns.caseLinks.origin(await domainOf(takedowns, kase));
+  return namedLines(
+    videoIds.map((videoId) => ({ videoId })),
+    origin,
+  );
 }
 
 async function videoOf(tx: Db, request: RequestRow, { status, videoId }: Decision): Promise<string | null> {
