@@ -1606,6 +1606,8 @@ create table search_vocabulary (
   filled_to text,
   stem_rules text not null default ''::text,
   stemmed_to text,
+  single_words integer not null default 0,
+  several_words integer not null default 0,
   constraint search_vocabulary_is_only_check CHECK (is_only),
   constraint search_vocabulary_pkey PRIMARY KEY (is_only)
 );
@@ -1628,12 +1630,15 @@ create table search_words (
   stem text,
   stem_language text,
   deletions integer[] not null,
+  is_common boolean not null generated always as ((videos >= 5)) stored,
   constraint search_words_lead_check CHECK ((lead >= 0)),
   constraint search_words_videos_check CHECK ((videos > 0)),
   constraint search_words_pkey PRIMARY KEY (word)
 ) with (fillfactor=80);
-CREATE INDEX search_words_by_deletions ON search_words USING gin (deletions) WITH (fastupdate=off);
 CREATE INDEX search_words_by_stem ON search_words USING btree (stem, stem_language) WHERE (stem IS NOT NULL);
+CREATE INDEX search_words_common_by_deletions ON search_words USING gin (deletions) WITH (fastupdate=off) WHERE is_common;
+CREATE INDEX search_words_rare_by_deletions ON search_words USING gin (deletions) WITH (fastupdate=off) WHERE (NOT is_common);
+CREATE TRIGGER search_words_emptied AFTER TRUNCATE ON search_words FOR EACH STATEMENT EXECUTE FUNCTION search_words_emptied();
 
 create table searches (
   day date not null,
@@ -3214,6 +3219,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION search_words_emptied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update search_vocabulary set single_words = 0, several_words = 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION search_words_removed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3830,6 +3844,12 @@ CREATE OR REPLACE FUNCTION words_by_deletions(keys integer[], most integer)
  LANGUAGE sql
  STABLE ROWS 50
  SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
 AS $function$
-  select word, videos from search_words where deletions && keys limit most;
+  with common as materialized (
+    select word, videos from search_words where is_common and deletions && keys limit most * 4 / 5)
+  select * from common
+  union all
+  (select word, videos from search_words where not is_common and deletions && keys
+   limit most - (select count(*) from common));
 $function$;

@@ -1000,6 +1000,8 @@ export interface SearchSynonyms {
 export interface SearchVocabulary {
   filled_to: string | null;
   is_only: Generated<boolean>;
+  several_words: Generated<number>;
+  single_words: Generated<number>;
   stem_rules: Generated<string>;
   stemmed_to: string | null;
 }
@@ -1014,6 +1016,7 @@ export interface SearchWordChanges {
 
 export interface SearchWords {
   deletions: number[];
+  is_common: Generated<boolean>;
   language: string | null;
   lead: Generated<number>;
   stem: string | null;

@@ -55,8 +55,11 @@ export interface WideningWord {
   language: string | null;
 }
 
-/** Each of the words (folded) that is known, and the most common of its forms. */
-export function selectWidening(db: Db, words: readonly string[]): Promise<WideningWord[]> {
+/** Each of the words (folded) that is known, those of `words` with the most common of their forms. */
+export function selectWidening(
+  db: Db,
+  { words, plain = [] }: { words: readonly string[]; plain?: readonly string[] },
+): Promise<WideningWord[]> {
   return execute(db)<WideningWord>`${prepared}
     select asked.word as asked, found.word, found.videos, found.word <> asked.word as "isForm",
       coalesce(asked.stem_language, asked.language) as language
@@ -64,9 +67,9 @@ export function selectWidening(db: Db, words: readonly string[]): Promise<Wideni
       select asked.word, asked.videos
       union
       (select w.word, w.videos from search_words w
-       where w.stem = asked.stem and w.stem_language = asked.stem_language
+       where asked.word = any (${words}::text[]) and w.stem = asked.stem and w.stem_language = asked.stem_language
        order by videos desc, word limit ${MOST_FORMS}::int)) as found
-    where asked.word = any (${words}::text[]) and ${IS_COMPLETE}
+    where asked.word = any (${words}::text[] || ${plain}::text[]) and ${IS_COMPLETE}
     order by asked.word, found.videos desc, found.word`;
 }
 
@@ -113,12 +116,16 @@ export interface Vocabulary {
   filledTo: string | null;
   stemRules: string;
   stemmedTo: string | null;
+  /** How many words one video has, and how many several have. */
+  single: number;
+  several: number;
 }
 
 /** How far it is; undefined while another process works on it. Held until the transaction ends. */
 export function lockVocabulary(tx: Db): Promise<Vocabulary | undefined> {
   return firstRow(tx)<Vocabulary>`
-    select filled_to as "filledTo", stem_rules as "stemRules", stemmed_to as "stemmedTo"
+    select filled_to as "filledTo", stem_rules as "stemRules", stemmed_to as "stemmedTo", single_words as single,
+      several_words as several
     from search_vocabulary for update skip locked`;
 }
 
@@ -199,12 +206,11 @@ export function selectCounted(tx: Db, words: readonly string[]): Promise<Counted
     select word, videos, language, lead from search_words where word = any (${words}::text[])`;
 }
 
-/** How many words one video has, and how many several have. */
-export async function countWords(tx: Db): Promise<{ single: number; several: number }> {
-  const row = await firstRow(tx)<{ single: number; several: number }>`
-    select count(*) filter (where videos = 1)::int as single, count(*) filter (where videos > 1)::int as several
-    from search_words`;
-  return row!;
+/** Changes how many words one video has, and how many several have. */
+export async function addToWordTotals(tx: Db, added: { single: number; several: number }): Promise<void> {
+  await execute(tx)`
+    update search_vocabulary set single_words = single_words + ${added.single}::int,
+      several_words = several_words + ${added.several}::int`;
 }
 
 export interface StemmedWord {

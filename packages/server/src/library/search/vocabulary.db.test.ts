@@ -6,7 +6,7 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { mergeVideoRows } from '../videos/merge.ts';
-import { isInVocabulary } from './letters.ts';
+import { isInVocabulary, keysOf, lettersOf } from './letters.ts';
 import { remakeDocuments } from './search.ts';
 import { foldSearchWords } from './vocabulary.ts';
 import {
@@ -55,7 +55,12 @@ async function recounted(): Promise<Map<string, number>> {
 async function expectTrueCounts(): Promise<void> {
   const { rows } = await sql`select 1 from search_word_changes`.execute(db);
   expect(rows).toEqual([]);
-  expect(await counted()).toEqual(await recounted());
+  const words = await counted();
+  expect(words).toEqual(await recounted());
+  const single = [...words.values()].filter((videos) => videos === 1).length;
+  const totals =
+    await sql`select single_words as single, several_words as several from search_vocabulary`.execute(db);
+  expect(totals.rows).toEqual([{ single, several: words.size - single }]);
 }
 
 const pending = async () => (await sql`select 1 from search_word_changes`.execute(db)).rows.length;
@@ -211,7 +216,7 @@ describe('the first filling', () => {
     expect(await selectWords(db, ['comet'])).toHaveLength(1);
     await sql`update search_vocabulary set filled_to = ''`.execute(db);
     expect(await selectWords(db, ['comet'])).toEqual([]);
-    expect(await selectWidening(db, ['comet'])).toEqual([]);
+    expect(await selectWidening(db, { words: ['comet'] })).toEqual([]);
     expect(await selectBeginnings(db, 'com', 5)).toEqual([]);
   });
 });
@@ -257,11 +262,32 @@ describe('what a query needs', () => {
       { word: 'waves', videos: 2 },
       { word: 'wave', videos: 1 },
     ]);
-    expect(await selectWidening(db, ['wave', 'comet', 'missing'])).toEqual([
+    expect(await selectWidening(db, { words: ['wave', 'comet', 'missing'] })).toEqual([
       { asked: 'comet', word: 'comet', videos: 1, isForm: false, language: 'en' },
       { asked: 'wave', word: 'waves', videos: 2, isForm: true, language: 'en' },
       { asked: 'wave', word: 'wave', videos: 1, isForm: false, language: 'en' },
     ]);
+  });
+
+  test('halves of words without their forms', async () => {
+    expect(await selectWidening(db, { words: ['comet'], plain: ['wave'] })).toMatchObject([
+      { asked: 'comet', word: 'comet' },
+      { asked: 'wave', word: 'wave', isForm: false },
+    ]);
+  });
+
+  test('words spelled alike, so many at most and common ones first', async () => {
+    const alike = Array.from({ length: 40 }, (_, n) => `pendulu${'abcdefghij'[n % 10]}${'klmn'[n % 4]}${n}x`);
+    const words = alike.map((word) => word.replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!));
+    const keys = keysOf(lettersOf('pendulum'), 1);
+    await sql`insert into search_words (word, videos, deletions)
+      select word, 1, ${`{${keys.join(',')}}`}::int[] from unnest(${words}::text[]) as word`.execute(db);
+    await sql`update search_words set videos = 9 where word = any (${words.slice(20)}::text[])`.execute(db);
+    const near = (
+      await sql<{ word: string; videos: number }>`
+      select * from words_by_deletions(${`{${keys.join(',')}}`}::int[], 10)`.execute(db)
+    ).rows;
+    expect(near.map(({ videos }) => videos)).toEqual([...Array(8).fill(9), 1, 1]);
   });
 
   test('words with a beginning, the most common first', async () => {

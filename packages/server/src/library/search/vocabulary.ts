@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
 import { isInVocabulary, keysOfWord } from './letters.ts';
 import { STEM_RULES, stemLanguageOf, stemsOf } from './stems.ts';
 import {
+  addToWordTotals,
   type CountedWord,
-  countWords,
   deleteWords,
   insertWords,
   lockVocabulary,
@@ -47,7 +48,8 @@ export async function foldSearchWords(
   while (hasMore) {
     signal.throwIfAborted();
     const began = performance.now();
-    const step = await db.transaction().execute((tx) => foldStep(tx, rules, limits));
+    // A clearing empties the same tables.
+    const step = await transaction(db, (tx) => foldStep(tx, rules, limits), { retry: ['deadlock'] });
     hasMore = step !== 'done';
     // A catalogue of a million is read for minutes: visitors come first.
     if (step === 'filled') await pause(performance.now() - began, undefined, { signal });
@@ -59,11 +61,11 @@ async function foldStep(tx: Db, rules: string, limits: typeof LIMITS): Promise<'
   const vocabulary = await lockVocabulary(tx);
   if (!vocabulary) return 'done';
   const changes = await takeChanges(tx, vocabulary, limits.changes);
-  await addCounts(tx, changes.counts, limits);
+  await addCounts(tx, vocabulary, { counts: changes.counts, limits });
   if (changes.read === limits.changes) return 'folded';
   if (vocabulary.filledTo !== null) {
     const { read, last, counts } = await takeDocuments(tx, vocabulary.filledTo, limits.documents);
-    await addCounts(tx, counts, limits);
+    await addCounts(tx, vocabulary, { counts, limits });
     await updateVocabulary(tx, { ...vocabulary, filledTo: read < limits.documents ? null : last });
     return 'filled';
   }
@@ -97,7 +99,12 @@ async function stemmed<Word extends { word: string; language: string | null }>(
   });
 }
 
-async function addCounts(tx: Db, counts: readonly WordCount[], limits: typeof LIMITS): Promise<void> {
+/** Writes the counts, and how many words there are, there and to `totals`. */
+async function addCounts(
+  tx: Db,
+  totals: Totals,
+  { counts, limits }: { counts: readonly WordCount[]; limits: typeof LIMITS },
+): Promise<void> {
   const added = addedTo(counts);
   if (added.size === 0) return;
   const known = new Map((await selectCounted(tx, [...added.keys()])).map((one) => [one.word, one]));
@@ -113,17 +120,30 @@ async function addCounts(tx: Db, counts: readonly WordCount[], limits: typeof LI
   if (stay.length > 0) await updateWords(tx, stay);
   const changed = stay.filter(({ word, language }) => known.get(word)?.language !== language);
   if (changed.length > 0) await updateStems(tx, await stemmed(tx, changed));
-  const fresh = await admitted(
-    tx,
+  const fresh = admitted(
+    totals,
     now.filter(({ word, videos }) => !known.has(word) && videos > 0),
     limits,
   );
-  if (fresh.length === 0) return;
-  const words = await stemmed(tx, fresh);
-  await insertWords(
-    tx,
-    words.map((one) => ({ ...one, keys: keysOfWord(one.word) })),
-  );
+  if (fresh.length > 0) {
+    const words = await stemmed(tx, fresh);
+    await insertWords(
+      tx,
+      words.map((one) => ({ ...one, keys: keysOfWord(one.word) })),
+    );
+  }
+  const [then, after] = [totalsOf([...known.values()]), totalsOf([...stay, ...fresh])];
+  const more = { single: after.single - then.single, several: after.several - then.several };
+  totals.single += more.single;
+  totals.several += more.several;
+  if (more.single !== 0 || more.several !== 0) await addToWordTotals(tx, more);
+}
+
+type Totals = Pick<Vocabulary, 'single' | 'several'>;
+
+function totalsOf(words: readonly CountedWord[]): Totals {
+  const single = words.filter(({ videos }) => videos === 1).length;
+  return { single, several: words.length - single };
 }
 
 const UNCOUNTED = { videos: 0, language: null, lead: 0 };
@@ -157,13 +177,11 @@ function counted(word: CountedWord, { n, votes }: Change): CountedWord {
 }
 
 /** As many of the new words as the vocabulary has room for. */
-async function admitted(
-  tx: Db,
+function admitted(
+  { single, several }: Totals,
   words: readonly CountedWord[],
   limits: typeof LIMITS,
-): Promise<CountedWord[]> {
-  if (words.length === 0) return [];
-  const { single, several } = await countWords(tx);
+): CountedWord[] {
   const free = limits.freeSingle + SINGLE_TO_SEVERAL * several - single;
   const room = Math.max(0, limits.words - single - several);
   const more = words.filter(({ videos }) => videos > 1);

@@ -9,6 +9,8 @@ import { selectForms, selectWidening } from './vocabulary-queries.ts';
 
 /** What a word may become; each adds to what is read. */
 const MOST_ALTERNATIVES = 12;
+/** Spellings of all words, each sought with its forms. */
+const MOST_SPELLINGS = 32;
 /** Words with fewer videos are also sought as two words. */
 const RARE = 24;
 /** Of longer queries no word is taken apart: that looks up many words for each. */
@@ -51,9 +53,13 @@ export async function widen(
 ): Promise<Widened> {
   const words = [...new Set(required.filter(isWord).map(wordOf))];
   const splits = new Map(required.length > MOST_SPLIT ? [] : words.map((word) => [word, splitsOf(word)]));
-  const spellings = words.flatMap((word) => spellingsOf(word, null));
+  const spellings = words.flatMap((word) => spellingsOf(word, null)).slice(0, MOST_SPELLINGS);
   const joined = required.slice(1).flatMap((part, n) => joinedOf(required[n], part) ?? []);
-  const vocabulary = await lookUp(db, words, [...joined, ...spellings, ...[...splits.values()].flat(2)]);
+  const vocabulary = await lookUp(db, {
+    words,
+    spellings,
+    plain: [...joined, ...[...splits.values()].flat(2)],
+  });
   const widened = required.map((part, n) => {
     const synonyms = meaning(required.slice(n, n + 1), synonymsOf);
     const others = isWord(part) ? othersOf(wordOf(part), vocabulary, splits) : [];
@@ -103,9 +109,15 @@ function isUnknown(part: Part, vocabulary: Vocabulary): boolean {
 }
 
 /** By one statement, and two more where a word is in no video: forms of it may be. */
-async function lookUp(db: Db, words: readonly string[], others: readonly string[]): Promise<Vocabulary> {
+async function lookUp(
+  db: Db,
+  { words, spellings, plain }: Record<'words' | 'spellings' | 'plain', readonly string[]>,
+): Promise<Vocabulary> {
   const known = new Map<string, Known>();
-  for (const { asked, word, videos, isForm, language } of await selectWidening(db, [...words, ...others])) {
+  for (const { asked, word, videos, isForm, language } of await selectWidening(db, {
+    words: [...words, ...spellings],
+    plain,
+  })) {
     const one = known.get(asked) ?? { videos: 0, forms: [], language };
     if (isForm) one.forms.push(word);
     else one.videos = videos;
