@@ -42,6 +42,12 @@ describe('parseQuery', () => {
     expect(read(text)).toEqual(expected);
   });
 
+  test('excludes what stands behind more words than are asked for', () => {
+    const { required, excluded } = parseQuery(`${'bell '.repeat(20)}-tower -"at night"`);
+    expect(required).toHaveLength(MAX_QUERY_WORDS);
+    expect(excluded.map(({ words }) => words)).toEqual([['tower'], ['at', 'night']]);
+  });
+
   test('keeps how a word was typed', () => {
     expect(parseQuery('«Été» (Mgły), rock-n').required.map(({ typed }) => typed)).toEqual([
       ...['été', 'mgły', 'rock', 'n'],

@@ -16,7 +16,7 @@ export interface ParsedQuery {
   excluded: Part[];
 }
 
-/** What is typed behind these is not asked for. */
+/** So many words are asked for, and so many excluded; what is typed behind these is not. */
 export const MAX_QUERY_WORDS = 16;
 
 /** Any of a row opens, and the next of the same row closes: people mix them, and languages turn them around. */
@@ -36,7 +36,7 @@ const OF_WORDS = /[\p{L}\p{N}\p{M}]/u;
 export function parseQuery(text: string): ParsedQuery {
   const parsed: ParsedQuery = { required: [], excluded: [] };
   let at = 0;
-  while (at < text.length && parsed.required.length < MAX_QUERY_WORDS) {
+  while (at < text.length) {
     if (SPACE.test(text[at] ?? '')) {
       at += 1;
       continue;
@@ -46,10 +46,11 @@ export function parseQuery(text: string): ParsedQuery {
     const quoted = quotedAt(text, at);
     const end = quoted?.end ?? endOfRun(text, at);
     const run = quoted?.content ?? text.slice(at, end);
-    const parts = isExcluded || quoted ? [phraseOf(run, quoted !== undefined)] : wordsOf(run);
     const list = isExcluded ? parsed.excluded : parsed.required;
-    list.push(...parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length));
     at = end;
+    if (list.length === MAX_QUERY_WORDS) continue;
+    const parts = isExcluded || quoted ? [phraseOf(run, quoted !== undefined)] : wordsOf(run);
+    list.push(...parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length));
   }
   return parsed;
 }
