@@ -62,16 +62,19 @@ export async function widen(
   });
   const widened = required.map((part, n) => {
     const synonyms = meaning(required.slice(n, n + 1), synonymsOf);
-    const others = isWord(part) ? othersOf(wordOf(part), vocabulary, splits) : [];
-    const added = [...synonyms, ...others].slice(0, MOST_ALTERNATIVES).map((words) => [{ words }]);
+    const word = isWord(part) ? wordOf(part) : undefined;
+    const halves = word === undefined ? [] : halvesOf(word, vocabulary, splits);
+    const others = word === undefined ? [] : othersOf(word, vocabulary);
+    const added = [...synonyms, ...halves, ...others].slice(0, MOST_ALTERNATIVES).map((words) => [{ words }]);
     const mayGoOn = n === required.length - 1 || isUnknown(part, vocabulary);
     const slot = {
       typed: spelledOf(part),
       meant: added,
       ...(mayGoOn ? { loose: beginningsOf(part) } : {}),
     };
-    const videos = isWord(part) ? (vocabulary.get(wordOf(part))?.videos ?? 0) : 0;
-    const isKnownOtherwise = added.length > 0 && videos === 0;
+    const videos = word === undefined ? 0 : (vocabulary.get(word)?.videos ?? 0);
+    // Many a mistyped word falls into two that some videos have.
+    const isKnownOtherwise = synonyms.length + others.length > 0 && videos === 0;
     return { part, slot, videos, isDoubtful: !part.isQuoted && !isKnownOtherwise && videos < KNOWN_WELL };
   });
   return {
@@ -151,19 +154,24 @@ async function formsOfUnknown(db: Db, words: readonly string[]): Promise<Map<str
   );
 }
 
-/** What else a word may be found as. */
-function othersOf(
+/** A word as two, if it is rare. */
+function halvesOf(
   word: string,
   vocabulary: Vocabulary,
   splits: ReadonlyMap<string, [string, string][]>,
 ): string[][] {
-  const { videos, forms } = vocabulary.get(word) ?? { videos: 0, forms: [] };
-  const halves = videos < RARE ? likeliestOf(splits.get(word) ?? [], vocabulary) : [];
+  const { videos = 0 } = vocabulary.get(word) ?? {};
+  return videos < RARE ? likeliestOf(splits.get(word) ?? [], vocabulary) : [];
+}
+
+/** What else a word may be found as: in other spellings and forms. */
+function othersOf(word: string, vocabulary: Vocabulary): string[][] {
+  const { forms } = vocabulary.get(word) ?? { forms: [] };
   const spelled = spelledOtherwise(word, vocabulary).flatMap((one) => {
     const other = vocabulary.get(one);
     return [...(other?.videos ? [one] : []), ...(other?.forms ?? [])];
   });
-  return [...halves, ...[...new Set([...spelled, ...forms])].map((form) => [form])];
+  return [...new Set([...spelled, ...forms])].map((form) => [form]);
 }
 
 /** Words of the same language that are this word in another spelling. */

@@ -196,6 +196,9 @@ describe('a search', () => {
     expect((await ask('Slow kalidoscope -bell')).search).toEqual({
       searchedInstead: 'slow kaleidoscope -bell',
     });
+    // Its halves are words, which nothing has together.
+    await publish('Rye sourdough', 'Sur la mer', 'Dough');
+    expect((await ask('surdough')).search).toEqual({ searchedInstead: 'sourdough' });
     // Not in quotes, not behind a minus, not short, and not where the words that were meant find nothing together.
     for (const search of ['"kalidoscope"', '-kalidoscope', 'kal', 'tower kalidoscope'])
       expect((await ask(search)).search?.searchedInstead).toBeUndefined();
