@@ -117,6 +117,24 @@ test('no list is from one source alone, nor has one tag throughout, although mos
   expect(rows.some((row) => !row.tags.includes('only one'))).toBe(true);
 });
 
+test('nor after so large an import of one source that no other is among the newest', async () => {
+  const { db } = site.base;
+  const source = await makeSource(db);
+  const published_at = new Date(Date.UTC(2026, 6, 1));
+  const ids: string[] = [];
+  const imported = { tags: ['only one'], category: 'Imported', source_id: source, published_at };
+  await makeVideo(db, { title: 'From elsewhere', category: 'Imported', source_id: await makeSource(db) });
+  for (let n = 0; n < 310; n += 1) ids.push(await makeVideo(db, { ...imported, title: 'The same' }));
+  await sql`update videos set published_at = published_at - interval '2 years' where title = 'From elsewhere'`.execute(
+    db,
+  );
+  const list = (await related(ids[0] ?? '')).map(({ video }) => video.title);
+  expect(list).toContain('From elsewhere');
+  await sql`update videos set status = 'hidden', hidden_reason = 'administrator' where category = 'Imported'`.execute(
+    db,
+  );
+});
+
 describe('a stored list', () => {
   test('is without a video at once when that is taken off, and has twelve still', async () => {
     const { db } = site.base;

@@ -6,6 +6,7 @@ import {
   selectCandidates,
   selectHasOtherSource,
   selectNewest,
+  selectOfOtherSource,
   selectRelatedSubject,
   selectUnlike,
 } from './related-candidate-queries.ts';
@@ -129,7 +130,9 @@ async function findUnlike(
   { category }: RelatedSubject,
 ): Promise<Candidate[]> {
   const near = await selectUnlike(db, unlike, category);
-  return near.length > 0 ? near : selectUnlike(db, unlike);
+  if (near.length > 0) return near;
+  if ('sourceId' in unlike) return selectOfOtherSource(db, { ...unlike, category });
+  return selectUnlike(db, unlike);
 }
 
 /** Each once, without the subject. */
