@@ -17,6 +17,11 @@ export function selectSynonymsByDomain(db: Db): Promise<{ domain: string | null;
     order by s.created_at, s.id`;
 }
 
+/** Whether what holds for a domain holds for all. */
+export async function hasOneDomain(db: Db): Promise<boolean> {
+  return (await numberOf(db)`select count(*)::int as n from (select from domains limit 2) as two`) < 2;
+}
+
 export function countSynonymGroups(db: Db): Promise<number> {
   return numberOf(db)`select count(*)::int as n from search_synonyms`;
 }

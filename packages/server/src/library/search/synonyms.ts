@@ -8,6 +8,7 @@ import {
   countSynonymGroups,
   deleteSynonymGroupRow,
   hasDomain,
+  hasOneDomain,
   insertSynonymGroup,
   lockSynonymGroup,
   type SynonymRow,
@@ -32,7 +33,9 @@ export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
       domain,
       words: words.filter((word) => !list.isRefused(word)),
     }));
-    return { ofAll: othersIn(groups.filter(({ domain }) => domain === null)), groups, ofDomain: new Map() };
+    const ofAll = othersIn(groups.filter(({ domain }) => domain === null));
+    const everywhere = (await hasOneDomain(db)) ? othersIn(groups) : ofAll;
+    return { ofAll, everywhere, groups, ofDomain: new Map() };
   }, HELD_MS);
   return {
     /** Those of every domain and of this one, by its name. */
@@ -44,14 +47,19 @@ export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
         others = othersIn(groups.filter(({ domain }) => domain === null || domain === name));
         ofDomain.set(name, others);
       }
-      const found = others;
-      return (text) => [...(found.get(keyOf(text)) ?? [])];
+      return lookUpIn(others);
     },
+    /** Those that hold whatever domain is asked. */
+    everywhere: async (): Promise<SynonymsOf> => lookUpIn((await held.get()).everywhere),
     forget: held.forget,
   };
 }
 
 type Others = ReadonlyMap<string, ReadonlySet<string>>;
+
+function lookUpIn(others: Others): SynonymsOf {
+  return (text) => [...(others.get(keyOf(text)) ?? [])];
+}
 
 function othersIn(groups: readonly { words: readonly string[] }[]): Others {
   const others = new Map<string, Set<string>>();

@@ -4,11 +4,19 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { NetworkLimit } from '../../kernel/lib/network-limit.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
+import type { SynonymsOf } from '../../library/search/index.ts';
 import { listSearches, type SearchRecorder, settleSearch } from './searches.ts';
 import { suggest } from './suggestions.ts';
 
+interface SearchRouteDeps {
+  db: Db;
+  clock: Clock;
+  refusals: Refusals;
+  synonyms: { everywhere(): Promise<SynonymsOf> };
+}
+
 export function searchRoutes(
-  { db, clock, refusals }: { db: Db; clock: Clock; refusals: Refusals },
+  { db, clock, refusals, synonyms }: SearchRouteDeps,
   recorder: SearchRecorder,
   limit: NetworkLimit,
 ): Handlers['searches'] {
@@ -26,9 +34,8 @@ export function searchRoutes(
       return { counted: await recorder.record({ text, visitor }) };
     },
     list: async (query) => {
-      const list = await refusals.get();
-      const { searches, next } = await listSearches(db, clock.now(), query);
-      return { searches: searches.filter(({ text }) => !list.isRefused(text)), next };
+      const { isRefused } = await refusals.get();
+      return listSearches({ db, synonyms, isRefused }, clock.now(), query);
     },
     settle: async ({ text, isSettled }, { act }) => {
       const changed = await settleSearch(db, text, isSettled);

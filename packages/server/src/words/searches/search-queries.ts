@@ -82,6 +82,7 @@ export function selectAskedByMany(db: Db, since: Date, limit: number): Promise<S
     order by n desc, text limit ${limit}::int`;
 }
 
+/** A page of the list, before what is a synonym or refused is left out. */
 export interface SearchesRequest {
   from: string;
   to: string;
@@ -97,7 +98,6 @@ export interface SearchRow {
   last_day: string;
   results: number | null;
   keyword_id: string | null;
-  is_synonym: boolean;
   is_settled: boolean;
 }
 
@@ -108,16 +108,13 @@ export function selectSearches(db: Db, request: SearchesRequest): Promise<Search
     with asked as materialized (
       select text, sum(networks)::int as networks, count(*)::int as days, max(day)::text as last_day,
         (array_agg(results order by day desc))[1] as results
-      from searches where day between ${from}::date and ${to}::date group by text),
-    grouped as materialized (
-      select distinct lower(word) as text from search_synonyms, unnest(words) as word)
-    select asked.*, keyword.id as keyword_id, grouped.text is not null as is_synonym, settled.text is not null as is_settled
+      from searches where day between ${from}::date and ${to}::date group by text)
+    select asked.*, keyword.id as keyword_id, settled.text is not null as is_settled
     from asked
     left join settled_searches settled on settled.text = asked.text
-    left join grouped on grouped.text = asked.text
     left join lateral (
       select k.id from keywords k where lower(k.keyword) = asked.text order by k.position limit 1) keyword on true
-    where not ${isOpenOnly}::boolean or (keyword.id is null and grouped.text is null and settled.text is null)
+    where not ${isOpenOnly}::boolean or (keyword.id is null and settled.text is null)
     order by (results = 0) desc nulls last, networks desc, asked.text offset ${offset}::int limit ${limit}::int`;
 }
 

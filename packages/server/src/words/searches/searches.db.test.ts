@@ -1,7 +1,9 @@
 import { type CallError, LONGEST_COUNTED_SEARCH } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCounts } from '../../kernel/lib/counts.ts';
+import { createSynonymDirectory } from '../../library/search/index.ts';
 import { forgetVisitors } from '../../library/views/views.ts';
+import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';
@@ -34,6 +36,15 @@ async function askFrom(networks: number, text: string, first = 1): Promise<numbe
     if (await recorder.record({ text, visitor: { address: `198.51.${n}.7`, userAgent: PERSON } }))
       counted += 1;
   return counted;
+}
+
+function countAll(): Promise<void> {
+  const { db, refusals } = site.base;
+  return countResults(
+    { db, synonyms: createSynonymDirectory(db, refusals) },
+    now,
+    AbortSignal.timeout(60_000),
+  );
 }
 
 /** Everything that the database keeps of searches, as text. */
@@ -155,7 +166,7 @@ describe('the list', () => {
     await askFrom(9, 'harmonograph');
     await askFrom(5, 'lissajous');
     await askFrom(7, 'oscillon');
-    await countResults(site.base.db, now, AbortSignal.timeout(60_000));
+    await countAll();
     const { searches, next } = await (await site.admin()).searches.list({});
     expect(searches).toEqual([
       expect.objectContaining({ text: 'oscillon', networks: 7, results: 0 }),
@@ -200,6 +211,43 @@ describe('the list', () => {
     ]);
     expect(await admin.searches.settle({ text: 'Tilings ', isSettled: false })).toEqual({ changed: true });
     expect(await namesOf('open')).toEqual(['hexagons', 'tilings']);
+  });
+
+  test('counts what a synonym finds, and knows it in any spelling', async () => {
+    await makeVideo(site.base.db, { title: 'Trochoids in brass' });
+    const admin = await site.admin();
+    await admin.synonyms.create({ words: ['trochoids', 'Épicycles', 'épi cycles'] });
+    for (const text of ['epicycles', 'Epi-Cycles', 'cycles']) await askFrom(5, text);
+    await countAll();
+    const { searches } = await admin.searches.list({ state: 'all' });
+    expect(searches.map(({ text, results, isSynonym }) => [text, results, isSynonym])).toEqual([
+      ['cycles', 0, false],
+      ['epi-cycles', 1, true],
+      ['epicycles', 1, true],
+    ]);
+    expect(await namesOf('open')).toEqual(['cycles']);
+  });
+
+  test('has synonyms of one domain only while there is no other', async () => {
+    await askFrom(5, 'gnomon');
+    const admin = await site.admin();
+    const [domain] = await admin.domainSettings.list();
+    await admin.synonyms.create({ words: ['gnomon', 'sundial'], domainId: domain?.id ?? null });
+    await expect.poll(() => namesOf('open')).toEqual([]);
+    await addDomain(site.base.db, 'second.test', ['siteName=Second', 'brandName=Second']);
+    await admin.synonyms.create({ words: ['one', 'another'] });
+    await expect.poll(() => namesOf('open')).toEqual(['gnomon']);
+  });
+
+  test('has full pages, whatever is refused', async () => {
+    const admin = await site.admin();
+    for (const text of ['one dune', 'blorvik a', 'blorvik b', 'two dunes', 'three dunes'])
+      await askFrom(5, text);
+    await admin.refusals.add({ language: 'en', terms: ['blorvik'] });
+    const first = await admin.searches.list({ limit: 2 });
+    expect(first.searches.map(({ text }) => text)).toEqual(['one dune', 'three dunes']);
+    const rest = await admin.searches.list({ limit: 2, after: first.next ?? 0 });
+    expect([rest.searches.map(({ text }) => text), rest.next]).toEqual([['two dunes'], null]);
   });
 
   test('refuses days that are none', async () => {

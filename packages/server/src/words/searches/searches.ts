@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SEARCHES_KEPT_DAYS, type SearchRecords } from '@vesper/contract';
+import { SEARCHES_KEPT_DAYS, type SearchRecord, type SearchRecords } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
@@ -7,7 +7,7 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import { inBatches } from '../../kernel/lib/in-batches.ts';
 import { widerNetworkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
-import { searchVideos } from '../../library/search/index.ts';
+import { type SynonymsOf, searchVideos } from '../../library/search/index.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 import { dailySalt, isRobot } from '../../library/views/index.ts';
 import { acceptedText } from './accepted-text.ts';
@@ -34,6 +34,8 @@ const MS_A_DAY = 86_400_000;
 const RECENT_DAYS = 7;
 /** Texts whose results are counted in one run. */
 const MOST_COUNTED = 1000;
+/** Rows of the list. */
+const READ_AT_ONCE = 1000;
 
 export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
 
@@ -90,13 +92,21 @@ export async function forgetSearches(db: Db, now: Date): Promise<void> {
   await deletePast(db, { today: dayOf(now), oldest, most: MOST_OF_A_DAY });
 }
 
-/** Counts what recent searches find that found nothing so far. */
-export async function countResults(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+/** Counts what recent searches find that found nothing so far, by the synonyms that hold for every domain. */
+export async function countResults(
+  { db, synonyms }: Pick<ListedBy, 'db' | 'synonyms'>,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const synonymsOf = await synonyms.everywhere();
   const since = dayOf(now, RECENT_DAYS);
   const shown = { columns: sql`v.id`, condition: publiclyVisible };
   for (const text of await selectUncounted(db, since, MOST_COUNTED)) {
     signal.throwIfAborted();
-    const { total } = await searchVideos(db, { text, shown, offset: 0, limit: 1, isExact: true });
+    const { total } = await searchVideos(db, {
+      ...{ text, shown, offset: 0, limit: 1, synonymsOf },
+      isExact: true,
+    });
     await updateResults(db, since, text, total);
   }
 }
@@ -109,17 +119,35 @@ export interface SearchesRange {
   after: number;
 }
 
-/** What several networks looked for, by default in the last days. */
-export async function listSearches(db: Db, now: Date, range: SearchesRange): Promise<SearchRecords> {
+interface ListedBy {
+  db: Db;
+  synonyms: { everywhere(): Promise<SynonymsOf> };
+  isRefused: (text: string) => boolean;
+}
+
+/**
+ * What several networks looked for, by default in the last days. Rows are left out that only this process knows to be
+ * synonyms, or refused, so further ones are read until the page is full.
+ */
+export async function listSearches(
+  { db, synonyms, isRefused }: ListedBy,
+  now: Date,
+  range: SearchesRange,
+): Promise<SearchRecords> {
   const { from = dayOf(now, RECENT_DAYS), to = dayOf(now), state, limit, after } = range;
-  const rows = await selectSearches(db, {
-    ...{ from, to, isOpenOnly: state === 'open', offset: after },
-    limit: limit + 1,
-  });
-  return {
-    searches: rows.slice(0, limit).map(searchRecordView),
-    next: rows.length > limit ? after + limit : null,
-  };
+  const isOpenOnly = state === 'open';
+  const synonymsOf = await synonyms.everywhere();
+  const searches: SearchRecord[] = [];
+  for (let offset = after; ; offset += READ_AT_ONCE) {
+    const rows = await selectSearches(db, { from, to, isOpenOnly, offset, limit: READ_AT_ONCE });
+    for (const [n, row] of rows.entries()) {
+      const isSynonym = synonymsOf(row.text).length > 0;
+      if (isRefused(row.text) || (isOpenOnly && isSynonym)) continue;
+      if (searches.length === limit) return { searches, next: offset + n };
+      searches.push(searchRecordView(row, isSynonym));
+    }
+    if (rows.length < READ_AT_ONCE) return { searches, next: null };
+  }
 }
 
 /** Whether anything had to change. A text that is not known can be settled too: it is then not suggested. */
