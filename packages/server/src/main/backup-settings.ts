@@ -1,11 +1,19 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { deriveKey } from '../kernel/lib/sealing.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
+import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 import type { KeepRule } from '../upkeep/backups/index.ts';
 import { type Env, wholeNumber } from './read-setting.ts';
+import { readBucketSettings } from './s3-settings.ts';
 
 export interface BackupSettings {
   /** The folder that backups go to, if there is one. */
   directory: string | undefined;
+  /** The bucket that they go to instead. */
+  bucket: S3Settings | undefined;
+  /** What they are encrypted with; undefined if they are not. */
+  key: Buffer | undefined;
   /** When one is made every day: "04:10". */
   time: string;
   /** After how many days one is verified again. */
@@ -13,6 +21,7 @@ export interface BackupSettings {
   keep: KeepRule;
 }
 
+const LEAST_KEY = 32;
 const KEEP = /^(\d{1,4}) daily, (\d{1,4}) weekly, (\d{1,4}) monthly$/;
 
 /** BACKUP_*. */
@@ -20,13 +29,44 @@ export function readBackupSettings(env: Env): BackupSettings {
   const directory = env.BACKUP_DIR || undefined;
   if (directory !== undefined && !path.isAbsolute(directory))
     throw new StartError(`BACKUP_DIR is "${directory}": it must be an absolute path.`);
+  const bucket = readBucketSettings(env, 'BACKUP_S3_');
+  if (directory !== undefined && bucket)
+    throw new StartError('Backups go to one place: set BACKUP_DIR or BACKUP_S3_BUCKET, not both.');
   const time = env.BACKUP_TIME || '04:10';
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
     throw new StartError(`BACKUP_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
   return {
-    ...{ directory, time, keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly') },
+    ...{
+      directory,
+      bucket,
+      key: readBackupKey(env),
+      time,
+      keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly'),
+    },
     verifyDays: wholeNumber(env, 'BACKUP_VERIFY_DAYS', 7, [0, 365]),
   };
+}
+
+/** BACKUP_KEY, or the contents of the file BACKUP_KEY_FILE. No sentence repeats it. */
+function readBackupKey(env: Env): Buffer | undefined {
+  if (env.BACKUP_KEY && env.BACKUP_KEY_FILE)
+    throw new StartError('BACKUP_KEY and BACKUP_KEY_FILE are both set: set one of them.');
+  const text = (env.BACKUP_KEY_FILE ? readKeyFile(env.BACKUP_KEY_FILE) : (env.BACKUP_KEY ?? '')).trim();
+  if (text === '' && !env.BACKUP_KEY_FILE) return undefined;
+  if (text.length < LEAST_KEY)
+    throw new StartError(
+      `The key of backups must have at least ${LEAST_KEY} characters: make one with "openssl rand -base64 32".`,
+    );
+  return deriveKey(Buffer.from(text, 'utf8'), 'vesper backups');
+}
+
+function readKeyFile(file: string): string {
+  if (!path.isAbsolute(file)) throw new StartError('BACKUP_KEY_FILE must be an absolute path.');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`BACKUP_KEY_FILE cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 function readKeep(given: string): KeepRule {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
+import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
+import { createSealedStorage } from '../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../kernel/storage/storage.ts';
 import { type BackupState, readBackupState } from '../upkeep/backups/index.ts';
 import type { Config } from './config.ts';
@@ -10,21 +12,39 @@ import { closeFolder } from './folders.ts';
 const MOST_DAYS_OLD = 2;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Where backups are: the given folder, else that of the settings. Throws bad_request without either. */
-export function openBackupStorage({ backup }: Config, given?: string): Storage {
+/** Where backups are: the given folder, else that of the settings, or their bucket. Throws bad_request without any. */
+export async function openBackupStorage({ backup }: Config, given?: string): Promise<Storage> {
   const directory = given === undefined ? backup.directory : path.resolve(given);
-  if (directory !== undefined) {
-    // What is inside tells everything of a site. The folder itself may have others in it.
-    for (const name of ['backups', 'files', 'other-files']) closeFolder(path.join(directory, name));
-    return createFsStorage(directory, { isPrivate: true });
-  }
-  throw new AppError('bad_request', 'Where backups go is not set: set BACKUP_DIR to a folder.');
+  const storage = directory === undefined ? await openBucket(backup.bucket) : openFolder(directory);
+  return backup.key ? createSealedStorage(storage, backup.key) : storage;
+}
+
+function openFolder(directory: string): Storage {
+  // What is inside tells everything of a site. The folder itself may have others in it.
+  for (const name of ['backups', 'files', 'other-files']) closeFolder(path.join(directory, name));
+  return createFsStorage(directory, { isPrivate: true });
+}
+
+async function openBucket(settings: S3Settings | undefined): Promise<Storage> {
+  if (!settings)
+    throw new AppError(
+      'bad_request',
+      'Where backups go is not set: set BACKUP_DIR to a folder, or BACKUP_S3_BUCKET.',
+    );
+  // 34 MB of memory that a site without a bucket need not spend.
+  const { createS3Storage } = await import('../kernel/storage/s3-storage.ts');
+  return createS3Storage(settings);
+}
+
+/** Whether there is a place for backups, so that they are made every day. */
+export function hasBackups({ backup: { directory, bucket } }: Config): boolean {
+  return directory !== undefined || bucket !== undefined;
 }
 
 /** How the backups are; undefined where none are set up. */
 export async function backupState(config: Config): Promise<BackupState | undefined> {
-  if (config.backup.directory === undefined) return undefined;
-  const storage = openBackupStorage(config);
+  if (!hasBackups(config)) return undefined;
+  const storage = await openBackupStorage(config);
   return readBackupState(storage).finally(() => storage.close());
 }
 

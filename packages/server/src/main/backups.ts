@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { systemClock } from '../kernel/lib/clock.ts';
 import type { BackupParts, KeptSettings } from '../upkeep/backups/index.ts';
-import { openBackupStorage } from './backup-state.ts';
+import { hasBackups, openBackupStorage } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import type { Config } from './config.ts';
 import { LEFT_OUT_OF_BACKUPS } from './features.ts';
@@ -31,7 +31,7 @@ export function backupParts(
     },
     openStorage: (given) => openBackupStorage(config, given),
     rules: {
-      ...{ isScheduled: backup.directory !== undefined, verifyDays: backup.verifyDays, keep: backup.keep },
+      ...{ isScheduled: hasBackups(config), verifyDays: backup.verifyDays, keep: backup.keep },
       cron: backup.time.replace(
         /^(\d\d):(\d\d)$/,
         (_, hours, minutes) => `${Number(minutes)} ${Number(hours)} * * *`,

@@ -115,6 +115,31 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
     },
     BACKUP_DIR: { about: 'The folder that backups go to', value: ({ backup }) => backup.directory },
+    BACKUP_S3_BUCKET: {
+      about: 'The bucket that backups go to',
+      value: ({ backup }) => backup.bucket?.bucket,
+    },
+    BACKUP_S3_ACCESS_KEY_ID: secret('The access key of that bucket', ({ backup }) => backup.bucket && SET),
+    BACKUP_S3_SECRET_ACCESS_KEY: secret('The secret of that key', ({ backup }) => backup.bucket && SET),
+    BACKUP_S3_ENDPOINT: {
+      about: 'The server of that bucket',
+      value: ({ backup }) => backup.bucket?.endpoint,
+    },
+    BACKUP_S3_REGION: { about: 'The region of that bucket', value: ({ backup }) => backup.bucket?.region },
+    BACKUP_S3_PREFIX: { about: 'The folder of that bucket', value: ({ backup }) => backup.bucket?.prefix },
+    BACKUP_S3_FORCE_PATH_STYLE: {
+      about: 'Whether that bucket is part of the path of addresses',
+      value: ({ backup }) => backup.bucket?.forcePathStyle,
+    },
+    BACKUP_S3_ALLOW_HTTP: {
+      about: 'Whether the server of that bucket may be plain http on another machine',
+      value: ({ given }) => given.has('BACKUP_S3_ALLOW_HTTP') || null,
+    },
+    BACKUP_KEY: secret('What backups are encrypted with', ({ backup }) => backup.key && SET),
+    BACKUP_KEY_FILE: {
+      about: 'The file with that key',
+      value: ({ given }) => given.get('BACKUP_KEY_FILE'),
+    },
     BACKUP_TIME: { about: 'When a backup is made every day', value: ({ backup }) => backup.time },
     BACKUP_VERIFY_DAYS: {
       about: 'After how many days a backup is verified by restoring it',

@@ -49,7 +49,8 @@ export const restoreCommand: Command<AloneParts> = {
     'restores a backup, by default the newest, and says first what will be lost; the site must be stopped',
   async run(context) {
     const { config, options, log } = context;
-    const storage = openBackupStorage(config, typeof options.from === 'string' ? options.from : undefined);
+    const from = typeof options.from === 'string' ? options.from : undefined;
+    const storage = await openBackupStorage(config, from);
     const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
     refuseNewerBackup(manifest);
     const kept = await readSettings(storage, manifest);
@@ -227,7 +228,7 @@ async function bringFiles(
 /** The environment is the operator's: it is only compared. */
 function tellSettings({ given }: Config, kept: KeptSettings, print: (line: string) => void): void {
   const other = Object.entries(kept.given).filter(([name, value]) => given.get(name) !== value);
-  const told = other.filter(([name]) => !['DATA_DIR', 'BACKUP_DIR'].includes(name));
+  const told = other.filter(([name]) => !/^(?:DATA_DIR|BACKUP_.*)$/.test(name));
   if (told.length > 0) print('Settings that were given when the backup was made, and are not now:');
   for (const [name, value] of told) print(`  ${name}=${value}`);
 }

@@ -11,7 +11,9 @@ import { connectForCopies } from '../../kernel/db/table-copy.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
-import { createStorages, type Storages } from '../../kernel/storage/storage.ts';
+import { createS3Storage } from '../../kernel/storage/s3-storage.ts';
+import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
+import { createStorages, type Storage, type Storages } from '../../kernel/storage/storage.ts';
 import { prepareQueue } from '../../main/compose-queue.ts';
 import { openDatabase } from '../../main/database.ts';
 import { LEFT_OUT_OF_BACKUPS } from '../../main/features.ts';
@@ -24,9 +26,10 @@ import {
 import { digestOfTables } from '../../test/database-digest.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeOneOfEach } from '../../test/one-of-each.ts';
+import { startTestBucket } from '../../test/s3-server.ts';
 import { describeSchema } from '../../test/schema-description.ts';
 import { makeBackup } from './make-backup.ts';
-import { folderOf, listBackups, readManifest, writeManifest } from './manifest.ts';
+import { folderOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { writePart } from './parts.ts';
 import { unmarkRestoring } from './queries.ts';
 import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
@@ -71,12 +74,17 @@ function sourceOf({ connection }: Pick<TestDatabase, 'connection'>) {
   };
 }
 
+interface Backup {
+  storage: Storage;
+  manifest: Manifest;
+}
+
 async function backedUp(name: string, of: Pick<TestDatabase, 'connection'> = database) {
   const storage = createFsStorage(path.join(folder, name));
   return { storage, manifest: await makeBackup(sourceOf(of), { storage, signal }) };
 }
 
-async function restored({ storage, manifest }: Awaited<ReturnType<typeof backedUp>>) {
+async function restored({ storage, manifest }: Backup) {
   const empty = await emptyDatabase();
   const client = await connectForCopies(empty.owner);
   try {
@@ -180,13 +188,12 @@ test('a row that was not copied is found by restoring, whatever the manifest say
   await expect(restored(backup)).rejects.toThrow(/videos has \d+ rows/);
 });
 
-async function verify({ storage, manifest }: Awaited<ReturnType<typeof backedUp>>) {
-  return verifyBackup(storage, manifest.name, {
-    folder: path.join(folder, 'scratch'),
-    log: silentLog,
-    signal,
-    mostFiles: 1000,
-  });
+async function verify({ storage, manifest }: Backup) {
+  return verifyBackup(storage, manifest.name, scratch());
+}
+
+function scratch() {
+  return { folder: path.join(folder, 'scratch'), log: silentLog, signal, mostFiles: 1000 };
 }
 
 test('files are copied once, and come back where they were; a damaged and a missing copy are found', async () => {
@@ -260,6 +267,33 @@ test('files are copied once, and come back where they were; a damaged and a miss
   expect(await elsewhere.main.head(first)).toBeUndefined();
   await rm(copy);
   expect((await verify({ storage, manifest })).faults).toEqual([`files/${first} is missing.`]);
+});
+
+test('encrypted in a bucket it comes back the same, and nothing there can be read', async () => {
+  const bucket = await startTestBucket({ prefix: 'kept' });
+  const inner = createS3Storage(bucket.settings);
+  const storage = createSealedStorage(inner, randomBytes(32));
+  const backup = { storage, manifest: await makeBackup(sourceOf(database), { storage, signal }) };
+  expect((await verify(backup)).faults).toEqual([]);
+  expect(await contents((await restored(backup)).connection)).toEqual(await contents(database.connection));
+  await expect(readManifest(inner, backup.manifest.name)).rejects.toThrow('set its BACKUP_KEY');
+  storage.close();
+  await bucket.close();
+});
+
+test('encrypted, one changed byte is found too, and another key takes nothing for a former backup', async () => {
+  const inner = createFsStorage(path.join(folder, 'sealed'));
+  const storage = createSealedStorage(inner, randomBytes(32));
+  const { name } = await makeBackup(sourceOf(database), { storage, signal });
+  for (const file of ['manifest.json', 'database/videos.copy.zst', 'files.jsonl.zst']) {
+    const change = await changeOneByte(inner.pathOf(`${folderOf(name)}/${file}`));
+    const { faults } = await verifyBackup(storage, name, scratch());
+    expect(faults, `${file}, byte ${change.at}`).toEqual([expect.stringContaining('cannot be decrypted')]);
+    await change.undo();
+  }
+  for (const other of [inner, createSealedStorage(inner, randomBytes(32))])
+    await expect(makeBackup(sourceOf(database), { storage: other, signal })).rejects.toThrow('BACKUP_KEY');
+  await makeBackup(sourceOf(database), { storage, signal });
 });
 
 test('broken off it is no backup', async () => {
@@ -351,7 +385,7 @@ test('by schedule one is made, verified when that is due, and old ones go with t
     const parts = {
       source,
       rules,
-      openStorage: () => storage,
+      openStorage: async () => storage,
       scratch: path.join(folder, 'scratch'),
       log: silentLog,
     };

@@ -14,7 +14,7 @@ import { SAMPLED_FILES, verifyBackup } from './verify.ts';
 export interface BackupParts {
   source: BackupSource;
   /** Where backups are: the given folder, else that of the settings. */
-  openStorage(given: string | undefined): Storage;
+  openStorage(given: string | undefined): Promise<Storage>;
   rules: {
     isScheduled: boolean;
     /** When a backup is made, in the settings' time zone. */
@@ -61,7 +61,7 @@ async function withStorage(
   given: string | boolean | undefined,
   use: (context: Context, storage: Storage) => Promise<void>,
 ): Promise<void> {
-  const storage = context.backups.openStorage(typeof given === 'string' ? given : undefined);
+  const storage = await context.backups.openStorage(typeof given === 'string' ? given : undefined);
   await use(context, storage).finally(() => storage.close());
 }
 

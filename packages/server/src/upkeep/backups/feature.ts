@@ -13,7 +13,7 @@ export const backupsFeature = defineFeature({
       cron: backups.rules.cron,
       async run(_data, { signal }) {
         if (!backups.rules.isScheduled) return;
-        const storage = backups.openStorage(undefined);
+        const storage = await backups.openStorage(undefined);
         await tendBackups({ ...backups, log }, storage, signal).finally(() => storage.close());
       },
     },

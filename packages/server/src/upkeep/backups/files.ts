@@ -11,7 +11,7 @@ import {
   readNamed,
 } from './file-lists.ts';
 import { folderOf, type Manifest } from './manifest.ts';
-import { digestOf, type FilesPart, type Part, putMeasured, writePart } from './parts.ts';
+import { DamagedError, digestOf, type FilesPart, type Part, putMeasured, writePart } from './parts.ts';
 
 interface Work {
   /** The site's. */
@@ -75,7 +75,7 @@ async function copyFile(
   const own = poolKeyOf(file);
   if (!(await storage.head(own))) return { copy: (await putCopy(work, file, own)) ?? known ?? null };
   const body = await storage.read(own);
-  const there = body && (await digestOf(body, signal));
+  const there = body && (await digestOf(body, signal).catch(ignoreDamage));
   const opened = await openFile(work, file);
   const found = opened && (await digestOf(opened.body, signal));
   if (!found) return { copy: known ?? there ?? null };
@@ -88,6 +88,10 @@ async function copyFile(
   const put = await putCopy(work, file, poolKeyOf(file, other));
   if (put?.sha256 !== found.sha256) throw new Error(`${file.key} has changed while it was copied.`);
   return { copy: other, differs: true };
+}
+
+function ignoreDamage(error: unknown): undefined {
+  if (!(error instanceof DamagedError)) throw error;
 }
 
 /** Null if the site has no such file. */

@@ -9,6 +9,7 @@ import {
   listTables,
   readSequences,
 } from '../../kernel/db/table-copy.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
@@ -22,7 +23,14 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts';
-import { checkPart, DamagedError, type FilesPart, type Part, writePart } from './parts.ts';
+import {
+  checkPart,
+  DamagedError,
+  type FilesPart,
+  type Part,
+  UndecryptableError,
+  writePart,
+} from './parts.ts';
 import { FILES_QUERY, JOBS_QUERY, readFacts } from './queries.ts';
 
 export interface BackupSource {
@@ -37,6 +45,9 @@ export interface BackupSource {
   storages: Storages;
   clock: Clock;
 }
+
+const OTHER_KEY =
+  'The backups there were made with another BACKUP_KEY, or without one: set theirs, or another place for new ones.';
 
 /** Which files a backup takes: none, those that the one before it does not have, or all again. */
 export type WhichFiles = 'none' | 'new' | 'all';
@@ -54,7 +65,7 @@ export async function makeBackup(
     const name = nameFor(startedAt);
     const destination = { storage, signal, folder: folderOf(name) };
     try {
-      const former = which === 'none' ? undefined : await newestWithFiles(storage, signal);
+      const former = await newestWithFiles(storage, signal);
       await client.query('begin transaction isolation level repeatable read, read only');
       const { named, ...contents } = await copyDatabase(client, source, destination);
       await client.query('commit');
@@ -87,10 +98,11 @@ async function removeFolder(storage: Storage, name: string): Promise<void> {
   for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
 }
 
-/** The latest that has a list of files which can be relied on. */
+/** The latest that has a list of files which can be relied on. Throws conflict where all have another key. */
 async function newestWithFiles(storage: Storage, signal: AbortSignal): Promise<Manifest | undefined> {
-  for (const { name, isWhole } of (await listBackups(storage)).toReversed()) {
-    if (!isWhole) continue;
+  const faults: unknown[] = [];
+  const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole);
+  for (const { name } of whole.toReversed()) {
     try {
       const manifest = await readManifest(storage, name);
       if (!manifest.files) continue;
@@ -98,8 +110,11 @@ async function newestWithFiles(storage: Storage, signal: AbortSignal): Promise<M
       return manifest;
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
+      faults.push(error);
     }
   }
+  if (faults.length === whole.length && faults.some((fault) => fault instanceof UndecryptableError))
+    throw new AppError('conflict', OTHER_KEY);
   return undefined;
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CopiedTable, SequenceState } from '../../kernel/db/table-copy.ts';
+import { SEALED_MARK } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { DamagedError, type FilesPart, type Part } from './parts.ts';
+import { asDamage, DamagedError, type FilesPart, type Part, UndecryptableError } from './parts.ts';
 
 /** What a backup holds. Written last: a folder without it is no backup. */
 export interface Manifest {
@@ -74,7 +75,10 @@ export async function readManifest(storage: Storage, name: string): Promise<Mani
   if (!found) throw new DamagedError(`There is no whole backup "${name}": it has no ${MANIFEST}.`);
   if (found.sizeBytes > LARGEST_BYTES) throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged.`);
   const body = await storage.read(key);
-  return parseManifest(body ? await text(body) : '', name);
+  const written = body ? await text(body).catch((error) => Promise.reject(asDamage(error))) : '';
+  if (written.startsWith(SEALED_MARK))
+    throw new UndecryptableError(`The backup "${name}" is encrypted: set its BACKUP_KEY.`);
+  return parseManifest(written, name);
 }
 
 function parseManifest(written: string, name: string): Manifest {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 
 /** One file of a backup. */
@@ -37,6 +38,14 @@ export class DamagedError extends Error {
 const ZSTD = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
+
+/** Damaged, or written with another key, or without one: that cannot be told apart. */
+export class UndecryptableError extends DamagedError {}
+
+/** What cannot be decrypted is not as it was written; other errors are returned as they are. */
+export function asDamage(error: unknown): unknown {
+  return error instanceof SealedError ? new UndecryptableError(error.message) : error;
+}
 
 /** Passes bytes on, and knows their number and hash at the end. */
 export function meter() {
@@ -80,7 +89,8 @@ export async function checkPart(
   { folder, part, signal }: { folder: string; part: Part; signal: AbortSignal },
 ): Promise<void> {
   const stored = meter();
-  await pipeline(await openStored(storage, folder, part), stored.stream, nowhere(), { signal });
+  const body = await openStored(storage, folder, part);
+  await pipeline(body, stored.stream, nowhere(), { signal }).catch(throwDamage);
   refuseDamaged(part, stored.result());
 }
 
@@ -110,7 +120,9 @@ export async function openPart(
     checked.destroy(new DamagedError(`${part.file} is damaged: it cannot be unpacked.`));
   });
   const source = await openStored(storage, folder, part);
-  pipeline(source, stored.stream, unpack, plain.stream, checked).catch((error) => checked.destroy(error));
+  pipeline(source, stored.stream, unpack, plain.stream, checked).catch((error) =>
+    checked.destroy(asDamage(error) as Error),
+  );
   return checked;
 }
 
@@ -135,7 +147,7 @@ export async function putMeasured(
   await Promise.all([
     pipeline(body, all.stream, { signal }),
     storage.put(key, all.stream, { signal, sizeBytes }),
-  ]);
+  ]).catch(throwDamage);
   return all.result();
 }
 
@@ -145,7 +157,7 @@ export async function digestOf(
   signal: AbortSignal,
 ): Promise<{ bytes: number; sha256: string }> {
   const all = meter();
-  await pipeline(body, all.stream, nowhere(), { signal });
+  await pipeline(body, all.stream, nowhere(), { signal }).catch(throwDamage);
   return all.result();
 }
 
@@ -159,6 +171,10 @@ function refuseDamaged(part: Part, { bytes, sha256 }: { bytes: number; sha256: s
   if (bytes !== part.bytes)
     throw new DamagedError(`${part.file} is damaged: it has ${bytes} bytes instead of ${part.bytes}.`);
   if (sha256 !== part.sha256) throw new DamagedError(`${part.file} is damaged: its bytes have changed.`);
+}
+
+function throwDamage(error: unknown): never {
+  throw asDamage(error);
 }
 
 /** Takes everything in, and keeps nothing. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { folderOf, listBackups, momentOf } from './manifest.ts';
 
@@ -38,7 +39,7 @@ async function readVerdict(storage: Storage, name: string): Promise<Verdict | un
   try {
     return JSON.parse(await text(body)) as Verdict;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError || error instanceof SealedError) return undefined;
     throw error;
   }
 }
@@ -62,7 +63,7 @@ export async function readChecked(storage: Storage): Promise<string> {
   try {
     return String((JSON.parse(await text(body)) as { upTo: string }).upTo);
   } catch (error) {
-    if (error instanceof SyntaxError) return '';
+    if (error instanceof SyntaxError || error instanceof SealedError) return '';
     throw error;
   }
 }
