@@ -2365,6 +2365,7 @@ create table workers (
   started_at timestamp with time zone not null default now(),
   beat_at timestamp with time zone not null default now(),
   disks jsonb not null default '[]'::jsonb,
+  figures json not null default '[]'::json,
   constraint workers_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
 

@@ -26,3 +26,6 @@ create table alert_posts (
   created_at timestamptz not null,
   due_at timestamptz not null
 );
+
+-- What a worker measures of itself, for /metrics; not jsonb, which would reorder labels.
+alter table workers add column figures json not null default '[]';

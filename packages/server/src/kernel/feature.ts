@@ -2,6 +2,7 @@ import type { Call, CallGroup } from '@vesper/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Command } from './command.ts';
 import type { DB } from './db/schema.ts';
+import type { FeatureFigures } from './figures.ts';
 import type { Handlers } from './http/mount.ts';
 import type { PageForm } from './http/page-forms.ts';
 import type { BoundJobs } from './jobs/bind.ts';
@@ -23,6 +24,8 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
   mount?: (app: FastifyInstance, parts: SiteParts) => void;
   /** What pages post to their own addresses. */
   forms?: (parts: SiteParts) => readonly PageForm[];
+  /** What it tells /metrics of the site as a whole. */
+  figures?: FeatureFigures<SiteParts>;
   jobs?: BoundJobs<WorkerParts>;
   /** Starts what a worker runs beside its jobs. */
   start?: (parts: WorkerParts) => Loop | Promise<Loop>;

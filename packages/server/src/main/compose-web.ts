@@ -9,11 +9,12 @@ import { contextOf, createApp } from '../kernel/http/app.ts';
 import { createDispatch, type FindActor, mountCalls } from '../kernel/http/mount.ts';
 import { mountPages, type RenderPage } from '../kernel/http/ssr.ts';
 import { directOrigin } from '../library/media/index.ts';
-import { countUnsentMails } from '../site/mail/index.ts';
+import { selectFigures } from '../site/operation/index.ts';
 import type { Base } from './compose.ts';
 import { FEATURES } from './features.ts';
-import type { Figures } from './figures.ts';
+import { createOwnFigures, type Figures } from './figures.ts';
 import { mountProbes } from './metrics.ts';
+import { createSiteFigures } from './site-figures.ts';
 import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -40,11 +41,20 @@ export async function composeWeb(
   { checkOutput = false, processes, ...options }: WebOptions,
 ): Promise<Web> {
   const { config, log, clock, db, storages } = base;
-  const { parts: siteParts, stopping, close } = await composeSiteParts(base, options);
+  const own = createOwnFigures('web', base.pool);
+  const {
+    parts: siteParts,
+    stopping,
+    close,
+  } = await composeSiteParts(base, {
+    ...options,
+    onRequest: own.onRequest,
+  });
   // Pages are made of calls, and one of the calls looks at a page.
   const pages = Promise.withResolvers<RenderPage>();
   const renderPage: RenderPage = async (page) => (await pages.promise)(page);
   const parts = { ...siteParts, renderPage };
+  const features: readonly Feature<typeof parts>[] = FEATURES;
   const { adminSessions, audit } = parts;
   // A request with a token is known by it alone: a session beside it does not help.
   const findActor: FindActor = ({ session, bearer }) =>
@@ -58,14 +68,15 @@ export async function composeWeb(
     frameOrigins: config.embedProviders.origins,
     ...{ hsts: config.hsts, maxConnections: Math.ceil(config.maxConnections / (processes?.most ?? 1)) },
   });
-  const figures = mountProbes(app, {
+  mountProbes(app, {
     ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
-    countMails: () => countUnsentMails(db),
-    look: parts.look,
-    figuresOfAll: processes?.figures,
+    ...{ look: parts.look, own, registry: createSiteFigures(features, parts) },
+    figuresOfAll: async () => [
+      ...(await (processes?.figures() ?? [await own.read()])),
+      ...(await selectFigures<Figures>(db).catch(() => [])),
+    ],
   });
   mountCalls(app, { dispatch, findActor, contextOf });
-  const features: readonly Feature<typeof parts>[] = FEATURES;
   for (const { mount } of features) mount?.(app, parts);
   pages.resolve(
     await mountPages(app, {
@@ -75,12 +86,13 @@ export async function composeWeb(
       ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf, counts: parts.counts },
       isEngine: ({ ip, headers }) =>
         parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
+      onPage: own.onPage,
       forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
   );
   return {
     app,
-    figures,
+    figures: own.read,
     async stop() {
       stopping.abort(new Error('The site is stopping.'));
       // A long transfer is cut off; the player asks again.

@@ -12,6 +12,7 @@ import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 import { FEATURES, JOBS } from './features.ts';
+import { createOwnFigures } from './figures.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
 
@@ -41,12 +42,13 @@ export async function composeWorker(
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
   await ensureQueues(boss, JOBS);
-  const outside = await composeOutside(base, tuning);
+  const own = createOwnFigures('worker', base.pool);
+  const outside = await composeOutside(base, { ...tuning, onRequest: own.onRequest });
   const queue = createQueue(boss);
   for (const job of JOBS) if (job.atStart) await queue.send(db, job, {} as never);
   const disks = watchDisks(config, log);
   const parts = {
-    ...{ ...base, ...outside, queue, tuning, disks },
+    ...{ ...base, ...outside, queue, tuning, disks, ownFigures: own.read },
     backups: backupParts(base, connection),
     look: createSiteLook({ base, disks, translator: outside.translator }),
     caseLinks: caseLinksOf(signingKey, config.port),
@@ -54,7 +56,7 @@ export async function composeWorker(
   };
   const features: readonly Feature<never, typeof parts>[] = FEATURES;
   const handlers = features.flatMap(({ jobs }) => jobs?.handlers(parts) ?? []);
-  const loops: Loop[] = [await runJobs(boss, handlers, { log, timeZone: config.timeZone })];
+  const loops: Loop[] = [await runJobs(boss, handlers, { log, timeZone: config.timeZone, onEnd: own.onJob })];
   for (const { start } of features) if (start) loops.push(await start(parts));
   return {
     stop: () =>

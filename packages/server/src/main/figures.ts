@@ -1,20 +1,88 @@
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type pg from 'pg';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A process's figures for /metrics, in a form that travels between processes. */
 export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
+/** Of hosts that requests go to, those that come first have a label of their own: there is no end of them. */
+const MOST_HOSTS = 50;
+
 /** What each process measures for itself; the sums are the site's. */
-export function createOwnFigures() {
+export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
-    registers: [registry],
+    registers,
   });
-  return { durations, read: (): Promise<Figures> => registry.getMetricsAsJSON() };
+  const pages = new Counter({
+    name: 'page_cache_requests_total',
+    help: 'Pages asked of the cache: hit if it was kept or being rendered',
+    labelNames: ['result'],
+    registers,
+  });
+  const outbound = new Counter({
+    name: 'outbound_requests_total',
+    help: 'Requests to other machines by host and outcome; hosts beyond the first 50 of a process are "other"',
+    labelNames: ['process', 'host', 'outcome'],
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'jobs_total',
+    help: 'Jobs of the queue that have ended, by kind and outcome',
+    labelNames: ['job', 'outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pools: idle, active, and requests that wait for one',
+    labelNames: ['process', 'state'],
+    registers,
+    collect() {
+      this.set({ process, state: 'idle' }, pool.idleCount);
+      this.set({ process, state: 'active' }, pool.totalCount - pool.idleCount);
+      this.set({ process, state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  if (process === 'web') collectDefaultMetrics({ register: registry });
+  else measureWorker(registry);
+  const hosts = new Set<string>();
+  return {
+    durations,
+    onPage: (result: 'hit' | 'miss') => pages.inc({ result }),
+    onRequest(host: string, outcome: string) {
+      if (hosts.size < MOST_HOSTS) hosts.add(host);
+      outbound.inc({ process, host: hosts.has(host) ? host : 'other', outcome });
+    },
+    onJob: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
+    read: (): Promise<Figures> => registry.getMetricsAsJSON(),
+  };
+}
+
+export type OwnFigures = ReturnType<typeof createOwnFigures>;
+
+/** Little, as it is written with the signs of life. */
+function measureWorker(registry: Registry): void {
+  new Gauge({
+    name: 'worker_resident_memory_bytes',
+    help: 'Memory of the workers',
+    registers: [registry],
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Gauge({
+    name: 'worker_cpu_seconds',
+    help: 'Processor time of the workers that live, without their child processes',
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.set((user + system) / 1e6);
+    },
+  });
 }
 
 /** The figures of all processes as one, in Prometheus' text format. */

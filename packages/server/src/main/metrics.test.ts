@@ -3,8 +3,11 @@ import { afterEach, expect, test } from 'vitest';
 import { createDb, createPool } from '../kernel/db/pool.ts';
 import { createApp } from '../kernel/http/app.ts';
 import { silentLog } from '../kernel/lib/log.ts';
+import { operationFigures } from '../site/operation/figures.ts';
 import { siteFacts } from '../test/site-facts.ts';
+import { createOwnFigures } from './figures.ts';
 import { mountProbes } from './metrics.ts';
+import { createSiteFigures } from './site-figures.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,10 +32,12 @@ async function start({
     connection: { host: '127.0.0.1', port: 1 },
     ...{ maxConnections: 1, applicationName: 'test', onIdleError: () => {} },
   });
+  const own = createOwnFigures('web', pool);
+  const look = async () => (isAway ? { now: new Date(0), databaseMs: null } : siteFacts());
   mountProbes(app, {
     ...{ db: createDb(pool), token, isBehindProxy },
-    countMails: async () => ({ waiting: 0, failed: 0 }),
-    look: async () => (isAway ? { now: new Date(0), databaseMs: null } : siteFacts()),
+    ...{ look, own, figuresOfAll: async () => [await own.read()] },
+    registry: createSiteFigures([{ figures: operationFigures }], { look }),
   });
   app.get('/*', async (_request, reply) =>
     reply.code(404).type('text/html').send('<h1>404 Page Not Found</h1>'),

@@ -1,40 +1,36 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Operation } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { type Db, ping } from '../kernel/db/pool.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { isLoopback } from '../kernel/lib/network-address.ts';
 import { conditionsOf, type SiteFacts, worstDisk } from '../site/operation/index.ts';
-import { createOwnFigures, type Figures, sumFigures } from './figures.ts';
+import { type Figures, type OwnFigures, sumFigures } from './figures.ts';
 
 export interface ProbeOptions {
   db: Db;
   token: string | undefined;
   /** Whether there is a proxy in front: then a request from loopback may be anybody's. */
   isBehindProxy: boolean;
-  countMails: () => Promise<{ waiting: number; failed: number }>;
   look: () => Promise<SiteFacts>;
-  /** Of all the site's processes, this one included; by default it is the only one. */
-  figuresOfAll?: (() => Promise<Figures[]>) | undefined;
+  own: Pick<OwnFigures, 'durations'>;
+  /** The site's figures, which are the same in each process. */
+  registry: Registry;
+  /** Of all processes, this one included. */
+  figuresOfAll: () => Promise<Figures[]>;
 }
 
 /**
  * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn only that the site
  * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is among
- * the reasons that operators read, but none to take the site out of service. Returns how to read this process's own figures.
+ * the reasons that operators read, but none to take the site out of service.
  */
 export function mountProbes(
   app: FastifyInstance,
-  { db, token, isBehindProxy, countMails, look, figuresOfAll }: ProbeOptions,
-): () => Promise<Figures> {
+  { db, token, isBehindProxy, look, own, registry, figuresOfAll }: ProbeOptions,
+): void {
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
-  const own = createOwnFigures();
-  /** The site's, which are the same in each process. */
-  const registry = new Registry();
-  addMailGauge(registry, countMails);
-  addOperationGauges(registry, look);
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,
@@ -53,11 +49,9 @@ export function mountProbes(
   });
   addOperatorConstraint(app, isOperator);
   app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) => {
-    const all = figuresOfAll ? await figuresOfAll() : [await own.read()];
-    const text = `${await sumFigures(all)}\n${await registry.metrics()}`;
+    const text = `${await sumFigures(await figuresOfAll())}\n${await registry.metrics()}`;
     return reply.type(registry.contentType).send(text);
   });
-  return own.read;
 }
 
 function answerOperator(facts: SiteFacts, reply: FastifyReply): object {
@@ -92,60 +86,6 @@ function addOperatorConstraint(
     },
     deriveConstraint: (request: unknown) => isOperator(request as FastifyRequest['raw']),
     mustMatchWhenDerived: false,
-  });
-}
-
-function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']): void {
-  new Gauge({
-    name: 'mail_outbox_mails',
-    help: 'Mails that are not sent, by state',
-    labelNames: ['status'],
-    registers: [registry],
-    async collect() {
-      // While the database is down the other figures matter all the more.
-      const counts = await countMails().catch(() => ({}));
-      this.reset();
-      for (const [status, n] of Object.entries(counts)) this.set({ status }, n);
-    },
-  });
-}
-
-function addOperationGauges(registry: Registry, look: ProbeOptions['look']): void {
-  const ask = () =>
-    look().then(
-      ({ known }) => known?.operation,
-      () => undefined,
-    );
-  new Gauge({
-    name: 'workers_alive',
-    help: 'Workers that have shown a sign of life within the last seconds',
-    registers: [registry],
-    async collect() {
-      const state = await ask();
-      this.reset();
-      if (state) this.set(state.workers.length);
-    },
-  });
-  addDiskGauge(registry, 'free', ask);
-  addDiskGauge(registry, 'size', ask);
-}
-
-function addDiskGauge(
-  registry: Registry,
-  what: 'free' | 'size',
-  ask: () => Promise<Operation | undefined>,
-): void {
-  new Gauge({
-    name: `disk_${what}_bytes`,
-    help: what === 'free' ? 'Free room on the disk of a folder' : 'Size of the disk of a folder',
-    labelNames: ['host', 'folder'],
-    registers: [registry],
-    async collect() {
-      const state = await ask();
-      this.reset();
-      for (const { host, folders, ...disk } of state?.disks ?? [])
-        for (const folder of folders) this.set({ host, folder }, disk[`${what}Bytes`]);
-    },
   });
 }
 

@@ -6,8 +6,10 @@ import type { Config } from './config.ts';
 
 const VERSION = '0.1.0';
 
-/** Set by tests. */
-export type OutboundTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
+/** Set by tests, but for what counts requests. */
+export type OutboundTuning = Partial<
+  Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost' | 'onRequest'>
+>;
 
 /**
  * "VesperBot/0.1.0 (+https://videos.example/bot; contact@videos.example)": who is crawling, and where to complain.

@@ -9,6 +9,7 @@ import type { Queue } from '../kernel/jobs/queue.ts';
 import { type Counts, createCounts } from '../kernel/lib/counts.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { createNameCheck } from '../kernel/lib/reverse-dns.ts';
+import type { OnRequest } from '../kernel/lib/safe-fetch.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
 import { createSynonymDirectory } from '../library/search/index.ts';
@@ -37,17 +38,18 @@ export interface SiteOptions {
   /** Those of all the site's processes; by default of this one. */
   counts?: Counts;
   /** What tests set otherwise. */
+  onRequest?: OnRequest;
   tuning?: OutsideTuning & { batchWaitMs?: number; dnsServers?: readonly string[] };
 }
 
 /** What the features of a site may ask for. `close` stops what they have started too. */
 export async function composeSiteParts(
   base: Base,
-  { connection, signingKey, counts = createCounts(), tuning = {} }: SiteOptions,
+  { connection, signingKey, counts = createCounts(), onRequest, tuning = {} }: SiteOptions,
 ) {
   const { config, log, clock, pool, db } = base;
   const { queue, closeQueue } = openQueueLater(connection, log);
-  const outside = await composeOutside(base, tuning);
+  const outside = await composeOutside(base, { ...tuning, onRequest });
   const { manners, ytdlp, translator } = outside;
   const signer = createMediaSigner(signingKey);
   const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });

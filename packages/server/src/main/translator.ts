@@ -16,13 +16,13 @@ export interface ComposedTranslator {
 export function composeTranslator(
   { translator: settings }: Pick<Config, 'translator'>,
   userAgent: string,
-  { resolveHost }: OutboundTuning = {},
+  { resolveHost, onRequest }: OutboundTuning = {},
 ): ComposedTranslator {
   if (settings?.name !== 'libretranslate')
     return { translator: settings && createApertium(), close: async () => {} };
   const { hostname, port, protocol } = new URL(settings.server.url);
   const ownPort = Number(port) || (protocol === 'https:' ? 443 : 80);
   const allow = { has: (host: string, asked: number) => host === hostname && asked === ownPort };
-  const fetch = createSafeFetch({ allow, userAgent, ...(resolveHost ? { resolveHost } : {}) });
+  const fetch = createSafeFetch({ allow, userAgent, onRequest, ...(resolveHost ? { resolveHost } : {}) });
   return { translator: createLibreTranslate(settings.server, fetch), close: () => fetch.close() };
 }

@@ -1,15 +1,22 @@
 import { routes } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { reportMissingKeys } from './case-keys.ts';
 import type { CaseParts } from './cases.ts';
 import { releaseCopies, takeOffCopies } from './copies.ts';
+import { countDueCases } from './figure-queries.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
 import { caseRoutes } from './routes.ts';
 import { runClocks } from './run-clocks.ts';
+
+const DAY_MS = 24 * 3600_000;
+const MOST_COUNTED = 1000;
 
 type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log };
 
@@ -40,6 +47,20 @@ export const casesFeature = defineFeature({
   }: Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'configFor'> }) => ({
     cases: caseRoutes({ ...parts, configFor: domains.configFor }),
   }),
+  figures: defineFigures(
+    {
+      cases: {
+        help: 'Open cases past their time limit, or less than a day before it; at most 1000 each',
+        labels: ['clock'],
+      },
+    },
+    async ({ db, clock }: { db: Db; clock: Clock }) => {
+      const now = clock.now();
+      const soon = new Date(now.getTime() + DAY_MS);
+      const { overdue, dueSoon } = await countDueCases(db, { now, soon, most: MOST_COUNTED });
+      return { cases: samplesBy('clock', { overdue, due_soon: dueSoon }) };
+    },
+  ),
   jobs: bindJobs(jobs, (work: CaseWork) => ({
     caseClocksJob: () => runClocks({ ...work, configFor: createDomainDirectory(work.db).configFor }),
     caseCopiesJob: ({ caseId, act, by }, { signal }) => {

@@ -1,9 +1,12 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import { forgetClearings } from './clearing-queries.ts';
 import { downloadCommands } from './commands.ts';
+import { countByStatus } from './download-queries.ts';
+import { selectOldestReady } from './figure-queries.ts';
 import * as jobs from './jobs.ts';
 import { type DownloadDeps, downloadRoutes } from './routes.ts';
 
@@ -22,6 +25,24 @@ export const downloadsFeature = defineFeature({
   calls: ({ db, clock, countReturned }: DownloadDeps) => ({
     downloads: downloadRoutes({ db, clock, countReturned }),
   }),
+  figures: defineFigures(
+    {
+      downloads: { help: 'Downloads by status; failed ones by how they ended', labels: ['status'] },
+      downloads_oldest_ready_timestamp_seconds: {
+        help: 'When the oldest download was added that could start now, by kind of lane',
+        labels: ['lane'],
+      },
+    },
+    async ({ db }: { db: Db }) => {
+      const [counts, ready] = await Promise.all([countByStatus(db), selectOldestReady(db)]);
+      return {
+        downloads: samplesBy('status', counts),
+        downloads_oldest_ready_timestamp_seconds: ready.map(({ kind, since }) => ({
+          ...{ labels: { lane: kind }, value: since.getTime() / 1000 },
+        })),
+      };
+    },
+  ),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     forgetClearingsJob: () => forgetClearings(db),
   })),

@@ -1,12 +1,18 @@
 import { routes, type VideoSource } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { defineFigures } from '../../kernel/figures.ts';
 import { sourceCommands } from './commands.ts';
+import { selectGoodReadings } from './figure-queries.ts';
 import { sourceRoutes } from './routes.ts';
 import type { Sources } from './sources.ts';
 
 interface SourceCallDeps extends Sources {
   looks: { lookAt(source: VideoSource): Promise<unknown> };
 }
+
+/** More would be too much of one scrape. */
+const MOST_MEASURED = 200;
 
 export const sourcesFeature = defineFeature({
   room: 'intake/sources',
@@ -20,5 +26,18 @@ export const sourcesFeature = defineFeature({
   calls: ({ db, queue, clock, requireYtdlp, looks }: SourceCallDeps) => ({
     sources: sourceRoutes({ db, queue, clock, requireYtdlp }, looks.lookAt),
   }),
+  figures: defineFigures(
+    {
+      source_last_good_reading_timestamp_seconds: {
+        help: 'When an enabled source was last read well, or not later; the oldest 200 sources',
+        labels: ['source', 'name'],
+      },
+    },
+    async ({ db }: { db: Db }) => ({
+      source_last_good_reading_timestamp_seconds: (await selectGoodReadings(db, MOST_MEASURED)).map(
+        ({ id, name, lastGoodAt }) => ({ labels: { source: id, name }, value: lastGoodAt.getTime() / 1000 }),
+      ),
+    }),
+  ),
   commands: sourceCommands,
 });

@@ -1459,6 +1459,7 @@ export interface WithdrawnLines {
 export interface Workers {
   beat_at: Generated<Timestamp>;
   disks: Generated<Json>;
+  figures: Generated<Json>;
   host: string;
   id: string;
   started_at: Generated<Timestamp>;

@@ -41,7 +41,10 @@ const GOOD = 5;
 const MAX_UNWANTED_BYTES = 4 * 1024 * 1024;
 
 /** Caches pages for a moment, by site and address; concurrent requests wait for the same rendering. */
-export function createPageCache(now: () => number = () => performance.now()) {
+export function createPageCache(
+  now: () => number = () => performance.now(),
+  onAsked: (result: 'hit' | 'miss') => void = () => {},
+) {
   const createSpace = (maxSize: number) =>
     new LRUCache<string, RenderedPage & { sizeBytes: number }>({
       maxSize,
@@ -76,8 +79,9 @@ export function createPageCache(now: () => number = () => performance.now()) {
     sizeBytes: () => wanted.calculatedSize + unwanted.calculatedSize,
     get(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
       const cached = wanted.get(key) ?? unwanted.get(key);
+      const waiting = cached ? undefined : rendering.get(key);
+      onAsked(cached || waiting ? 'hit' : 'miss');
       if (cached) return Promise.resolve(cached);
-      const waiting = rendering.get(key);
       if (waiting) return waiting;
       const rendered = render(key, source).finally(() => rendering.delete(key));
       rendering.set(key, rendered);

@@ -82,6 +82,8 @@ export interface SsrOptions {
   frameOrigins: readonly string[];
   forms: readonly PageForm[];
   counts: Counts;
+  /** Told of every page that is asked of the cache. */
+  onPage?: (result: 'hit' | 'miss') => void;
 }
 
 /**
@@ -92,7 +94,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   const bundle = await loadBundle(options.webDirectory);
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
   const embedAssets = bundle.embedAssetsFromManifest(readManifest(options.webDirectory, 'client/embed'));
-  const cache = createPageCache();
+  const cache = createPageCache(undefined, options.onPage);
   const policyOf = (scripts: string[], styles: string[], ancestors?: string) =>
     pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin, ancestors });
 

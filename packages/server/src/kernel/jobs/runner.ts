@@ -19,11 +19,18 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+export interface RunOptions {
+  log: Log;
+  timeZone: string;
+  /** Told of every job that has ended, but for those broken off. */
+  onEnd?: (job: string, outcome: 'done' | 'failed') => void;
+}
+
 /** Leases jobs and runs them, each with a heartbeat and no transaction held; cron kinds are put on schedule. */
 export async function runJobs(
   boss: PgBoss,
   handlers: readonly JobHandler[],
-  { log, timeZone }: { log: Log; timeZone: string },
+  { log, timeZone, onEnd = () => {} }: RunOptions,
 ): Promise<Runner> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -33,7 +40,9 @@ export async function runJobs(
     const jobLog = log.child({ job: job.name, jobId: leased.id });
     try {
       await run(leased.data as never, { signal, log: jobLog });
+      onEnd(job.name, 'done');
     } catch (error) {
+      if (!signal.aborted) onEnd(job.name, 'failed');
       // A source's errors are logged where they happen; here only the unexpected.
       if (!signal.aborted && !(error instanceof SourceError)) {
         jobLog.error({ err: error }, 'A job failed and will be tried again.');

@@ -70,7 +70,11 @@ export interface SafeFetchSettings {
   ports?: readonly number[];
   /** How names are resolved: the system's way unless given. */
   resolveHost?: ResolveHost;
+  /** Told of every request: the host, and "2xx" or the code of the error. */
+  onRequest?: OnRequest | undefined;
 }
+
+export type OnRequest = (host: string, outcome: string) => void;
 
 const DEFAULT_LIMITS: TransferLimits = {
   maxBytes: 64_000_000,
@@ -93,6 +97,7 @@ const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie',
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { close(): Promise<void> } {
   const connectTimeoutMs = settings.connectTimeoutMs ?? 10_000;
   const resolveHost = settings.resolveHost ?? resolveBySystem;
+  const { onRequest = () => {} } = settings;
   const rules = { allow: settings.allow, ports: settings.ports ?? [80, 443] };
   // By the first fetch: many a web process makes none.
   let created: Promise<Agent> | undefined;
@@ -100,7 +105,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { clos
     created ??= createGuardedAgent({ ...rules, resolveHost, connectTimeoutMs });
     return created;
   };
-  const context: FetchContext = { agent, rules, userAgent: settings.userAgent, connectTimeoutMs };
+  const context: FetchContext = { agent, rules, userAgent: settings.userAgent, connectTimeoutMs, onRequest };
   const safeFetch: SafeFetch = async (url, options = {}) => {
     const limits = { ...DEFAULT_LIMITS, ...defined(settings.limits), ...defined(options) };
     const control = createTransferControl(limits.totalTimeoutMs, options.signal);
@@ -134,6 +139,7 @@ interface FetchContext {
   rules: AddressRules;
   userAgent: string;
   connectTimeoutMs: number;
+  onRequest: OnRequest;
 }
 
 interface Hop {
@@ -176,7 +182,7 @@ async function followRedirects(
 }
 
 async function requestOnce(
-  { agent, connectTimeoutMs }: FetchContext,
+  { agent, connectTimeoutMs, onRequest }: FetchContext,
   url: URL,
   { method = 'GET', headers, requestBody: body }: SafeFetchOptions & { headers: Record<string, string> },
   limits: TransferLimits,
@@ -187,9 +193,15 @@ async function requestOnce(
     return new SourceError('timeout', sentence);
   });
   try {
-    return await sendRequest(await agent(), { url, method, headers, body, signal: control.signal });
+    const answer = await sendRequest(await agent(), { url, method, headers, body, signal: control.signal });
+    onRequest(url.host, `${Math.floor(answer.status / 100)}xx`);
+    return answer;
   } catch (error) {
-    throw control.signal.aborted ? control.signal.reason : requestError(error, url.host, connectTimeoutMs);
+    const reason = control.signal.aborted
+      ? control.signal.reason
+      : requestError(error, url.host, connectTimeoutMs);
+    onRequest(url.host, reason instanceof SourceError ? reason.code : 'aborted');
+    throw reason;
   } finally {
     disarm();
   }

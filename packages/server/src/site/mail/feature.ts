@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
@@ -9,6 +10,7 @@ import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
 import { mailCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { type Delivery, deliverMail, tendOutbox } from './outbox.ts';
+import { countUnsentMails } from './queries.ts';
 import { mailRoutes } from './routes.ts';
 
 interface MailWork {
@@ -40,5 +42,9 @@ export const mailFeature = defineFeature({
       mailOutboxJob: () => tendOutbox(db, queue, clock.now()),
     };
   }),
+  figures: defineFigures(
+    { mail_outbox_mails: { help: 'Mails that are not sent, by state', labels: ['status'] } },
+    async ({ db }: { db: Db }) => ({ mail_outbox_mails: samplesBy('status', await countUnsentMails(db)) }),
+  ),
   commands: mailCommands,
 });

@@ -3,26 +3,39 @@ import { hostname } from 'node:os';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
 import type { Loop } from '../../kernel/lib/loop.ts';
-import { deleteWorker, forgetWorkers, writeBeat } from './queries.ts';
+import { deleteWorker, forgetWorkers, writeBeat, writeFigures } from './queries.ts';
 
 export interface BeatTiming {
   beatMs: number;
 }
 
+export interface BeatParts {
+  db: Db;
+  disks: DiskWatch;
+  /** What this process measures for /metrics. */
+  ownFigures: () => Promise<readonly object[]>;
+}
+
 const BEAT_MS = 5_000;
+/** They are kilobytes, and asked for every quarter of a minute at most. */
+const FIGURES_EVERY = 3;
 
 /**
- * Shows that this worker lives, and the state of its disks, every few seconds until stopped, whatever it is doing. A
+ * Shows that this worker lives, the state of its disks, and now and then its figures, every few seconds until stopped, whatever it is doing. A
  * beat that cannot be written is skipped: other users of the database report it, and the next beat follows.
  */
 export async function startBeat(
-  db: Db,
-  disks: DiskWatch,
+  { db, disks, ownFigures }: BeatParts,
   { beatMs = BEAT_MS }: Partial<BeatTiming> = {},
 ): Promise<Loop> {
   const worker = { id: randomUUID(), host: hostname() };
   await forgetWorkers(db);
-  const beat = async () => writeBeat(db, worker, await disks.look().catch(() => []));
+  let beats = 0;
+  const beat = async () => {
+    await writeBeat(db, worker, await disks.look().catch(() => []));
+    if (beats % FIGURES_EVERY === 0) await writeFigures(db, worker.id, await ownFigures());
+    beats += 1;
+  };
   await beat();
   let current: Promise<void> | undefined;
   const timer = setInterval(() => {

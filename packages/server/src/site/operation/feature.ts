@@ -5,6 +5,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
 import { type AlertParts, tendAlerts } from './alerts.ts';
 import { type BeatTiming, startBeat } from './beat.ts';
+import { operationFigures } from './figures.ts';
 import * as jobs from './jobs.ts';
 import type { ReportParts } from './report.ts';
 import { operationRoutes } from './routes.ts';
@@ -19,14 +20,17 @@ export const operationFeature = defineFeature({
   },
   calls: (parts: ReportParts & { disks: DiskWatch }) => ({ operation: operationRoutes(parts) }),
   mount: (_app, parts: AlertParts & { onStop: OnStop }) => watchWithoutWorker(parts),
+  figures: operationFigures,
   jobs: bindJobs(jobs, (parts: AlertParts) => ({ tendAlertsJob: () => tendAlerts(parts) })),
   start: ({
     db,
     disks,
     tuning,
+    ownFigures,
   }: {
     db: Db;
     disks: DiskWatch;
     tuning: { beat?: Partial<BeatTiming> | undefined };
-  }) => startBeat(db, disks, tuning.beat),
+    ownFigures: () => Promise<readonly object[]>;
+  }) => startBeat({ db, disks, ownFigures }, tuning.beat),
 });

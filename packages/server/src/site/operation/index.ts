@@ -8,3 +8,4 @@ export {
   type SiteFacts,
 } from './conditions.ts';
 export { NO_WORKER, operationState, worstDisk } from './operation.ts';
+export { selectFigures } from './queries.ts';

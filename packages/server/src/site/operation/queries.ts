@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { DiskState } from '../../kernel/lib/disk-watch.ts';
 
 /** A worker counts as gone this long after its last beat: three may be missed. */
@@ -25,6 +25,16 @@ export async function writeBeat(
 ): Promise<void> {
   await execute(db)`insert into workers (id, host, disks) values (${id}, ${host}, ${JSON.stringify(disks)})
     on conflict (id) do update set beat_at = now(), disks = excluded.disks`;
+}
+
+export async function writeFigures(db: Db, id: string, figures: readonly object[]): Promise<void> {
+  await execute(db)`update workers set figures = ${JSON.stringify(figures)} where id = ${id}`;
+}
+
+/** What each live worker has measured. */
+export function selectFigures<Figures>(db: Db): Promise<Figures[]> {
+  return columnOf(db)<Figures>`
+    select figures from workers where beat_at > now() - ${STALE_SECONDS} * interval '1 second'`;
 }
 
 export async function deleteWorker(db: Db, id: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { defineFigures, momentSample, samplesBy } from '../../kernel/figures.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { mediaCommands } from './commands.ts';
+import { countMediaJobs, selectOldestReadyJob } from './figure-queries.ts';
 import { mediaJobRoutes } from './routes.ts';
 
 export const mediaJobsFeature = defineFeature({
@@ -25,5 +27,20 @@ export const mediaJobsFeature = defineFeature({
   calls: ({ db, storages }: { db: Db; storages: Storages }) => ({
     mediaJobs: mediaJobRoutes({ db, storages }),
   }),
+  figures: defineFigures(
+    {
+      media_jobs: { help: 'Media jobs by status', labels: ['status'] },
+      media_jobs_oldest_ready_timestamp_seconds: {
+        help: 'When the oldest media job was added that could start now',
+      },
+    },
+    async ({ db }: { db: Db }) => {
+      const [counts, oldest] = await Promise.all([countMediaJobs(db), selectOldestReadyJob(db)]);
+      return {
+        media_jobs: samplesBy('status', counts),
+        media_jobs_oldest_ready_timestamp_seconds: momentSample(oldest),
+      };
+    },
+  ),
   commands: mediaCommands,
 });

@@ -1,6 +1,9 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { defineFigures } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { selectTotals } from '../../library/media/index.ts';
 import { type Cleaning, cleanNow } from './cleaning.ts';
 import { storageCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
@@ -8,6 +11,18 @@ import * as jobs from './jobs.ts';
 export const storageFeature = defineFeature({
   room: 'upkeep/storage',
   tables: {},
+  figures: defineFigures(
+    {
+      storage_bytes: { help: 'Size of the stored files', labels: ['place', 'purpose'] },
+      storage_files: { help: 'Number of stored files', labels: ['place', 'purpose'] },
+    },
+    async ({ db }: { db: Db }) => {
+      const totals = await selectTotals(db);
+      const samples = (what: 'bytes' | 'files') =>
+        totals.map(({ place, purpose, ...total }) => ({ labels: { place, purpose }, value: total[what] }));
+      return { storage_bytes: samples('bytes'), storage_files: samples('files') };
+    },
+  ),
   jobs: bindJobs(jobs, ({ db, clock, storages, workDirectory, config, log }: Cleaning & { log: Log }) => ({
     async cleanStorageJob(_data, { signal }) {
       const { faults, ...report } = await cleanNow({ db, clock, storages, workDirectory, config }, signal);

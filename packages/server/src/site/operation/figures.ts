@@ -1,0 +1,38 @@
+import { defineFigures, momentSample, type Sample, samplesBy } from '../../kernel/figures.ts';
+import { conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
+
+/** What the look at the site knows, for /metrics. */
+export const operationFigures = defineFigures(
+  {
+    workers_alive: { help: 'Workers that have shown a sign of life within the last seconds' },
+    disk_free_bytes: { help: 'Free room on the disk of a folder', labels: ['host', 'folder'] },
+    disk_size_bytes: { help: 'Size of the disk of a folder', labels: ['host', 'folder'] },
+    site_conditions: { help: 'What needs a person now, by severity', labels: ['severity'] },
+    database_answer_seconds: { help: 'Time that the database took to answer' },
+    storage_answers: { help: 'Whether the place of new files answers: 1 or 0' },
+    backup_newest_timestamp_seconds: { help: 'When the newest backup began' },
+    backup_verified_timestamp_seconds: { help: 'When the newest verified backup began' },
+  },
+  async ({ look }: { look: () => Promise<SiteFacts> }) => {
+    const facts = await look();
+    const { known, databaseMs } = facts;
+    const count = (wanted: string) =>
+      conditionsOf(facts).filter(({ severity }) => severity === wanted).length;
+    return {
+      workers_alive: known ? [{ value: known.operation.workers.length }] : [],
+      disk_free_bytes: diskSamples(known, 'freeBytes'),
+      disk_size_bytes: diskSamples(known, 'sizeBytes'),
+      site_conditions: samplesBy('severity', { urgent: count('urgent'), warning: count('warning') }),
+      database_answer_seconds: databaseMs === null ? [] : [{ value: databaseMs / 1000 }],
+      storage_answers: known ? [{ value: known.storageAnswers ? 1 : 0 }] : [],
+      backup_newest_timestamp_seconds: momentSample(known?.backup?.newestAt),
+      backup_verified_timestamp_seconds: momentSample(known?.backup?.verifiedAt),
+    };
+  },
+);
+
+function diskSamples(known: KnownFacts | undefined, what: 'freeBytes' | 'sizeBytes'): Sample[] {
+  return (known?.operation.disks ?? []).flatMap(({ host, folders, ...disk }) =>
+    folders.map((folder) => ({ labels: { host, folder }, value: disk[what] })),
+  );
+}
