@@ -20,7 +20,7 @@ test.each(MAILS)(
 );
 
 /** Mails to the operator are no mails about one case. */
-const TO_OPERATORS = ['cases/run-clocks.ts', 'reports/digest.ts', 'reports/urgent-mail.ts'];
+const TO_OPERATORS = ['cases/alarms.ts', 'reports/digest.ts', 'reports/urgent-mail.ts'];
 
 test('every mail about a case passes the place where own texts are looked up', async () => {
   const desk = path.join(import.meta.dirname, '..');

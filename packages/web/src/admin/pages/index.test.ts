@@ -19,7 +19,7 @@ test('the navigation leads to every page that needs no id, but for the login, in
     ([group, all]) => `${group}: ${all.map(({ label }) => label).join(', ')}`,
   );
   expect(links).toEqual([
-    'Overview: Dashboard, Charts',
+    'Overview: Dashboard, Charts, How it is',
     'Library: Videos, Duplicates, Categories and tags, Notices, DMCA requests, Mail texts, Block list',
     'Intake: Sources, Crawler runs, Jobs',
     'Words: Keywords, Searches, Synonyms, Languages, Refused terms',
