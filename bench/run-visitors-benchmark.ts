@@ -1,21 +1,25 @@
 /**
- * script/bench visitors: what visitors' calls and pages cost: requests a second against nginx with the same bytes, and
- * processor time of the web process and of the database for each; for pages also how many times what bare React takes
- * for the same trees. The site runs in one process, without a worker.
+ * script/bench visitors: what visitors' calls and pages cost. Requests a second of the site as it runs, with a process
+ * for each core; and of one process alone, against one of nginx with the same bytes, its processor time and the
+ * database's for each request, and for pages how many times what bare React takes for the same trees. There is no worker.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { bindSocket } from '../packages/server/src/kernel/lib/listening-socket.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
+import { connectionsOfEach } from '../packages/server/src/main/compose.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/server/src/main/node-flags.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
+import { COMPILE_CACHE } from '../packages/server/src/test/run-command.ts';
 import { askChild } from './ask-child.ts';
 import { startNginx } from './delivery/nginx.ts';
 import type { SiteReport, SiteTask } from './delivery/site.ts';
@@ -37,21 +41,43 @@ const WARM_UP_SECONDS = 2;
 const SECONDS = 3;
 const ROUNDS = 3;
 
+const WIDTH = 22;
+const NAMES = [
+  'all cores, a second',
+  'one, a second',
+  'of nginx',
+  'web ms',
+  'of React',
+  'database ms',
+  '99 % ms',
+];
+/** What one web process may hold, in megabytes. */
+const GOALS_MB = { atRest: 120, underLoad: 250 };
+/** What a process has needed only to start is given back by then. */
+const REST_MS = 5000;
+
 interface Setting {
   folder: string;
-  siteUrl: string;
+  /** Of one process, whose costs are measured. */
+  oneUrl: string;
+  /** Of as many as there are cores, on one socket. */
+  allUrl: string;
   nginxUrl: string;
   web: number;
   database: number;
   bareReact: ChildProcess;
+  /** The most that the one process has held, in megabytes. */
+  mostMb: number;
 }
 
-interface Cost extends LoadResult {
+/** What a round measures. */
+interface Round extends LoadResult {
+  allPerSecond: number;
   webMs: number;
   databaseMs: number;
   ofNginx: number;
-  /** How many times bare React's processor time; undefined of what is no page. */
-  ofReact: number | undefined;
+  /** How many times bare React's processor time; 0 of what is no page. */
+  ofReact: number;
 }
 
 await runMain(async () => {
@@ -59,88 +85,111 @@ await runMain(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   const server = await startTestServer();
   const database = await openFilled(which);
-  const site = fork(SITE, { execArgv: [...WEB_FLAGS], env: { ...process.env, ...WEB_ENVIRONMENT } });
+  const socket = await bindSocket({ host: '127.0.0.1', port: 0 });
+  const one = startSite();
+  const all = Array.from({ length: availableParallelism() }, () => startSite(socket.fd));
   const bareReact = fork(BARE_REACT);
   try {
     const works = visitorWorks(await sampleSubject(database, database.videos)).filter(({ name }) =>
       name.includes(only),
     );
-    await measureAll({ site, bareReact }, { folder, database, works });
+    const allUrl = `http://127.0.0.1:${socket.port}`;
+    await measureAll({ one, all, bareReact }, { folder, database, works, allUrl });
   } finally {
-    site.kill();
-    bareReact.kill();
+    for (const child of [one, ...all, bareReact]) child.kill();
     await database.drop();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 });
 
+/** As the site starts them. With a socket it becomes one of the processes that listen on it. */
+function startSite(socket?: number): ChildProcess {
+  return fork(SITE, {
+    ...{ execArgv: [...WEB_FLAGS], env: { ...process.env, ...WEB_ENVIRONMENT, ...COMPILE_CACHE } },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(socket === undefined ? [] : [socket])],
+  });
+}
+
+interface Children {
+  one: ChildProcess;
+  all: readonly ChildProcess[];
+  bareReact: ChildProcess;
+}
+
 async function measureAll(
-  { site, bareReact }: { site: ChildProcess; bareReact: ChildProcess },
-  { folder, database, works }: { folder: string; database: FilledDatabase; works: readonly Work[] },
+  { one, all, bareReact }: Children,
+  {
+    folder,
+    database,
+    works,
+    allUrl,
+  }: { folder: string; database: FilledDatabase; works: readonly Work[]; allUrl: string },
 ): Promise<void> {
   const { connection, db, pool } = database;
   await ensureDefaultDomain(db);
   await prepareQueue(connection, silentLog);
   const task: SiteTask = { env: { DATA_DIR: folder }, connection };
-  const { url: siteUrl } = await askChild<SiteReport>(site, task);
+  const { url: oneUrl } = await askChild<SiteReport>(one, task);
+  const shared = { maxConnections: connectionsOfEach(all.length) };
+  for (const child of all) await askChild<SiteReport>(child, { ...task, shared });
   const served = path.join(folder, 'served');
   await mkdir(served);
-  const nginx = await startNginx({ folder: path.join(folder, 'nginx'), storageFolder: served, siteUrl });
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const setting = {
-    ...{ folder, siteUrl, nginxUrl: nginx.plainUrl, web: site.pid ?? 0 },
-    database: parentOf(rows[0]?.pid ?? 0),
-    bareReact,
+  const nginx = await startNginx({
+    ...{ folder: path.join(folder, 'nginx'), storageFolder: served, siteUrl: oneUrl },
+  });
+  const { rows } = await pool.query<{ pid: number; version: string }>(
+    "select pg_backend_pid() as pid, current_setting('server_version') as version",
+  );
+  const setting: Setting = {
+    ...{ folder, oneUrl, allUrl, nginxUrl: nginx.plainUrl, web: one.pid ?? 0 },
+    ...{ database: parentOf(rows[0]?.pid ?? 0), bareReact, mostMb: 0 },
   };
   try {
+    printMachine(database.videos, all.length, rows[0]?.version ?? '');
+    await sleep(REST_MS);
+    const atRestMb = residentMb(setting.web);
+    printNames();
+    for (const work of works) printRounds(work, await measure(setting, work));
     print(
-      `\n${''.padEnd(28)}${['a second', 'of nginx', 'web ms', 'of React', 'db ms', 'median', '99 %'].map((name) => name.padStart(10)).join('')}`,
+      `\nMemory of the one process: ${atRestMb.toFixed(0)} MB at rest (goal ${GOALS_MB.atRest}), at most ${setting.mostMb.toFixed(0)} MB under load (goal ${GOALS_MB.underLoad}).`,
     );
-    for (const work of works) printCost(work, await measure(setting, work));
-    print(`\nMemory of the web process: ${residentMb(setting.web).toFixed(0)} MB.`);
   } finally {
     await nginx.stop();
   }
 }
 
-async function measure(setting: Setting, { load, isRendered }: Work): Promise<Cost> {
+async function measure(setting: Setting, { load, isRendered }: Work): Promise<Round[]> {
   await copyForNginx(setting, load);
   if (isRendered) {
     const paths = load.paths.slice(0, BARE_PAGES);
-    await askBareReact(setting, { load: { siteUrl: setting.siteUrl, paths } });
+    await askBareReact(setting, { load: { siteUrl: setting.oneUrl, paths } });
     await askBareReact(setting, { seconds: WARM_UP_SECONDS });
   }
-  await runWrk(setting.folder, { ...load, origin: setting.siteUrl }, WARM_UP_SECONDS);
-  const rounds: Cost[] = [];
+  for (const origin of [setting.oneUrl, setting.allUrl])
+    await runWrk(setting.folder, { ...load, origin }, WARM_UP_SECONDS);
+  const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const cost = await measureOnce(setting, load);
+    const measured = await measureOnce(setting, load);
     const bareMs = isRendered && (await askBareReact(setting, { seconds: 1 }));
-    rounds.push({ ...cost, ofReact: bareMs ? cost.webMs / bareMs : undefined });
+    rounds.push({ ...measured, ofReact: bareMs ? measured.webMs / bareMs : 0 });
   }
-  const middle = (pick: (one: Cost) => number) => median(rounds.map(pick));
-  return {
-    perSecond: middle((one) => one.perSecond),
-    medianMs: middle((one) => one.medianMs),
-    p99Ms: middle((one) => one.p99Ms),
-    webMs: middle((one) => one.webMs),
-    databaseMs: middle((one) => one.databaseMs),
-    ofNginx: middle((one) => one.ofNginx),
-    ofReact: isRendered && middle((one) => one.ofReact ?? 0),
-  };
+  return rounds;
 }
 
 function askBareReact({ bareReact }: Setting, task: BareTask): Promise<number> {
   return askChild<number>(bareReact, task);
 }
 
-/** Ours and nginx's take turns, so that what else the machine does falls on both alike. */
-async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<Cost, 'ofReact'>> {
-  const { folder, siteUrl, nginxUrl, web, database } = setting;
+/** Ours and nginx's take turns, so that what else the machine does falls on all alike. */
+async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<Round, 'ofReact'>> {
+  const { folder, oneUrl, allUrl, nginxUrl, web, database } = setting;
   const spent = () => ({ web: readStat(web)?.ms ?? 0, database: timeOfFamily(database) });
   const before = spent();
-  const ours = await runWrk(folder, { ...load, origin: siteUrl }, SECONDS);
+  const ours = await runWrk(folder, { ...load, origin: oneUrl }, SECONDS);
   const after = spent();
+  setting.mostMb = Math.max(setting.mostMb, residentMb(web));
+  const all = await runWrk(folder, { ...load, origin: allUrl }, SECONDS);
   const theirs = await runWrk(
     folder,
     { ...load, method: 'GET', paths: ['/answer'], origin: nginxUrl },
@@ -149,6 +198,7 @@ async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<C
   const requests = ours.perSecond * SECONDS;
   return {
     ...ours,
+    allPerSecond: all.perSecond,
     webMs: (after.web - before.web) / requests,
     databaseMs: (after.database - before.database) / requests,
     ofNginx: ours.perSecond / theirs.perSecond,
@@ -156,24 +206,47 @@ async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<C
 }
 
 /** The bytes of one answer, packed as asked for. */
-async function copyForNginx({ folder, siteUrl }: Setting, { method, paths, headers }: Work['load']) {
+async function copyForNginx({ folder, oneUrl }: Setting, { method, paths, headers }: Work['load']) {
   const wanted = { ...headers, 'accept-encoding': headers['accept-encoding'] ?? 'identity' };
-  const answer = await fetch(siteUrl + paths[0], { method, headers: wanted });
+  const answer = await fetch(oneUrl + paths[0], { method, headers: wanted });
   const plain = Buffer.from(await answer.arrayBuffer());
   // Unpacked by fetch: as many bytes as came.
   const length = Number(answer.headers.get('content-length') ?? plain.length);
   await writeFile(path.join(folder, 'served', 'answer'), plain.subarray(0, length));
 }
 
-function printCost({ name }: Work, cost: Cost): void {
+function printNames(): void {
+  print(`\n${''.padEnd(28)}${NAMES.map((name) => name.padStart(WIDTH)).join('')}`);
+}
+
+/** Medians, each with its least and most. */
+function printRounds({ name, isRendered }: Work, rounds: readonly Round[]): void {
+  const figure = (pick: (round: Round) => number, format: (value: number) => string) => {
+    const values = rounds.map(pick);
+    const [least, most] = [Math.min(...values), Math.max(...values)].map(format);
+    return `${format(median(values))} (${least}-${most})`;
+  };
+  const whole = (value: number) => formatNumber(Math.round(value));
+  const fixed = (digits: number) => (value: number) => value.toFixed(digits);
   const figures = [
-    formatNumber(Math.round(cost.perSecond)),
-    cost.ofNginx.toFixed(3),
-    cost.webMs.toFixed(2),
-    cost.ofReact?.toFixed(2) ?? '',
-    ...[cost.databaseMs, cost.medianMs, cost.p99Ms].map((ms) => ms.toFixed(2)),
+    figure((round) => round.allPerSecond, whole),
+    figure((round) => round.perSecond, whole),
+    figure((round) => round.ofNginx, fixed(3)),
+    figure((round) => round.webMs, fixed(2)),
+    isRendered ? figure((round) => round.ofReact, fixed(1)) : '',
+    figure((round) => round.databaseMs, fixed(2)),
+    figure((round) => round.p99Ms, fixed(1)),
   ];
-  print(name.padEnd(28) + figures.map((figure) => figure.padStart(10)).join(''));
+  print(name.padEnd(28) + figures.map((text) => text.padStart(WIDTH)).join(''));
+}
+
+/** What a table needs beside it. */
+function printMachine(videos: number, processes: number, postgres: string): void {
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
+  const [{ model } = { model: 'an unknown processor' }] = cpus();
+  print(
+    `\nCommit ${commit}; ${processes} cores of ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; Node ${process.versions.node}, PostgreSQL ${postgres}; ${formatNumber(videos)} videos; medians of ${ROUNDS} rounds with least and most.`,
+  );
 }
 
 function readOptions(): { which: number | string; only: string } {

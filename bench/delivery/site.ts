@@ -1,5 +1,6 @@
 /** The site in a process of its own, as it runs in production, on a database that is there. Ends with its parent. */
 import type pg from 'pg';
+import { CHILD_SOCKET_FD } from '../../packages/server/src/kernel/lib/listening-socket.ts';
 import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
 import { composeBase } from '../../packages/server/src/main/compose.ts';
 import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
@@ -8,6 +9,8 @@ import { readConfig } from '../../packages/server/src/main/config.ts';
 export interface SiteTask {
   env: Record<string, string>;
   connection: pg.ClientConfig;
+  /** Of one of several processes on a socket that they were started with: its part of the connections. */
+  shared?: { maxConnections: number };
 }
 
 export interface SiteReport {
@@ -15,11 +18,12 @@ export interface SiteReport {
 }
 
 process.once('disconnect', () => process.exit());
-process.once('message', async ({ env, connection }: SiteTask) => {
+process.once('message', async ({ env, connection, shared }: SiteTask) => {
   const config = readConfig({ ...env, LOG_LEVEL: 'silent' }, process.cwd());
-  const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
+  const base = await composeBase(config, connection, { name: 'bench', log: silentLog, ...shared });
   const signingKey = Buffer.from('a signing key for benchmarks, and for them only');
   const web = await composeWeb(base, { connection, signingKey });
-  const report: SiteReport = { url: await web.app.listen({ host: '127.0.0.1', port: 0 }) };
+  const listening = shared ? { fd: CHILD_SOCKET_FD } : { port: 0 };
+  const report: SiteReport = { url: await web.app.listen({ host: '127.0.0.1', ...listening }) };
   process.send?.(report);
 });

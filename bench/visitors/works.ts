@@ -45,15 +45,14 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
     rendered('search page, plain', searchPages),
     work('home, plain', ['/']),
     work('home, packed', ['/'], PACKED),
-    {
-      name: 'a counted view',
-      load: {
-        method: 'POST',
-        paths: videoIds.map((id) => callUrl(routes.videos.registerView, { id })),
-        headers: { 'user-agent': BROWSER },
-      },
-    },
+    views('a counted view', videoIds),
+    views('views of one video', videoIds.slice(0, 1)),
   ];
+}
+
+function views(name: string, videoIds: readonly string[]): Work {
+  const paths = videoIds.map((id) => callUrl(routes.videos.registerView, { id }));
+  return { name, load: { method: 'POST', paths, headers: { 'user-agent': BROWSER } } };
 }
 
 function rendered(...of: Parameters<typeof work>): Work {

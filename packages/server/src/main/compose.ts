@@ -35,10 +35,19 @@ export interface Identity {
   onQuery?: (text: string) => void;
 }
 
+/** To the database, of all processes that answer visitors together, and what one needs at least. */
+const CONNECTIONS = 20;
+const LEAST_CONNECTIONS = 3;
+
+/** How many connections to the database each of several web processes has. */
+export function connectionsOfEach(processes: number): number {
+  return Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / processes));
+}
+
 export async function composeBase(
   config: Config,
   connection: pg.PoolConfig,
-  { name, log, maxConnections = 20, onQuery }: Identity,
+  { name, log, maxConnections = CONNECTIONS, onQuery }: Identity,
 ): Promise<Base> {
   const pool = createPool({
     connection,

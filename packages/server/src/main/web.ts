@@ -3,7 +3,7 @@ import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';
 import { openChannel } from '../kernel/lib/process-channel.ts';
 import { countsOfAnother } from '../kernel/lib/shared-counts.ts';
-import { composeBase } from './compose.ts';
+import { composeBase, connectionsOfEach } from './compose.ts';
 import { composeWeb, type Web } from './compose-web.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -15,16 +15,13 @@ import { NUMBER_VARIABLE } from './web-processes.ts';
 
 /** For a client to send its next request, whose answer tells it to connect again. */
 const DRAIN_MS = 1000;
-/** Of all processes together, and what one needs at least. */
-const CONNECTIONS = 20;
-const LEAST_CONNECTIONS = 3;
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const { webProcesses } = config;
   const log = createLog(config.logLevel, { process: 'web', number: Number(process.env[NUMBER_VARIABLE]) });
   const server = await openDatabase(config, log);
-  const maxConnections = Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / webProcesses));
+  const maxConnections = connectionsOfEach(webProcesses);
   const base = await composeBase(config, server.connection, { name: 'web', log, maxConnections });
   let web: Web | undefined;
   const supervisor = openChannel(process, { figures: () => web?.figures() ?? [] });
