@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { isGroupNamed, isKeyUsed, selectNamedKeys } from './key-queries.ts';
+import { isKeyUsed, selectGroupNames, selectNamedKeys } from './key-queries.ts';
 
 const MAC_KEY = 'macs';
 
@@ -49,7 +49,8 @@ function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
 
 /**
  * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends it is not replaced,
- * so that nothing is sealed with one that is about to go. Throws unavailable if the group's keys are lost.
+ * so that nothing is sealed with one that is about to go. Where the group's keys are lost, a new one begins: notices are taken
+ * in all the same.
  */
 export async function currentKey(
   tx: Db,
@@ -59,11 +60,15 @@ export async function currentKey(
 ): Promise<{ name: string; key: Buffer }> {
   const group = `${month.toISOString().slice(0, 7)}.${kind}`;
   await takeLockOf(tx, 'caseKeys', group, { isShared: true });
-  const newest = newestOf(keys, group);
-  if (newest === undefined && (await isGroupNamed(tx, group))) throw new KeysMissing();
-  const name = newest?.name ?? `${group}.1`;
+  const name = newestOf(keys, group)?.name ?? (await nextName(tx, group));
   macKey(keys);
   return { name, key: keys.obtain(name) };
+}
+
+/** Of a group without a key: never the name of a lost one, which may be brought back. */
+async function nextName(tx: Db, group: string): Promise<string> {
+  const versions = (await selectGroupNames(tx, group)).map((name) => readKeyName(name)?.version ?? 0);
+  return `${group}.${Math.max(0, ...versions) + 1}`;
 }
 
 /** The version after a key's; made if it is missing. Once this returns, nothing new is sealed with the old one. */
@@ -95,9 +100,8 @@ export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', 
   return createHmac('sha256', macKey(keys)).update(`${what}\0${text}`).digest();
 }
 
-/** The first key that a folder gets: without it, and with others, it is lost. */
+/** Once it is lost, another begins, and what came before is not found again by its marks. */
 function macKey(keys: KeyFolder): Buffer {
-  if (!keys.read(MAC_KEY) && keys.names().some((name) => name !== MAC_KEY)) throw new KeysMissing();
   return keys.obtain(MAC_KEY);
 }
 

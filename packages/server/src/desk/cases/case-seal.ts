@@ -12,8 +12,13 @@ const MARK = 'sealed:';
 /** Stands for a text whose key is gone. */
 export const ERASED = '(erased)';
 
+/** Stands for a text that could not be sealed. */
+const LEFT_OUT = '(not kept: the keys of cases were missing)';
+
 /** What seals and opens the texts of one case. */
 export interface CaseSeal {
+  /** The key is missing: nothing can be opened, and what would be sealed is left out. */
+  isLost?: true;
   seal(field: string, text: string): Buffer;
   /** Undefined if it was sealed otherwise. */
   open(field: string, sealed: Buffer): string | undefined;
@@ -55,6 +60,31 @@ export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date):
   await updateCase(tx, kase.id, columns);
   return made;
 }
+
+/**
+ * The same for what must go on without its key, as the law's clocks do: decisions and restorations. What they would seal
+ * is then left out.
+ */
+export async function sealForStep(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date): Promise<CaseSeal> {
+  try {
+    return await sealOf(tx, keys, kase, now);
+  } catch (error) {
+    if (error instanceof KeysMissing) return LOST;
+    throw error;
+  }
+}
+
+/** For people who write something with a step. */
+export const NOT_KEPT =
+  'The keys of this case are missing, so what was written is not kept, and its sender is not told: see DATA_DIR/case-keys.';
+
+const LOST: CaseSeal = {
+  isLost: true,
+  seal: () => Buffer.alloc(0),
+  open: () => undefined,
+  sealText: () => LEFT_OUT,
+  openText: (_field, stored) => (stored.startsWith(MARK) ? ERASED : stored),
+};
 
 /** Undefined once the key is gone: nothing of the case can be read any more. */
 export function openSeal(

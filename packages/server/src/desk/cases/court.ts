@@ -2,7 +2,7 @@ import type { CaseMailName } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { CaseRow } from './case-queries.ts';
-import { sealOf } from './case-seal.ts';
+import { sealForStep } from './case-seal.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
 import { addPaper, type NewPaper } from './papers.ts';
 import { needsSecond, propose } from './proposals.ts';
@@ -71,7 +71,7 @@ function takeStep(cases: CaseParts, { id, by, event, paper, mail: name }: CourtS
     const kase = await requireCase(tx, id);
     requireStep(kase, event);
     const now = cases.clock.now();
-    const seal = await sealOf(tx, cases.keys, kase, now);
+    const seal = await sealForStep(tx, cases.keys, kase, now);
     await addPaper(tx, id, seal, { ...paper, by, at: now });
     for (const answer of await selectAnswers(tx, id))
       await mailSender(tx, cases, {

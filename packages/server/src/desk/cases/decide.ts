@@ -4,7 +4,7 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import { deleteIfCleared } from '../clearing/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
-import { type CaseSeal, sealOf } from './case-seal.ts';
+import { type CaseSeal, sealForStep } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { caseCopiesJob } from './jobs.ts';
 import type { Ground } from './kinds/case-kind.ts';
@@ -83,7 +83,7 @@ async function decideIn<Result>(
   const now = cases.clock.now();
   const { by, proposal } = decision;
   const second = await requireSecond(tx, cases, kase, { act: event, by, proposal, now });
-  const seal = await sealOf(tx, cases.keys, kase, now);
+  const seal = await sealForStep(tx, cases.keys, kase, now);
   const videoIds = await selectTargetVideos(tx, kase.id);
   const { outcome, strikes, back } =
     event === 'approve'
@@ -97,7 +97,14 @@ async function decideIn<Result>(
     ...{ kase, seal, what: 'taken_off', videoIds: takenIds, now },
   });
   const fields = { outcome, ground, category: decision.category ?? null };
-  const after = { ...fields, videos: videoIds, strikes: strikes.length, sourcesTold, ...second };
+  const after = {
+    ...fields,
+    ...(seal.isLost && { keysMissing: true }),
+    videos: videoIds,
+    strikes: strikes.length,
+    sourcesTold,
+    ...second,
+  };
   await step(tx, kase, { event, now, by: decision.by, fields, after });
   // Only now no open case keeps what was cleared meanwhile.
   for (const id of videoIds) await deleteIfCleared(tx, id);

@@ -13,7 +13,7 @@ export {
   setFirstTarget,
   updateCase,
 } from './case-queries.ts';
-export { type CaseSeal, openedText, openSeal, sealOf } from './case-seal.ts';
+export { type CaseSeal, NOT_KEPT, openedText, openSeal, sealForStep, sealOf } from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { selectWindow } from './clock-queries.ts';
 export { counterWindow, restartWindow } from './clocks.ts';

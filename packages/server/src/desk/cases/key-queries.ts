@@ -7,12 +7,12 @@ export function selectNamedKeys(db: Db): Promise<string[]> {
     select distinct key_name from cases where sealed_key is not null and key_name is not null order by 1`;
 }
 
-/** Whether a case is sealed with a key of this group, of whatever version. */
-export function isGroupNamed(tx: Db, group: string): Promise<boolean> {
+/** The names of a group's keys, of whatever version, that cases are or were sealed with. */
+export function selectGroupNames(tx: Db, group: string): Promise<string[]> {
   const prefix = `${group}.`;
-  return anyRow(tx)`
-    select from cases where erased_at is null and sealed_key is not null
-      and key_name between ${prefix} and ${`${prefix}999999999`} and starts_with(key_name, ${prefix}) limit 1`;
+  return columnOf(tx)<string>`
+    select distinct key_name from cases
+    where key_name between ${prefix} and ${`${prefix}999999999`} and starts_with(key_name, ${prefix})`;
 }
 
 export function isKeyUsed(db: Db, name: string): Promise<boolean> {

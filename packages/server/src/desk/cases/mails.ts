@@ -14,7 +14,8 @@ export type MailParts = Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLi
 
 /**
  * A mail about a case to somebody outside, in an administrator's words or the built-in ones: it lies in the outbox sealed
- * with the case's key, and a copy among the case's papers, as the outbox forgets what was sent. False as in `putMail`.
+ * with the case's key, and a copy among the case's papers, as the outbox forgets what was sent. False as in `putMail`,
+ * and without the case's key.
  */
 export async function putCaseMail(
   tx: Db,
@@ -23,6 +24,7 @@ export async function putCaseMail(
   toWrite: CaseMail,
   limits: { now: Date; mostADay?: number; priority?: number },
 ): Promise<boolean> {
+  if (seal.isLost) return false;
   const domain = await domainOf(parts, kase);
   const isToSource = CASE_MAILS[toWrite.name].to === 'The source';
   const page = isToSource ? '' : privatePage(parts, domain, kase);

@@ -7,7 +7,7 @@ export type PaperRow = Selectable<CasePapers>;
 
 export async function insertPaper(
   tx: Db,
-  paper: { caseId: string; at: Date; by: string | null; what: string; sealed: Buffer; digest: Buffer },
+  paper: { caseId: string; at: Date; by: string | null; what: string; sealed: Buffer | null; digest: Buffer },
 ): Promise<void> {
   const { caseId: case_id, ...rest } = paper;
   await tx

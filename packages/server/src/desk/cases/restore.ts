@@ -6,7 +6,7 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { type CaseRow, selectTargetVideos } from './case-queries.ts';
-import { type CaseSeal, sealOf } from './case-seal.ts';
+import { type CaseSeal, NOT_KEPT, sealForStep } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { type Family, familiesOf } from './families.ts';
 import { hidesOnReceipt } from './hide.ts';
@@ -85,7 +85,7 @@ async function restoreIn(
   requireStep(kase, event);
   const now = clock.now();
   const second = await requireSecond(tx, cases, kase, { act: 'restore', by, proposal, now });
-  const seal = await sealOf(tx, keys, kase, now);
+  const seal = await sealForStep(tx, keys, kase, now);
   const back = await bringBack(tx, cases, kase, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
@@ -95,7 +95,12 @@ async function restoreIn(
     ...{ kase, seal, what: 'restored', videoIds, now },
   });
   await mailRestoration(tx, cases, { kase, back, isWithdrawn: event === 'withdraw', now });
-  await step(tx, kase, { event, now, by, after: { heldBy: back.heldBy, sourcesTold, ...second } });
+  await step(tx, kase, {
+    event,
+    now,
+    by,
+    after: { heldBy: back.heldBy, sourcesTold, ...(seal.isLost && { keysMissing: true }), ...second },
+  });
   return back;
 }
 
@@ -124,7 +129,9 @@ export async function bringBack(
   const free = taken.filter((video) => !heldIds.has(video.id));
   const isBack = heldIds.size === 0 || videoIds.length > heldIds.size;
   const { shown, outcome: again } = isBack ? await showAgain(tx, free) : { shown: [], outcome: '' };
-  const outcome = [again, heldMessage(holders), unsureMessage(unsure.length)].filter(Boolean).join(' ');
+  const outcome = [again, heldMessage(holders), unsureMessage(unsure.length), seal.isLost && NOT_KEPT]
+    .filter(Boolean)
+    .join(' ');
   // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
   return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome, shown };

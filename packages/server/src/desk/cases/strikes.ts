@@ -2,7 +2,7 @@ import type { SourceStrikes, StrikeVoided } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { sealOf } from './case-seal.ts';
+import { sealForStep } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { addPaper } from './papers.ts';
 import {
@@ -93,7 +93,7 @@ export async function voidStrike(
     const now = clock.now();
     const caseId = await selectCaseOfStrike(tx, id);
     if (caseId === undefined) throw new AppError('not_found', 'This strike does not exist.');
-    const seal = await sealOf(tx, keys, await requireCase(tx, caseId), now);
+    const seal = await sealForStep(tx, keys, await requireCase(tx, caseId), now);
     const isVoided = await voidStanding(tx, id, { by, reason: seal.sealText('void', reason), now });
     if (isVoided) await addPaper(tx, caseId, seal, { what: 'reason', text: reason, by, at: now });
     const strike = await selectStrike(tx, id);

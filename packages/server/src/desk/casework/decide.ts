@@ -8,6 +8,7 @@ import {
   decideCase,
   decisionMail,
   findCase,
+  NOT_KEPT,
   needsSecond,
   type Outcome,
   propose,
@@ -83,9 +84,10 @@ async function tell(
     status === 'denied' ? 'The case was denied.' : APPROVED[outcome ?? 'no_video'],
     back,
     strike && strikeMessage(strike),
+    seal.isLost && !back && NOT_KEPT,
     isMailed
       ? 'Its sender is told by mail.'
-      : 'Its sender is not told: there is no confirmed mailbox to mail to.',
+      : !seal.isLost && 'Its sender is not told: there is no confirmed mailbox to mail to.',
   ]
     .filter(Boolean)
     .join(' ');

@@ -76,6 +76,8 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   const kase = await requireCase(tx, id);
   if (kase.kind !== counterNotice.kind || kase.state !== 'open' || !kase.confirmed_at || !kase.about_case_id)
     return;
+  // Without its key there is nothing to forward: it waits until that is back.
+  if (!openSeal(cases.keys, kase)) return;
   const about = await requireCase(tx, kase.about_case_id);
   if (!COUNTERED_STATES.includes(about.state) || about.closed_at) return;
   const now = cases.clock.now();

@@ -40,8 +40,12 @@ async function confirm(id: string): Promise<void> {
   });
 }
 
+let made = 0;
 async function takenOff() {
-  const videoId = await makeVideo(site.base.db);
+  made += 1;
+  const videoId = await makeVideo(site.base.db, {
+    ...{ kind: 'remote', video_url: `https://films.example/${made}.mp4`, published_at: new Date() },
+  });
   const caseId = await fileNotice(site, {
     ...{ infringingUrl: `${site.url}/video/${videoId}`, copyrightWork: `The film ${videoId}` },
   });
@@ -225,4 +229,29 @@ test('one that never becomes whole ends, and its confirmed sender is told', asyn
   const mails = await mailsOf(id, 'notice-decision');
   expect(mails).toHaveLength(1);
   expect(mails[0]?.body).toContain('does not have what the law asks for');
+});
+
+test('without the keys notices are taken in, decided and restored, also by the clock; what was written is left out', async () => {
+  const { videoId, caseId } = await countered();
+  const [decided, undone] = [await makeVideo(site.base.db), await takenOff()];
+  const fields = { infringingUrl: `${site.url}/video/${decided}`, copyrightWork: 'Another film' };
+  const waiting = await fileNotice(site, fields);
+  const { keys } = site.base;
+  for (const name of keys.names()) keys.destroy(name);
+  const one = await admin();
+  const { message } = await one.takedowns.decide({ id: waiting, status: 'approved', adminNotes: 'LEFT OUT' });
+  expect(message).toContain('The keys of this case are missing');
+  expect(await isPublic(decided)).toBe(false);
+  const back = await one.casework.restore({ id: undone.caseId, reason: 'LEFT OUT' });
+  expect(back.message).toContain('what was written is not kept');
+  expect(await isPublic(undone.videoId)).toBe(true);
+  const { papers } = await one.casework.get({ id: undone.caseId });
+  expect(papers.map(({ what }) => what)).toContain('reason');
+  const rows = await site.base.db.selectFrom('dmca_requests').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain('LEFT OUT');
+  const { caseId: next } = await takenOff();
+  expect((await one.casework.open({ id: next })).papers.length).toBeGreaterThan(0);
+  clock.pass(20);
+  await runTheClocks();
+  expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['restored', true]);
 });

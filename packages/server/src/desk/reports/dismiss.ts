@@ -14,7 +14,7 @@ import {
   requireGround,
   requireStep,
   restartWindow,
-  sealOf,
+  sealForStep,
   selectFirstForwarded,
   step,
 } from '../cases/index.ts';
@@ -47,7 +47,7 @@ async function dismissIn(tx: Db, cases: CaseParts, { id, reason, by, ...given }:
   const wasForwarded = kase.state === 'approved';
   if (wasForwarded) refuseEnded(about);
   const now = cases.clock.now();
-  const seal = await sealOf(tx, cases.keys, kase, now);
+  const seal = await sealForStep(tx, cases.keys, kase, now);
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   const next = wasForwarded ? await selectFirstForwarded(tx, about.id, id) : undefined;
   const window = next && counterWindow(about.kind, next);

@@ -9,6 +9,7 @@ import {
   decideCase,
   decisionMail,
   domainOf,
+  NOT_KEPT,
   type Outcome,
   putCaseMail,
   setFirstTarget,
@@ -78,9 +79,11 @@ async function tell(
   const isMailed =
     mayMail && (await putCaseMail(tx, takedowns, { kase, seal }, { ...mail, attached }, { now }));
   const [strike = null] = strikes;
-  const message = [outcomeMessage(status, effect, strike), back].filter(Boolean).join(' ');
+  const message = [outcomeMessage(status, effect, strike), back, seal.isLost && !back && NOT_KEPT]
+    .filter(Boolean)
+    .join(' ');
   return {
-    message: isMailed ? message : `${message} The complainant could not be mailed.`,
+    message: isMailed || seal.isLost ? message : `${message} The complainant could not be mailed.`,
     after: {
       ...{ status, videoId: videoIds[0] ?? null, effect },
       strike: strike && { ...strike },
