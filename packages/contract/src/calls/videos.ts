@@ -113,6 +113,22 @@ export const SearchSaid = z.object({
 });
 export type SearchSaid = z.infer<typeof SearchSaid>;
 
+const counts = <Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.record(z.enum(names), z.number().int());
+
+/**
+ * How many matches of a search each choice of a filter leaves, the other filters unchanged. `categories` are those with
+ * any; absent where one is chosen. If capped, only the matches that were counted: there may be more of each.
+ */
+export const FilterCounts = z.object({
+  duration: counts(DURATION_FILTERS),
+  quality: counts(QUALITY_FILTERS),
+  date: counts(DATE_FILTERS),
+  categories: z.record(z.string(), z.number().int()).optional(),
+  isCapped: z.boolean(),
+});
+export type FilterCounts = z.infer<typeof FilterCounts>;
+
 export const VideoList = z.object({
   videos: z.array(Video),
   pagination: Pagination,
@@ -120,6 +136,8 @@ export const VideoList = z.object({
   /** The site refuses what was asked for, so there are no videos; what it says about that, and its page of help, or ''. */
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
   search: z.optional(SearchSaid),
+  /** Of a search's first page, unless a tag is chosen. */
+  filterCounts: FilterCounts.optional(),
 });
 export type VideoList = z.infer<typeof VideoList>;
 

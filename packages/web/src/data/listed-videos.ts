@@ -1,4 +1,4 @@
-import type { KeywordPage, Pagination, SearchSaid, Video, VideoList } from '@vesper/contract';
+import type { FilterCounts, KeywordPage, Pagination, SearchSaid, Video, VideoList } from '@vesper/contract';
 
 /** What lists keep of a video: what its card shows, and what the visitor's library needs. */
 export type ListedVideo = Pick<
@@ -26,6 +26,7 @@ export interface ListedVideos {
   /** Only of a list that the site refuses. */
   refused?: NonNullable<VideoList['refused']>;
   search?: SearchSaid;
+  filterCounts?: FilterCounts;
 }
 
 export type ListedKeyword = ListedVideos & Pick<KeywordPage, 'keyword'>;
@@ -36,12 +37,13 @@ export function listedVideo(video: Video): ListedVideo {
   return { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl };
 }
 
-export function listedVideos({ videos, pagination, search, refused }: VideoList): ListedVideos {
+export function listedVideos({ videos, pagination, search, refused, filterCounts }: VideoList): ListedVideos {
   return {
     videos: videos.map(listedVideo),
     pagination,
     ...(search ? { search } : {}),
     ...(refused ? { refused } : {}),
+    ...(filterCounts ? { filterCounts } : {}),
   };
 }
 

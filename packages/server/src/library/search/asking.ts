@@ -1,5 +1,7 @@
+import type { FilterCounts } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Correction, correctionsOf } from './correct.ts';
+import { addFilterCounts } from './filter-counts.ts';
 import {
   beside,
   type Limits,
@@ -20,10 +22,8 @@ const FULL = 24;
 /** Where fewer are found, what was typed may be an error. */
 const FEW = 20;
 
-export interface Asking extends Limits {
+export interface Asking extends Limits, Slice {
   text: string;
-  offset: number;
-  limit: number;
   /** Whether the list leaves out videos that have the words. */
   isFiltered: boolean;
   /** Without corrections. */
@@ -48,6 +48,8 @@ export interface Found<Row> {
   total: number;
   totalIsCapped: boolean;
   said: Said;
+  /** Of the first page of a search. */
+  filterCounts?: FilterCounts | undefined;
 }
 
 /**
@@ -87,11 +89,13 @@ async function ranked<Row>(
   let found: Matches<Row> = NOTHING;
   const add = async (matches: (rest: Slice) => Promise<Matches<Row>>) => {
     const offset = Math.max(slice.offset, found.counted);
-    const more = await matches({ offset: offset - found.counted, limit: Math.max(0, end - offset) });
+    const place = { offset: offset - found.counted, limit: Math.max(0, end - offset) };
+    const more = await matches({ ...slice, ...place });
     found = {
       counted: found.counted + more.counted,
       rows: [...found.rows, ...more.rows],
       isComplete: found.isComplete && more.isComplete,
+      filterCounts: addFilterCounts(found.filterCounts, more.filterCounts),
     };
   };
   let before: Lookup | undefined;
@@ -185,9 +189,13 @@ async function withoutVideos(
   return corrections.filter(({ from }) => none.has(from));
 }
 
-export function foundOf<Row>({ counted, isComplete, rows }: Matches<Row>, said: Said): Found<Row> {
+export function foundOf<Row>(
+  { counted, isComplete, rows, filterCounts }: Matches<Row>,
+  said: Said,
+): Found<Row> {
   return {
     rows,
+    ...(filterCounts ? { filterCounts } : {}),
     total: Math.min(counted, COUNT_CAP),
     totalIsCapped: counted > COUNT_CAP || !isComplete,
     said,

@@ -1,11 +1,16 @@
+import type { FilterCounts } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo, Wording } from './document.ts';
+import { filterCountsOf } from './filter-counts.ts';
 import type { Lookup, SiftedQuery } from './lookup.ts';
 import {
+  ALL_READ,
   COUNTED_ALL,
+  COUNTED_FACTS,
   countedUpTo,
+  type Fact,
   fitsColumn,
   foundAll,
   hotAndCold,
@@ -107,19 +112,22 @@ export interface Matches<Row> {
   rows: Row[];
   /** False where only some of the videos were filtered: there may be more. */
   isComplete: boolean;
+  /** Where they were asked for. */
+  filterCounts?: FilterCounts | undefined;
 }
 
 /**
  * The CTEs `hot` and `cold` for a prefix that is too short to look up: its matches in tier 0, and, where that is small,
  * among some `others`.
  */
-function mostViewed(words: string): RawBuilder<unknown> {
+function mostViewed(words: string, facts: readonly Fact[]): RawBuilder<unknown> {
+  const more = sql.raw(facts.map((fact) => `, ${fact}`).join(''));
   return sql`hot as (
-      select video_id, views, ctid as place_of, true as fits from video_search
+      select video_id, views, ctid as place_of, true as fits ${more} from video_search
       where visible and tier = 0 and doc @@ (select ${words}::tsquery)),
     room as materialized (select ${SIFTED}::int - count(*) as n from video_search where visible and tier = 0),
     others as materialized (
-      select video_id, views, ctid as place_of ${fitsColumn(words)} from video_search where visible and tier is null
+      select video_id, views, ctid as place_of ${fitsColumn(words)} ${more} from video_search where visible and tier is null
       order by video_id limit (select n from room)),
     cold as (select * from others)`;
 }
@@ -162,7 +170,8 @@ export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPa
   const { cap } = page;
   const wanted = Math.min(cap, Math.max(RANKED, page.offset + page.limit));
   return selectFrom(db, lookup, page, {
-    definition: hotAndCold(lookup, { wanted, cap }),
+    definition: hotAndCold(lookup, { wanted, cap, facts: factsOf(page) }),
+    read: ALL_READ,
     condition: sql`true`,
     wanted,
     counted: countedUpTo(cap),
@@ -180,8 +189,9 @@ export async function selectSifted<Row>(
   return selectFrom(db, words, page, {
     definition:
       among === undefined
-        ? mostViewed(words.query)
-        : hotAndCold(among, { wanted, cap: page.cap, sifts: words.query }),
+        ? mostViewed(words.query, factsOf(page))
+        : hotAndCold(among, { wanted, cap: page.cap, sifts: words.query, facts: factsOf(page) }),
+    read: sql`(select * from hot union all select * from cold)`,
     condition: sql`fits`,
     wanted,
     counted: sql`(select count(*) from matches)`,
@@ -194,11 +204,18 @@ interface MatchesPage {
   limit: number;
   cap: number;
   shown: Shown;
+  countsFilters?: boolean | undefined;
+}
+
+function factsOf({ countsFilters }: MatchesPage): readonly Fact[] {
+  return countsFilters ? COUNTED_FACTS : [];
 }
 
 interface Selection {
   /** The CTEs `hot` and `cold`. */
   definition: RawBuilder<unknown>;
+  /** All rows that were read for them. */
+  read: RawBuilder<unknown>;
   /** Which of them match. */
   condition: RawBuilder<unknown>;
   /** This many of the most viewed make up the pages. */
@@ -210,10 +227,15 @@ interface Selection {
 async function selectFrom<Row>(
   db: Db,
   words: Lookup,
-  { offset, limit, cap, shown }: MatchesPage,
-  { definition, condition, wanted, counted, complete }: Selection,
+  { offset, limit, cap, shown, countsFilters }: MatchesPage,
+  { definition, read, condition, wanted, counted, complete }: Selection,
 ): Promise<Matches<Row>> {
   const fit = fitOf(words, { row: sql`s.ctid = place_of`, place: sql`place` });
+  const filterCounts = filterCountsOf({
+    of: sql`(select * from ${read} as read where ${condition})`,
+    filters: {},
+    complete: sql`(select complete and counted <= ${cap}::int from counts)`,
+  });
   const found = await execute(db)<Row & PageRow>`${prepared}
     with ${definition},
     matches as materialized (
@@ -224,7 +246,7 @@ async function selectFrom<Row>(
       select least(${counted}, ${cap + 1}::int)::int as counted, ${complete} as complete),
     ids as materialized (
       ${idsFrom(sql`placed where place <= ${cap}::int`, { offset, limit, by: sql`${fit}, place` })})
-    ${pageOf(shown)}`;
+    ${pageOf(shown, countsFilters ? filterCounts : undefined)}`;
   return matchesOf(found);
 }
 
@@ -245,19 +267,33 @@ export interface PageRow {
   complete: boolean;
   /** Null where the page is empty. */
   nth: number | null;
+  /** Where they are asked for, in the first row. */
+  filter_counts?: FilterCounts | null;
 }
 
-/** The rows of a page whose ids are in the CTE `ids`, in its order, each with what the CTE `counts` has. */
-export function pageOf({ columns, condition }: Shown): RawBuilder<unknown> {
-  return sql`select counts.*, shown.* from counts left join lateral (
+/**
+ * The rows of a page whose ids are in the CTE `ids`, in its order, each with what the CTE `counts` has, the first also
+ * with `filterCounts`.
+ */
+export function pageOf(
+  { columns, condition }: Shown,
+  filterCounts?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const beside = filterCounts
+    ? sql`, case when row_number() over (order by nth) = 1 then (${filterCounts}) end as filter_counts`
+    : sql``;
+  return sql`select counts.*, shown.* ${beside} from counts left join lateral (
       select wanted.nth, ${columns} from ids, unnest(ids.ids) with ordinality as wanted (id, nth), videos v
       where v.id = wanted.id and ${condition}) as shown on true
     order by nth`;
 }
 
 export function matchesOf<Row>(found: readonly (Row & PageRow)[]): Matches<Row> {
-  const { counted, complete: isComplete } = found[0]!;
-  return { counted, isComplete, rows: found.filter(({ nth }) => nth !== null) };
+  const { counted, complete: isComplete, filter_counts } = found[0]!;
+  return {
+    ...{ counted, isComplete, rows: found.filter(({ nth }) => nth !== null) },
+    ...(filter_counts ? { filterCounts: filter_counts } : {}),
+  };
 }
 
 /** Copies a batch of view counts (by video id, after `afterId`) to the column that the search ranks by. */

@@ -76,6 +76,15 @@ export function hotAndCold(lookup: Lookup, candidates: Candidates): RawBuilder<u
     cold_total as (select count(*) as n from cold)`;
 }
 
+/** All rows that were read, those that were only counted among them. */
+export const ALL_READ = sql`(${sql.join(
+  [...TIERS.map(nameOf), sql`cold`].map((name) => sql`select * from ${name}`),
+  sql` union all `,
+)})`;
+
+/** Facts by which matches are counted beside filters. */
+export const COUNTED_FACTS = ['category', 'length', 'quality', 'published_at'] as const;
+
 /** Whether `hot` and `cold` hold every match. */
 export function foundAll(candidates: Candidates): RawBuilder<boolean> {
   return sql`((select n from hot_total) <= ${candidates.cap}::int

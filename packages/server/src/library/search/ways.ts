@@ -9,6 +9,8 @@ export const COUNT_CAP = 1000;
 export interface Slice {
   offset: number;
   limit: number;
+  /** Whether matches are also counted beside filters. */
+  countsFilters?: boolean;
 }
 
 /** How a kind of list is asked for words. */

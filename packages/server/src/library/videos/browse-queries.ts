@@ -6,6 +6,7 @@ import {
   type Browse,
   countedByFirst,
   type Fragment,
+  filterCountsIn,
   type Order,
   orderOf,
   type Source,
@@ -33,7 +34,7 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<Vid
       select least(${countOf(browse)}, ${cap + 1}::int)::int as counted, ${anyComplete(sources)} as complete),
     ids as materialized (
       ${idsFrom(sql`found where place <= ${sql.lit(cap)}`, { offset, limit, by: rankingOf(browse) })})
-    ${pageOf(shownVideos)}`;
+    ${pageOf(shownVideos, filterCountsIn(browse))}`;
   return matchesOf(rows);
 }
 

@@ -1,6 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong, type Lookup } from '../search/index.ts';
-import { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
+import {
+  classesOf,
+  countedUpTo,
+  DATE_INTERVALS,
+  type Filters,
+  filterCountsOf,
+  foundAll,
+  hotAndCold,
+  IS_RARE,
+  isLong,
+  type Lookup,
+  type Sort,
+} from '../search/index.ts';
 
 export type Fragment = RawBuilder<unknown>;
 
@@ -14,6 +25,7 @@ export interface Browse {
   offset: number;
   limit: number;
   cap: number;
+  countsFilters?: boolean | undefined;
 }
 
 export interface Order {
@@ -122,6 +134,18 @@ function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
       where ${walkFellShort(browse)} and ${hasTag(browse)}`,
     complete: foundAll(candidatesOf(browse)),
   };
+}
+
+/** How many matches of the words each choice of a filter would leave; not for a tag, which each would be looked up for. */
+export function filterCountsIn(browse: Browse): Fragment | undefined {
+  const { words, lookUp = words, filters, countsFilters } = browse;
+  if (!countsFilters || lookUp == null || filters.tag !== undefined) return undefined;
+  const fitting = findsWords(browse, lookUp) ? sql`` : sql`where fits`;
+  return filterCountsOf({
+    of: sql`(select * from (select * from hot union all select * from cold) as found_by_words ${fitting})`,
+    filters,
+    complete: foundAll(candidatesOf(browse)),
+  });
 }
 
 function candidatesOf({ cap, offset, limit }: Browse) {

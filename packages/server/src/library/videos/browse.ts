@@ -1,7 +1,14 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { ask, COUNT_CAP, type Found, foundOf, type SynonymsOf } from '../search/index.ts';
+import {
+  ask,
+  COUNT_CAP,
+  type Filters,
+  type Found,
+  foundOf,
+  type Sort,
+  type SynonymsOf,
+} from '../search/index.ts';
 import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
-import type { Filters, Sort } from './facets.ts';
 import type { VideoRow } from './queries.ts';
 
 export interface BrowseRequest {
@@ -14,6 +21,8 @@ export interface BrowseRequest {
   synonymsOf?: SynonymsOf | undefined;
   offset: number;
   limit: number;
+  /** Whether a search's matches are also counted beside filters. */
+  countsFilters?: boolean;
 }
 
 /** A page of a list in any order with any filters, of all videos or of a search's matches. */
@@ -25,10 +34,20 @@ export async function browseVideos(
   if (text === undefined)
     return foundOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }), {});
   const { category, tag } = request.filters;
-  const { offset, limit } = request;
+  const { offset, limit, countsFilters = false } = request;
   return ask(
     db,
-    { text, category, tag, isExact, synonymsOf, offset, limit, isFiltered: isFiltered(request.filters) },
+    {
+      text,
+      category,
+      tag,
+      isExact,
+      synonymsOf,
+      offset,
+      limit,
+      countsFilters,
+      isFiltered: isFiltered(request.filters),
+    },
     {
       isRanked: request.sort === undefined,
       matching: (words, slice) => selectBrowsed(db, { ...browse, ...slice, words }),

@@ -3,9 +3,15 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import type { HostAddresses, MediaAddresses } from '../media/index.ts';
-import { COUNT_CAP, type Found, type SynonymsOf, searchVideos } from '../search/index.ts';
+import {
+  COUNT_CAP,
+  type Filters,
+  type Found,
+  type Sort,
+  type SynonymsOf,
+  searchVideos,
+} from '../search/index.ts';
 import { type BrowseRequest, browseVideos } from './browse.ts';
-import type { Filters, Sort } from './facets.ts';
 import { paginate, sliceOf } from './pagination.ts';
 import {
   selectCategories,
@@ -69,7 +75,7 @@ export interface ListRequest extends Filters {
 export async function listVideos(publicVideos: PublicVideos, request: ListRequest): Promise<VideoList> {
   const { db, addresses, synonyms } = publicVideos;
   const isSearch = request.search !== undefined && request.search.trim() !== '';
-  const { rows, total, totalIsCapped, said } = isSearch
+  const { rows, total, totalIsCapped, said, filterCounts } = isSearch
     ? await searchPage(db, request, await synonyms?.())
     : await listPage(db, request);
   return {
@@ -77,6 +83,7 @@ export async function listVideos(publicVideos: PublicVideos, request: ListReques
     pagination: paginate(request, total, totalIsCapped),
     isSearch,
     ...(Object.keys(said).length > 0 ? { search: said } : {}),
+    ...(filterCounts ? { filterCounts } : {}),
   };
 }
 
@@ -129,10 +136,12 @@ function listPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
 function searchPage(db: Db, request: ListRequest, synonymsOf?: SynonymsOf): Promise<Found<VideoRow>> {
   const { search: text = '', category, sort, exact } = request;
   const isExact = exact !== undefined;
+  // What further pages are of is known from the first.
+  const countsFilters = request.page === 1;
   if (isFiltered(request) || sort !== undefined)
-    return browsedPage(db, request, { search: text, isExact, synonymsOf });
+    return browsedPage(db, request, { search: text, isExact, synonymsOf, countsFilters });
   return searchVideos(db, {
-    ...{ text, category, isExact, synonymsOf },
+    ...{ text, category, isExact, synonymsOf, countsFilters },
     shown: shownVideos,
     ...sliceOf(request, COUNT_CAP),
   });
@@ -148,7 +157,7 @@ function browsedPage(db: Db, request: ListRequest, search: SearchOf = {}): Promi
   return browseVideos(db, { filters, sort, ...search, ...sliceOf(request, COUNT_CAP) });
 }
 
-type SearchOf = Pick<BrowseRequest, 'search' | 'isExact' | 'synonymsOf'>;
+type SearchOf = Pick<BrowseRequest, 'search' | 'isExact' | 'synonymsOf' | 'countsFilters'>;
 
 async function latestPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
   const page = await selectLatest(db, { category: request.category, ...sliceOf(request) });

@@ -48,6 +48,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
           browse={browse}
           hrefOf={pageHref.home}
           videos={videos.data?.videos}
+          counts={videos.isOld ? undefined : videos.data?.filterCounts}
           // Without a search, the links above lead to the categories.
           categories={isSearch || browse.category ? namesOf(categories) : []}
         />

@@ -1,9 +1,10 @@
+import type { FilterCounts } from '@vesper/contract';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { ListedVideo } from '../../data/listed-videos.ts';
 import { type Browse, filtersOf } from './browse.ts';
 import { KeptFields } from './kept-fields.tsx';
-import { categoryField, FILTER_FIELDS, type Field, sortField } from './words.ts';
+import { categoryField, FILTER_FIELDS, type Field, sortField, withCounts } from './words.ts';
 
 interface FilterBarProps {
   browse: Browse;
@@ -11,6 +12,8 @@ interface FilterBarProps {
   hrefOf: (browse: Browse) => string;
   /** Videos whose tags are suggested. */
   videos?: ListedVideo[] | undefined;
+  /** How many videos each choice leaves, of a search. */
+  counts?: FilterCounts | undefined;
   /** The categories to choose from; empty if the page is a category's, or links to them. */
   categories?: string[];
 }
@@ -24,7 +27,7 @@ const MOST_TAGS = 50;
  * Order and filters of a list in one row; phones show the filters on demand. Each choice applies at once; without script
  * it is a plain form. Fields instead of links, so that crawlers find no endless combinations.
  */
-export function FilterBar({ browse, hrefOf, videos, categories = [] }: FilterBarProps) {
+export function FilterBar({ browse, hrefOf, videos, counts, categories = [] }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const filters = categories.length > 0 ? [...FILTER_FIELDS, categoryField(categories)] : FILTER_FIELDS;
   const sort = sortField(Boolean(browse.search));
@@ -52,7 +55,12 @@ export function FilterBar({ browse, hrefOf, videos, categories = [] }: FilterBar
         className={`col-span-2 grid-cols-subgrid gap-2 sm:contents ${isOpen ? 'grid' : 'hidden max-sm:nojs:grid'}`}
       >
         {filters.map((field) => (
-          <Choice key={field.name} field={field} value={browse[field.name]} onPick={pick} />
+          <Choice
+            key={field.name}
+            field={counts ? withCounts(field, counts) : field}
+            value={browse[field.name]}
+            onPick={pick}
+          />
         ))}
         <TagField key={browse.tag} tag={browse.tag} videos={videos} />
       </div>

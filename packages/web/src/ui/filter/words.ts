@@ -1,4 +1,11 @@
-import type { DATE_FILTERS, DURATION_FILTERS, QUALITY_FILTERS, VIDEO_SORTS } from '@vesper/contract';
+import type {
+  DATE_FILTERS,
+  DURATION_FILTERS,
+  FilterCounts,
+  QUALITY_FILTERS,
+  VIDEO_SORTS,
+} from '@vesper/contract';
+import { formatCount } from '../format.ts';
 import type { Browse, FilterName } from './browse.ts';
 
 type Words<Values extends readonly string[]> = Record<Values[number], string>;
@@ -54,6 +61,19 @@ export const FILTER_FIELDS: Field[] = [
 export function categoryField(names: string[]): Field {
   const choices = names.map((name): [string, string] => [name, name]);
   return { name: 'category', label: 'Category', choices: [['', 'All categories'], ...choices] };
+}
+
+/** The same with the number of videos beside each choice; of capped counts none where none was counted. */
+export function withCounts(field: Field, { isCapped, categories, ...others }: FilterCounts): Field {
+  const counts: Record<string, Record<string, number> | undefined> = { ...others, category: categories };
+  const known = counts[field.name];
+  if (!known) return field;
+  const choices = field.choices.map(([value, words]): [string, string] => {
+    const count = known[value] ?? 0;
+    const isTold = value !== '' && (count > 0 || !isCapped);
+    return [value, isTold ? `${words} (${formatCount(count)}${isCapped ? '+' : ''})` : words];
+  });
+  return { ...field, choices };
 }
 
 /** An active filter in words; an unknown value is shown as it is. */

@@ -12,8 +12,8 @@ export interface Filters {
 }
 
 /** Classes as in length_class() and quality_class() in the database. */
-const LENGTHS = { short: 0, medium: 1, long: 2 } as const;
-const LEAST_QUALITIES = { hd: 1, fullhd: 2, '4k': 3 } as const;
+export const LENGTHS = { short: 0, medium: 1, long: 2 } as const;
+export const LEAST_QUALITIES = { hd: 1, fullhd: 2, '4k': 3 } as const;
 const BEST_QUALITY = 3;
 
 /** How far back a date filter goes, as an interval's text. */

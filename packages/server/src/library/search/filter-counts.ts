@@ -1,0 +1,84 @@
+import type { FilterCounts } from '@vesper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { classesOf, DATE_INTERVALS, type Filters, LEAST_QUALITIES, LENGTHS } from './facets.ts';
+
+interface Counted {
+  /** Matches with their facts. */
+  of: RawBuilder<unknown>;
+  /** Each choice is counted with all of these but that of its own kind; the matches have the category already. */
+  filters: Filters;
+  /** Whether `of` has all matches. */
+  complete: RawBuilder<unknown>;
+}
+
+/** More categories are not told. */
+const MOST_CATEGORIES = 200;
+
+/** How many matches each choice of a filter would leave, as JSON, by one pass over those that were read. */
+export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<unknown> {
+  const { lengths, qualities } = classesOf(filters);
+  const passes = {
+    duration: sql`length = any (${lengths}::smallint[])`,
+    quality: sql`quality = any (${qualities}::smallint[])`,
+    date: filters.date ? since(DATE_INTERVALS[filters.date]) : sql`true`,
+  };
+  const count = (choices: Record<string, RawBuilder<unknown>>, others: RawBuilder<unknown>[]) => {
+    const pairs = Object.entries(choices).map(
+      ([name, condition]) =>
+        sql`${sql.lit(name)}, count(*) filter (where ${condition} and ${sql.join(others, sql` and `)})`,
+    );
+    return sql`json_build_object(${sql.join(pairs)})`;
+  };
+  const { duration, quality, date } = passes;
+  const categories = sql`, 'categories', (
+      select coalesce(json_object_agg(category, n), '{}') from (
+        select category, count(*) as n from ${of} as one
+        where ${duration} and ${quality} and ${date} and category is not null
+        group by category order by n desc limit ${MOST_CATEGORIES}::int) as most)`;
+  return sql`select json_build_object(
+      'duration', ${count(
+        each(LENGTHS, (length) => sql`length = ${sql.lit(length)}`),
+        [quality, date],
+      )},
+      'quality', ${count(
+        each(LEAST_QUALITIES, (least) => sql`quality >= ${sql.lit(least)}`),
+        [duration, date],
+      )},
+      'date', ${count(each(DATE_INTERVALS, since), [duration, quality])},
+      'isCapped', not ${complete}
+      ${filters.category === undefined ? categories : sql``}) as filter_counts
+    from ${of} as one`;
+}
+
+function since(interval: string): RawBuilder<unknown> {
+  return sql`published_at >= now() - ${sql.lit(interval)}::interval`;
+}
+
+function each<Value>(
+  choices: Record<string, Value>,
+  condition: (value: Value) => RawBuilder<unknown>,
+): Record<string, RawBuilder<unknown>> {
+  return Object.fromEntries(Object.entries(choices).map(([name, value]) => [name, condition(value)]));
+}
+
+/** Of matches that are disjoint. */
+export function addFilterCounts(
+  a: FilterCounts | undefined,
+  b: FilterCounts | undefined,
+): FilterCounts | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const add = <Counts extends Record<string, number>>(one: Counts, other: Counts): Counts => {
+    const sums = [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
+      name,
+      (one[name] ?? 0) + (other[name] ?? 0),
+    ]);
+    return Object.fromEntries(sums) as Counts;
+  };
+  return {
+    duration: add(a.duration, b.duration),
+    quality: add(a.quality, b.quality),
+    date: add(a.date, b.date),
+    ...(a.categories && b.categories ? { categories: add(a.categories, b.categories) } : {}),
+    isCapped: a.isCapped || b.isCapped,
+  };
+}
