@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: [`packages/${database}`],
+          include: [`{packages,bench}/${database}`],
           exclude,
           globalSetup: ['packages/server/src/test/global-setup.ts'],
           testTimeout: 120_000,

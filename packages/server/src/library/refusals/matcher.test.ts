@@ -25,6 +25,7 @@ describe('a text is refused', () => {
     ['блорвик', 'sound', 'блорвик'],
     ['b.l.o.r.v.i.k', 'disguised', 'blorvik'],
     ['bl0rv1k', 'disguised', 'bl0rv1k'],
+    ['as b l l o r v v i k at noon', 'disguised', 'blorvik'],
     ['ZUM', 'itself', 'zum'],
     ['the silver-trundles', 'form', 'silvertrundles'],
     ['quorving', 'itself', 'quorving'],

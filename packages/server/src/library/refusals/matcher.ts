@@ -162,7 +162,7 @@ function ofSpelledOut(
         .slice(0, MOST_IN_RUN * 2);
       const found =
         as('disguised', ofPiece(run, { termOf, isJoined: false, budget })) ??
-        ofPieces(run, termOf, FEWEST_IN_SPELLED_OUT, 'disguised');
+        ofPieces(collapse(run), termOf, FEWEST_IN_SPELLED_OUT, 'disguised');
       if (found) return found;
     }
     from = to + 1;
