@@ -42,7 +42,8 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     title: templatedTitle(config, title),
     description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
     keywords: [category.name, ...config.keywords],
-    canonical: origin + pathOf(page),
+    // What is refused is not repeated.
+    ...(list.refused ? {} : { canonical: origin + pathOf(page) }),
     // Sorted and filtered lists are kept out of indexes, and further pages, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
     ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
