@@ -17,6 +17,7 @@ import {
   type KeptSettings,
   type Manifest,
   moveFiles,
+  readErased,
   readJobs,
   readManifest,
   readSettings,
@@ -163,7 +164,10 @@ async function restore(
   await prepareQueue(fresh.site, log);
   await sendAgain(fresh.site, jobs, log);
   await withDb(fresh.site, async (db) => {
-    const { erased } = await keepForgotten({ db, clock: systemClock }, knownNow(target.present));
+    const parts = { db, clock: systemClock };
+    const byPresent = await keepForgotten(parts, knownNow(target.present));
+    const byList = await keepForgotten(parts, knownErased(storage));
+    const erased = byPresent.erased + byList.erased;
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
     await recordRestore(db, manifest, erased);
   });
@@ -241,6 +245,12 @@ async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<K
   } finally {
     await db.destroy();
   }
+}
+
+/** What the site has told the place of backups; also of a machine that is gone. */
+async function* knownErased(storage: Storage): AsyncGenerator<KnownCase[]> {
+  for await (const cases of readErased(storage))
+    yield cases.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
 }
 
 async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<void> {

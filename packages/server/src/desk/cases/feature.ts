@@ -6,6 +6,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
+import { type BackupParts, type ErasedCase, noteErased } from '../../upkeep/backups/index.ts';
 import { reportMissingKeys } from './case-keys.ts';
 import type { CaseParts } from './cases.ts';
 import { releaseCopies, takeOffCopies } from './copies.ts';
@@ -18,7 +19,7 @@ import { runClocks } from './run-clocks.ts';
 const DAY_MS = 24 * 3600_000;
 const MOST_COUNTED = 1000;
 
-type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log };
+type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log; backups: BackupParts };
 
 export const casesFeature = defineFeature({
   room: 'desk/cases',
@@ -71,7 +72,18 @@ export const casesFeature = defineFeature({
     },
     caseKeysJob: async () => {
       await reportMissingKeys(work);
-      await forgetOld(work);
+      await forgetOld({ ...work, noteErased: (...erased) => noteErasedIn(work.backups, ...erased) });
     },
   })),
 });
+
+/** Where backups are made, they must not bring back whom the site has forgotten. */
+async function noteErasedIn(
+  { rules, openStorage }: BackupParts,
+  keyName: string,
+  cases: readonly ErasedCase[],
+): Promise<void> {
+  if (!rules.isScheduled) return;
+  const storage = await openStorage(undefined);
+  await noteErased(storage, keyName, cases).finally(() => storage.close());
+}

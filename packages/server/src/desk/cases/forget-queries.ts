@@ -9,6 +9,12 @@ export function selectKeysToReplace(db: Db): Promise<string[]> {
     where erased_at is not null and sealed_key is null and key_name is not null order by 1`;
 }
 
+/** The erased cases that a key was for. */
+export function selectErasedOf(db: Db, name: string): Promise<{ id: string; erasedAt: Date }[]> {
+  return execute(db)<{ id: string; erasedAt: Date }>`
+    select id, erased_at as "erasedAt" from cases where key_name = ${name} and sealed_key is null and erased_at is not null order by id`;
+}
+
 /** Locks the next cases that a key still opens. */
 export function lockSealedWith(
   tx: Db,

@@ -4,6 +4,7 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { forgetMails } from '../../site/mail/index.ts';
+import type { ErasedCase } from '../../upkeep/backups/index.ts';
 import { destroyUnused, readKeyName, replaceKey } from './case-keys.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { rewrap } from './case-seal.ts';
@@ -12,6 +13,7 @@ import {
   emptyCase,
   forgetKeyName,
   lockSealedWith,
+  selectErasedOf,
   selectForgettable,
   selectKeysToReplace,
   selectUnclosedAbout,
@@ -23,7 +25,10 @@ import { CASE_KINDS, rulesOf } from './kinds/index.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 200;
 
-type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'>;
+type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'> & {
+  /** Tells the place of backups which cases were erased; before their key is destroyed. */
+  noteErased?: (keyName: string, cases: readonly ErasedCase[]) => Promise<void>;
+};
 
 /**
  * Forgets the persons in a case, for good: afterwards the database does not tell who they are, and once the job that this
@@ -146,13 +151,15 @@ async function forgetKind(
  * Destroys the keys that erased cases were sealed with; other cases of such a key get the next one first. Safe to
  * interrupt: what is left is done the next time.
  */
-export async function replaceKeys({ db, keys }: Forgetting): Promise<void> {
+export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise<void> {
   for (const name of await selectKeysToReplace(db)) {
     const next = await replaceKey(db, keys, name);
     const [old, made] = [keys.read(name), keys.read(next)];
     if (old && made) await rewrapAll(db, { name, next, old, made });
     // Else it could not be read before either.
     if (!(old && (await isKeyUsed(db, name)))) {
+      // None is added any more: no other case has this key.
+      await noteErased?.(name, await selectErasedOf(db, name));
       keys.destroy(name);
       await forgetKeyName(db, name);
     }

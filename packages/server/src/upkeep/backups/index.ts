@@ -1,4 +1,5 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
+export { type ErasedCase, noteErased, readErased } from './erased.ts';
 export { type KeptSettings, type Manifest, readManifest } from './manifest.ts';
 export { unmarkRestoring, type WaitingJob } from './queries.ts';
 export {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,8 +9,11 @@ import { openSealOf } from '../../desk/cases/case-seal.ts';
 import { eraseCase, replaceKeys } from '../../desk/cases/forget.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
 import { auditSettings } from '../../main/audit-settings.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
+import { markRunning } from '../../main/running-mark.ts';
+import { createEmptyDatabase } from '../../test/database.ts';
 import { digestOfTables } from '../../test/database-digest.ts';
 import { type EmbeddedSite, startEmbeddedSite } from '../../test/embedded-site.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
@@ -18,6 +21,7 @@ import { fileNotice } from '../../test/notices.ts';
 import { makeOneOfEach, ONE_ID } from '../../test/one-of-each.ts';
 import { startCommand } from '../../test/run-command.ts';
 import type { TestSite } from '../../test/site.ts';
+import { noteErased } from './erased.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 /** Those of what a restore itself adds to, and of what it leaves out. */
@@ -26,6 +30,8 @@ const DIFFERENT =
 
 let root: string;
 let backups: string;
+/** Of the notices that two tests file. */
+const ids = { erased: '', kept: '' };
 const inFolder = (name: string) => path.join(root, name);
 
 beforeEach(async () => {
@@ -34,9 +40,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-function startVesper(name: string, ...words: string[]) {
+function startVesper(name: string, ...words: (string | Record<string, string>)[]) {
   const site = { base: { config: { dataDir: inFolder(name) } }, connection: {} } as TestSite;
-  return startCommand(site, words, { DATABASE_URL: '', BACKUP_DIR: backups });
+  const env = Object.assign({}, ...words.filter((word) => typeof word !== 'string'));
+  return startCommand(
+    site,
+    words.filter((word) => typeof word === 'string'),
+    { DATABASE_URL: '', BACKUP_DIR: backups, ...env },
+  );
 }
 
 const vesper = (name: string, ...words: string[]) => startVesper(name, ...words).ended;
@@ -143,7 +154,84 @@ test('it says what is lost, begins only when told, not while the site runs, and 
     expect((await verifyAuditLog(base.db, auditSettings(base).anchorFile)).faults).toEqual([]);
   });
 });
-const ids = { erased: '', kept: '' };
+
+test('on an empty machine with a former copy of the keys, nobody who was erased comes back', async () => {
+  const NOTICE = { copyrightWork: 'Film' };
+  await withSite('erasing', async (site) => {
+    const { boss, queue } = await composeQueue(site.connection, silentLog);
+    const parts = { ...site.base, queue };
+    const videoId = await makeVideo(site.base.db);
+    const fields = { ...NOTICE, infringingUrl: `${site.url}/video/${videoId}` };
+    const [erased, kept] = [
+      await fileNotice(site as unknown as TestSite, { ...fields, copyrightWork: 'Film 1' }),
+      await fileNotice(site as unknown as TestSite, { ...fields, copyrightWork: 'Film 2' }),
+    ];
+    const admin = await site.admin();
+    for (const id of [erased, kept]) await admin.takedowns.decide({ id, status: 'denied' });
+    expect((await vesper('erasing', 'backup')).code).toBe(0);
+    await cp(path.join(inFolder('erasing'), 'case-keys'), path.join(inFolder('empty'), 'case-keys'), {
+      recursive: true,
+    });
+    await eraseCase(parts, { id: erased, by: 'one' });
+    const storage = createFsStorage(backups);
+    await replaceKeys({ ...parts, noteErased: (...more) => noteErased(storage, ...more) });
+    await boss.stop({ graceful: false });
+    Object.assign(ids, { erased, kept });
+  });
+  const { code, output } = await vesper('empty', 'restore');
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('Erased again what was erased since: 1 cases.'),
+  ]);
+  await withSite('empty', async ({ base }) => {
+    expect(await openSealOf(base.db, base.keys, ids.erased)).toBeUndefined();
+    expect(await openSealOf(base.db, base.keys, ids.kept)).toBeDefined();
+  });
+});
+
+test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {
+  await withSite('fifth', ({ base }) => makeCategory(base.db, 'Kept'));
+  const signingKey = 'a signing key of the environment, for tests';
+  await startVesper('fifth', 'backup', { SIGNING_KEY: signingKey }).ended;
+  const empty = await createEmptyDatabase();
+  const keyFile = path.join(inFolder('own'), 'secrets/signing-key');
+  await mkdir(path.dirname(keyFile), { recursive: true });
+  await writeFile(keyFile, 'the signing key of the former database');
+  const addressOf = ({ host, port, user, password, database }: pg.ClientConfig) =>
+    `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  const env = { DATABASE_URL: addressOf(empty.connection), DATABASE_MIGRATE_URL: addressOf(empty.owner) };
+  const own = (...words: string[]) => startVesper('own', 'restore', ...words, env).ended;
+  const unasked = await own();
+  expect([unasked.code, unasked.output]).toEqual([
+    0,
+    expect.stringMatching(/DATA_DIR changes[\s\S]*in no backup: set it as it was[\s\S]*Nothing was changed/),
+  ]);
+  const unmark = markRunning(inFolder('own'));
+  const running = await own('--yes');
+  expect([running.code, running.output]).toEqual([78, expect.stringContaining('using this DATA_DIR')]);
+  unmark();
+  const { code, output } = await own('--yes');
+  expect([code, output]).toEqual([0, expect.stringContaining('The backup is restored.')]);
+  const client = new pg.Client(empty.connection);
+  await client.connect();
+  expect((await client.query('select from categories')).rowCount).toBe(1);
+  await client.end();
+  await empty.drop();
+});
+
+test('a database that does not start is put aside, when told so', async () => {
+  await withSite('broken', ({ base }) => makeCategory(base.db, 'Kept'));
+  await vesper('broken', 'backup');
+  const postgres = path.join(inFolder('broken'), 'postgres');
+  await truncate(path.join(postgres, 'cluster/global/pg_control'), 100);
+  const unasked = await vesper('broken', 'restore');
+  expect(unasked.output).toMatch(/does not start[\s\S]*Nothing was changed/);
+  expect((await vesper('broken', 'restore', '--yes')).code).toBe(0);
+  expect((await readdir(postgres)).some((name) => name.startsWith('broken-'))).toBe(true);
+  await withSite('broken', async ({ base }) => {
+    expect((await base.pool.query('select from categories')).rowCount).toBe(1);
+  });
+});
 
 test('refused in its last step, a restore leaves a site that starts', async () => {
   await withSite('refused', ({ base }) => makeCategory(base.db, 'Kept'));
