@@ -2,6 +2,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { type Clock, systemClock } from '../kernel/lib/clock.ts';
+import { type Faults, faultsOf } from '../kernel/lib/faults.ts';
 import { createKeyFolder, type KeyFolder } from '../kernel/lib/key-folder.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
@@ -35,6 +36,8 @@ export interface Identity {
   onQuery?: (text: string) => void;
 }
 
+const LOST_CONNECTION = 'Connections to the database were lost.';
+
 /** To the database, of all processes that answer visitors together, and what one needs at least. */
 const CONNECTIONS = 20;
 const LEAST_CONNECTIONS = 3;
@@ -49,14 +52,17 @@ export async function composeBase(
   connection: pg.PoolConfig,
   { name, log, maxConnections = CONNECTIONS, onQuery }: Identity,
 ): Promise<Base> {
+  const faults = faultsOf(log);
   const pool = createPool({
     connection,
     maxConnections,
     applicationName: `vesper-${name}`,
-    onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
+    onIdleError: (error) =>
+      faults.begin('database', { sentence: LOST_CONNECTION, fields: { err: error }, level: 'warn' }),
+    onConnect: () => faults.end('database'),
   });
   const db = createDb(pool, onQuery);
-  const storages = await composeStorages(config);
+  const storages = await composeStorages(config, faults);
   async function close() {
     storages.close();
     await db.destroy();
@@ -68,11 +74,18 @@ export async function composeBase(
 }
 
 /** A place that is no longer, or not yet, the main one still serves its files. */
-export async function composeStorages({ dataDir, storage: { main, s3 } }: Config): Promise<Storages> {
+export async function composeStorages(
+  { dataDir, storage: { main, s3 } }: Config,
+  faults?: Faults,
+): Promise<Storages> {
   const folder = createFsStorage(path.join(dataDir, 'storage'));
   if (!s3) return createStorages(folder);
   // 34 MB of memory that a site without a bucket need not spend.
   const { createS3Storage } = await import('../kernel/storage/s3-storage.ts');
-  const bucket = createS3Storage(s3);
+  const bucket = createS3Storage(s3, {
+    onAnswer: () => faults?.end('storage'),
+    onAway: (error) =>
+      faults?.begin('storage', { sentence: 'The bucket does not answer.', fields: { err: error } }),
+  });
   return main === 's3' ? createStorages(bucket, [folder]) : createStorages(folder, [bucket]);
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { HOLDER, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { migrate } from '../kernel/db/migrate.ts';
+import { faultsOf } from '../kernel/lib/faults.ts';
 import type { Log } from '../kernel/lib/log.ts';
-import { createRarely } from '../kernel/lib/rarely.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { Config } from './config.ts';
 import { markRunning } from './running-mark.ts';
@@ -39,7 +39,7 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   let holder = await holdConnection(server.connection);
   let checking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const rarely = createRarely();
+  const faults = faultsOf(log);
 
   async function check(): Promise<void> {
     try {
@@ -47,14 +47,17 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
         server = await startEmbeddedPostgres(directory, log);
         holder = await holdConnection(server.connection);
       }
+      faults.end('embedded database');
     } catch (error) {
-      log.error({ err: error }, 'The embedded database is not running.');
+      const sentence = 'The embedded database is not running.';
+      faults.begin('embedded database', { sentence, fields: { err: error } });
     }
     try {
       server.tendLog();
+      faults.end('log of the database');
     } catch (error) {
       const sentence = 'The log of the embedded database could not be rotated.';
-      if (rarely(sentence)) log.warn({ err: error }, sentence);
+      faults.begin('log of the database', { sentence, fields: { err: error }, level: 'warn' });
     }
   }
 

@@ -1,5 +1,7 @@
 import { createManners, type Manners, type Pace } from '../intake/manners/index.ts';
 import type { Ytdlp } from '../intake/readers/index.ts';
+import { type Faults, faultsOf } from '../kernel/lib/faults.ts';
+import { type ResolveHost, resolveBySystem } from '../kernel/lib/guarded-socket.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';
@@ -22,12 +24,13 @@ export interface Outside {
 }
 
 export async function composeOutside(
-  { config, db }: Pick<Base, 'config' | 'db'>,
+  { config, db, log }: Pick<Base, 'config' | 'db' | 'log'>,
   { pace, ...outbound }: OutsideTuning = {},
 ): Promise<Outside> {
   // An unknown name gives the default domain.
   const userAgent = crawlerUserAgent(config, await createDomainDirectory(db).configFor(''));
-  const fetch = createOutboundFetch(config, userAgent, outbound);
+  const resolveHost = tellFaults(outbound.resolveHost ?? resolveBySystem, faultsOf(log));
+  const fetch = createOutboundFetch(config, userAgent, { ...outbound, resolveHost });
   const translation = composeTranslator(config, userAgent, outbound);
   return {
     fetch,
@@ -35,5 +38,25 @@ export async function composeOutside(
     ytdlp: composeYtdlp(config, userAgent, outbound),
     translator: translation.translator,
     close: () => fetch.close().finally(translation.close),
+  };
+}
+
+/** No answer of the resolver is no fault of a host's. */
+function tellFaults(resolve: ResolveHost, faults: Faults): ResolveHost {
+  return async (hostname) => {
+    try {
+      const addresses = await resolve(hostname);
+      faults.end('dns');
+      return addresses;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EAI_AGAIN')
+        faults.begin('dns', {
+          sentence: 'Host names cannot be resolved: DNS does not answer.',
+          fields: { code },
+        });
+      else if (code === 'ENOTFOUND') faults.end('dns');
+      throw error;
+    }
   };
 }

@@ -1,3 +1,4 @@
+import { faultsOf } from '../kernel/lib/faults.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { ChildProcess } from '../kernel/lib/run-process.ts';
 import { EXIT_HOPELESS } from './process.ts';
@@ -36,18 +37,23 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   let child: ChildProcess | undefined;
   let failures = 0;
   let stopping = false;
+  const faults = faultsOf(log);
+  const key = `process ${names.child} ${names.number ?? ''}`;
 
   function start(): void {
     const startedAt = Date.now();
     let ready = false;
+    let healthy: NodeJS.Timeout | undefined;
     child = startOne();
     child.on('message', (message: { ready?: true }) => {
       if (!message.ready) return;
       ready = true;
       onReady?.();
+      healthy = setTimeout(() => faults.end(key), HEALTHY_MS).unref();
     });
     child.once('exit', (code, signal) => {
       child = undefined;
+      clearTimeout(healthy);
       if (stopping) return;
       if (code === EXIT_HOPELESS && !ready) onHopeless();
       else again({ code, signal, healthy: Date.now() - startedAt > HEALTHY_MS });
@@ -57,7 +63,8 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   function again(end: { code: number | null; signal: string | null; healthy: boolean }): void {
     failures = end.healthy ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
-    log.error({ ...names, ...end, waitMs }, 'A process ended unexpectedly and is started again.');
+    const sentence = 'A process ended unexpectedly and is started again.';
+    faults.begin(key, { sentence, fields: { ...names, ...end, waitMs } });
     setTimeout(() => !stopping && start(), waitMs);
   }
 

@@ -12,6 +12,8 @@ export interface PoolOptions {
   maxConnections: number;
   applicationName: string;
   onIdleError: (error: Error) => void;
+  /** With each new connection. */
+  onConnect?: () => void;
 }
 
 const MOMENT = pg.types.builtins.TIMESTAMPTZ;
@@ -41,7 +43,10 @@ export function createPool(options: PoolOptions): pg.Pool {
     options.onIdleError(error);
   });
   // A query in use gets the error; without a listener a lost connection would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    options.onConnect?.();
+  });
   return pool;
 }
 

@@ -3,8 +3,8 @@ import type { FastifyError } from 'fastify';
 import { collisionOf } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type DiskFault, diskFault } from '../lib/disk-error.ts';
+import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
-import { createRarely } from '../lib/rarely.ts';
 
 /** PostgreSQL's errors for text that it cannot store: the input's fault, not ours. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05']);
@@ -23,26 +23,21 @@ const NO_DATABASE = 'The database does not answer at the moment. Please try agai
 const NO_DATABASE_CODE = /^(?:08...|53[0234]..|57P0[1-4]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 const NO_DATABASE_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
 
+/** What is away. Its fault ends where it works again: when something is saved, a connection opened, a file read. */
+type Away = 'database' | 'storage' | 'saving';
+
 /** Why the site is unavailable although no one made a mistake, in a sentence without folder names. */
-function unavailable(error: unknown): string | undefined {
+function unavailable(error: unknown): { key: Away; sentence: string } | undefined {
   const { name, code = '', syscall, message = '' } = error as NodeJS.ErrnoException;
   // First, because the storage's error codes may be network codes, like the database's.
-  if (name === 'StorageError') return NO_STORAGE;
-  if (code === '53100') return DISK_SENTENCES.full;
-  if (code === '25006') return READ_ONLY_DATABASE;
-  if (NO_DATABASE_CODE.test(code) || (syscall === 'connect' && code === 'ENOENT')) return NO_DATABASE;
-  if (NO_DATABASE_WORDS.test(message)) return NO_DATABASE;
+  if (name === 'StorageError') return { key: 'storage', sentence: NO_STORAGE };
+  if (code === '53100') return { key: 'saving', sentence: DISK_SENTENCES.full };
+  if (code === '25006') return { key: 'saving', sentence: READ_ONLY_DATABASE };
+  if (NO_DATABASE_CODE.test(code) || (syscall === 'connect' && code === 'ENOENT'))
+    return { key: 'database', sentence: NO_DATABASE };
+  if (NO_DATABASE_WORDS.test(message)) return { key: 'database', sentence: NO_DATABASE };
   const fault = diskFault(error);
-  return fault && DISK_SENTENCES[fault];
-}
-
-const rarelyOf = new WeakMap<Log, (key: string) => boolean>();
-
-/** A lasting problem meets every request, and is logged once. */
-function logRarely(log: Log, sentence: string, error: unknown): void {
-  const rarely = rarelyOf.get(log) ?? createRarely();
-  rarelyOf.set(log, rarely);
-  if (rarely(sentence)) log.error({ err: error }, sentence);
+  return fault && { key: 'saving', sentence: DISK_SENTENCES[fault] };
 }
 
 /** The JSON body for any error. Unexpected ones are logged, and not described to the client. */
@@ -67,8 +62,8 @@ export function errorBody(error: unknown, log: Log): ErrorBody {
   if (refused) return refused;
   const away = unavailable(error);
   if (away) {
-    logRarely(log, away, error);
-    return { error: 'unavailable', message: away };
+    faultsOf(log).begin(away.key, { sentence: away.sentence, fields: { err: error } });
+    return { error: 'unavailable', message: away.sentence };
   }
   log.error({ err: error }, 'A request failed.');
   return { error: 'internal', message: 'Something went wrong on our side. Please try again later.' };

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Call, CallOutput, ParsedInput, Routes, TokenScope } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
+import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
 import { namedCalls } from './call-names.ts';
 import { errorBody, errorStatus } from './errors.ts';
@@ -122,6 +123,7 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
       const value = context.actor
         ? await runAsAdmin(handler, { call, parsed, context: { ...context, actor: context.actor }, options })
         : await handler(parsed, context as AdminContext);
+      if (call.method !== 'GET') faultsOf(options.log).end('saving');
       return { status: 200, body: options.checkOutput ? call.output.parse(value) : value };
     } catch (error) {
       const body = errorBody(error, options.log);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from '../db/pool.ts';
+import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
-import { createRarely } from '../lib/rarely.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 
 /** Where features put jobs. `db` may be a transaction: the job is there if, and only if, it commits. */
@@ -27,6 +27,8 @@ const RETRY_DELAY_SECONDS = 2;
 const RETRY_DELAY_MAX_SECONDS = 300;
 /** pg-boss drops what has waited longer than this; a long queue must not lose its end. */
 const KEEP_WAITING_SECONDS = 3650 * 24 * 3600;
+/** It looks more often, and says nothing when all is well. */
+const QUIET_MS = 60_000;
 /** Our own tables keep the history; the queue's stays small, so that its reads stay quick. */
 const KEEP_FINISHED_SECONDS = 3600;
 
@@ -47,10 +49,11 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
-  const rarely = createRarely();
-  boss.on('error', (error) => {
-    if (rarely(error.message)) log.error({ err: error }, 'The job queue met an error.');
-  });
+  boss.on('error', (error) =>
+    faultsOf(log).begin('queue', {
+      ...{ sentence: 'The job queue meets errors.', fields: { err: error }, isOverAfterMs: QUIET_MS },
+    }),
+  );
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
   return boss;
 }

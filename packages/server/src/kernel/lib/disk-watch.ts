@@ -7,8 +7,8 @@ import {
   faultOfFolder,
   nearestFolder,
 } from './disk-error.ts';
+import { createFaults, type Faults } from './faults.ts';
 import type { Log } from './log.ts';
-import { createRarely } from './rarely.ts';
 import { formatSize } from './source-error.ts';
 
 /** An amount of room, in bytes and as a share of the disk; if both are given the smaller counts. */
@@ -67,7 +67,9 @@ const RECOVERED = 1.1;
 /** Watches the free space of some folders, which need not exist yet. */
 export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   const { folders, log, now = () => performance.now() } = options;
-  const rarely = createRarely(now);
+  // A disk settles by itself: see RECOVERED.
+  const faults = log && createFaults(log, 0);
+  let told = new Set<string>();
   const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
   /** By folder: the last state. */
   const former = new Map<string, DiskState['state']>();
@@ -92,7 +94,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
       ...disk,
       sentence: disk.sentence ?? roomMessage(disk),
     }));
-    if (log) for (const state of states) logState(state, log);
+    if (faults) logStates(states, faults);
     return states;
   }
 
@@ -100,11 +102,20 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
     return met && met.error.folder === path && now() < met.until ? met.error.fault : undefined;
   }
 
-  function logState({ folders, freeBytes, state, sentence }: DiskState, log: Log): void {
-    const key = folders.join(' ');
-    if (sentence === null || !rarely(`${state} ${key}`)) return;
-    if (state === 'low') log.warn({ folders, freeBytes }, sentence);
-    else log.error({ folders, freeBytes }, `${sentence} Downloads wait.`);
+  function logStates(states: readonly DiskState[], faults: Faults): void {
+    const bad = states.filter(({ sentence }) => sentence !== null);
+    const keyOf = ({ folders }: DiskState, state: DiskState['state']) => `${state} ${folders.join(' ')}`;
+    // A full disk is still almost full.
+    const keys = new Set(bad.flatMap((disk) => [keyOf(disk, disk.state), keyOf(disk, 'low')]));
+    for (const key of told) if (!keys.has(key)) faults.end(key);
+    told = keys;
+    for (const disk of bad) {
+      const { folders, freeBytes, state } = disk;
+      faults.begin(keyOf(disk, state), {
+        ...{ level: state === 'low' ? 'warn' : 'error', fields: { folders, freeBytes } },
+        sentence: state === 'low' ? `${disk.sentence}` : `${disk.sentence} Downloads wait.`,
+      });
+    }
   }
 
   function look(): Promise<DiskState[]> {

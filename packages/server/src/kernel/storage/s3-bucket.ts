@@ -24,6 +24,9 @@ export interface S3Tuning {
   pageKeys?: number;
   /** How often a request is tried. */
   maxAttempts?: number;
+  /** Told of each answer, also that there is no such object; and of what was no answer at all. */
+  onAnswer?: () => void;
+  onAway?: (error: StorageError) => void;
   /** Further options of the agents that open sockets. */
   agent?: object;
 }
@@ -53,11 +56,18 @@ export function openBucket(settings: S3Settings, tuning: S3Tuning = {}): Bucket 
   const { bucket: name, prefix } = settings;
   async function ask<T>(what: string, request: () => Promise<T>, signal?: AbortSignal) {
     try {
-      return await request();
+      const answer = await request();
+      tuning.onAnswer?.();
+      return answer;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissing(error)) {
+        tuning.onAnswer?.();
+        return undefined;
+      }
       signal?.throwIfAborted();
-      throw storageError(error, `The bucket "${name}" did not ${what}`);
+      const fault = storageError(error, `The bucket "${name}" did not ${what}`);
+      if (isAway(error)) tuning.onAway?.(fault);
+      throw fault;
     }
   }
   return { client, name, prefix, tuning, ask, close: () => client.destroy() };
@@ -118,6 +128,11 @@ interface SdkError {
 function isMissing(error: unknown): boolean {
   const { name = '', $metadata } = error as SdkError;
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404;
+}
+
+/** Not refused, but unreachable or out of order. */
+function isAway(error: unknown): boolean {
+  return ((error as SdkError).$metadata?.httpStatusCode ?? 500) >= 500;
 }
 
 function storageError(error: unknown, sentence: string): StorageError {

@@ -1,9 +1,8 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
+import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
-import { createRarely } from '../../kernel/lib/rarely.ts';
 import { markPairs, type PairVisit } from './pair-queries.ts';
 
 /** Pairs marked per hour for one network. */
@@ -14,7 +13,7 @@ const MOST_GATHERED = 5000;
 /** Gathers pairs of videos watched after each other until they are written. What is lost is only not counted. */
 export function createPairs({ db, counts, log }: { db: Db; counts: Counts; log: Log }) {
   const networks = createNetworkLimit(counts, { name: 'watched pairs', mostAnHour: MOST_A_NETWORK });
-  const rarely = createRarely();
+  const faults = faultsOf(log);
   let gathered: PairVisit[] = [];
   return {
     async note(visit: PairVisit, address: string): Promise<void> {
@@ -26,8 +25,10 @@ export function createPairs({ db, counts, log }: { db: Db; counts: Counts; log: 
       gathered = [];
       try {
         await markPairs(db, batch);
+        faults.end('watched pairs');
       } catch (error) {
-        if (rarely(errorMessage(error))) log.error({ err: error }, 'Watched pairs could not be written.');
+        const sentence = 'Watched pairs cannot be written.';
+        faults.begin('watched pairs', { sentence, fields: { err: error } });
       }
     },
   };

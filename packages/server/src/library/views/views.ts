@@ -2,14 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
+import { faultsOf } from '../../kernel/lib/faults.ts';
 import { inBatches } from '../../kernel/lib/in-batches.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
-import { createRarely } from '../../kernel/lib/rarely.ts';
 import { foldPairs } from './pair-queries.ts';
 import { createPairs } from './pairs.ts';
 import { deleteOldMarks, type MarkedVisit, markViews, obtainSalt, type Visit } from './queries.ts';
@@ -53,7 +52,8 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   let gathered = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
-  const rarely = createRarely();
+  const faults = faultsOf(log);
+  const faultKey = `${things.kind} views`;
   const saltOf = dailySalt(db);
   const networks = createNetworkLimit(counts, {
     name: `${things.kind} views`,
@@ -109,10 +109,11 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
       gathered = new Map();
       try {
         await things.add(db, batch);
+        faults.end(faultKey);
       } catch (error) {
         for (const [id, n] of batch) gathered.set(id, (gathered.get(id) ?? 0) + n);
-        if (rarely(errorMessage(error)))
-          log.error({ err: error }, 'Views could not be written; the next write will include them.');
+        const sentence = 'Views cannot be written: they are kept until they can.';
+        faults.begin(faultKey, { sentence, fields: { err: error } });
       }
     });
     return flushing;

@@ -4,6 +4,7 @@ import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createSmtp } from '../../kernel/lib/smtp.ts';
 import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
@@ -36,7 +37,14 @@ export const mailFeature = defineFeature({
       log.info('SMTP_URL is not set: mails wait in the outbox.');
       return undefined;
     }
-    const delivery = { db, clock, send: createSmtp(config.smtp), mailFrom: config.mailFrom, openMail };
+    const delivery = {
+      db,
+      clock,
+      send: createSmtp(config.smtp),
+      faults: faultsOf(log),
+      mailFrom: config.mailFrom,
+      openMail,
+    };
     return {
       sendMailJob: ({ mailId }, context) => deliverMail(delivery, mailId, context),
       mailOutboxJob: () => tendOutbox(db, queue, clock.now()),

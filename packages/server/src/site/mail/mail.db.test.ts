@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { faultsOf } from '../../kernel/lib/faults.ts';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
 import { parseSmtpUrl } from '../../kernel/lib/smtp-server.ts';
 import { commandParts } from '../../main/command-parts.ts';
@@ -364,6 +365,7 @@ describe('the outbox', () => {
     const delivery = {
       db: site.base.db,
       clock: site.base.clock,
+      faults: faultsOf(silentLog),
       mailFrom: undefined,
       openMail: async () => undefined,
     };

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Faults } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { LONGEST_SEND_MS, MailError, type OutgoingMail, type SendMail } from '../../kernel/lib/smtp.ts';
 import { isBareAddress, mailboxOf } from './address.ts';
@@ -129,6 +130,7 @@ export interface Delivery {
   db: Db;
   clock: Clock;
   send: SendMail;
+  faults: Faults;
   /** The sender of all mails; by default no-reply at the mail's own domain. */
   mailFrom: string | undefined;
   /** What a sealed mail says; undefined if its case was erased. */
@@ -145,7 +147,7 @@ export async function deliverMail(
   mailId: string,
   { signal, log }: JobContext,
 ): Promise<void> {
-  const { db, clock, send, mailFrom } = delivery;
+  const { db, clock, send, faults, mailFrom } = delivery;
   const mail = await leaseMail(db, mailId, LEASE_MS);
   if (!mail) return;
   if (mail.leases - mail.attempts > MAX_DEATHS) {
@@ -162,8 +164,11 @@ export async function deliverMail(
       await updateLeasedMail(db, mail, {}).catch(() => {});
       throw error;
     }
+    if (isAway(error))
+      faults.begin('mail server', { sentence: NO_SERVER, fields: { code: error.code }, level: 'warn' });
     return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
   }
+  faults.end('mail server');
   // The text's source has a copy; here it would only pile up.
   await updateLeasedMail(db, mail, {
     ...{ status: 'sent', sent_at: clock.now(), error: null, body: '', sealed: null },
@@ -171,11 +176,20 @@ export async function deliverMail(
   log.info({ mailId, kind: mail.kind }, 'A mail was sent.');
 }
 
+const NO_SERVER = 'The mail server cannot be reached: mails wait.';
+
+/** Not this mail is refused, but there is nobody to take it. */
+function isAway({ kind, code }: MailError): boolean {
+  return kind === 'transient' && /^(?:ECONN|ETIMEDOUT|EDNS|ESOCKET|EHOST|ENET|ETLS|EAUTH)/.test(code);
+}
+
 /** A mail's state after an error. Addresses and texts stay out of the log. */
 function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailUpdate {
   const attempts = mail.attempts + 1;
   const isLast = error.kind === 'permanent' || attempts >= MAX_ATTEMPTS;
-  log.warn(
+  const note = isAway(error) && !isLast ? log.debug : log.warn;
+  note.call(
+    log,
     { mailId: mail.id, kind: mail.kind, attempts, code: error.code },
     isLast ? 'A mail has failed.' : 'A mail could not be sent yet.',
   );

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
@@ -31,9 +32,11 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       // The address may be a secret: only the kind of the error is named.
-      log.warn({ code: error.code }, 'The webhook for alerts did not take a message; it is tried again.');
+      const sentence = 'The webhook for alerts does not take messages: they wait.';
+      faultsOf(log).begin('webhook', { sentence, fields: { code: error.code }, level: 'warn' });
       return;
     }
+    faultsOf(log).end('webhook');
     await deletePost(db, post.id);
   }
 }

@@ -1,0 +1,68 @@
+import type { Log } from './log.ts';
+
+export interface Fault {
+  sentence: string;
+  fields?: object;
+  /** By default an error. */
+  level?: 'warn' | 'error';
+  /** Where nothing tells of its end: it is over when it was not met for this long. */
+  isOverAfterMs?: number;
+}
+
+/** Faults that last, each logged once when it begins and once when it is over, however often it is met. */
+export interface Faults {
+  begin(key: string, fault: Fault): void;
+  /** What works again: nothing unless the fault had begun. */
+  end(key: string): void;
+}
+
+/** What fails and works by turns is one fault: it is over once it has worked for this long. */
+const SETTLED_MS = 10_000;
+
+interface Open {
+  sentence: string;
+  beganAt: number;
+  met: number;
+  ending?: NodeJS.Timeout | undefined;
+}
+
+/** Keys must be few. */
+export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
+  const open = new Map<string, Open>();
+
+  function endIn(ms: number, key: string, fault: Open): void {
+    fault.ending = setTimeout(() => {
+      open.delete(key);
+      const seconds = Math.round((performance.now() - ms - fault.beganAt) / 1000);
+      log.info({ seconds, met: fault.met }, `Over: ${fault.sentence}`);
+    }, ms).unref();
+  }
+
+  return {
+    begin(key, { sentence, fields = {}, level = 'error', isOverAfterMs }) {
+      const known = open.get(key);
+      const fault = known ?? { sentence, beganAt: performance.now(), met: 0 };
+      fault.met += 1;
+      clearTimeout(fault.ending);
+      fault.ending = undefined;
+      if (!known) {
+        open.set(key, fault);
+        log[level](fields, sentence);
+      }
+      if (isOverAfterMs !== undefined) endIn(isOverAfterMs, key, fault);
+    },
+    end(key) {
+      const fault = open.get(key);
+      if (fault && !fault.ending) endIn(settledMs, key, fault);
+    },
+  };
+}
+
+const faultsOfLogs = new WeakMap<Log, Faults>();
+
+/** Those of a process, by its log. */
+export function faultsOf(log: Log): Faults {
+  const faults = faultsOfLogs.get(log) ?? createFaults(log);
+  faultsOfLogs.set(log, faults);
+  return faults;
+}
