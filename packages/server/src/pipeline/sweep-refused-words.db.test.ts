@@ -4,7 +4,6 @@ import { decideTopics } from '../library/topics/index.ts';
 import { holdRefused } from '../library/videos/index.ts';
 import { makeVideo } from '../test/factories.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
-import { settleNoted } from '../words/keywords/standing.ts';
 import { sweepRefusedWords } from './sweep-refused-words.ts';
 
 let site: TestSite;
@@ -41,7 +40,8 @@ async function makeKeyword(keyword: string, slug: string) {
   const words = { metaTitle: `All ${slug}`, metaDescription: `All about ${slug}.` };
   const made = await admin.keywords.create({ keyword, slug, languageCode: 'en', ...words });
   for (const videoId of videos) await admin.keywords.link({ keywordId: made.id, videoId });
-  await settleNoted(site.base.db, signal);
+  // Saving works its standing out.
+  await admin.keywords.change({ id: made.id, enabled: true });
   return { id: made.id, videos };
 }
 
