@@ -325,7 +325,6 @@ END) stored,
   constraint blocked_external_ids_external_id_check CHECK ((external_id <> ''::text)),
   constraint blocked_external_ids_reason_check CHECK ((reason <> ''::text)),
   constraint blocked_external_ids_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
-  constraint blocked_external_ids_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
   constraint blocked_external_ids_pkey PRIMARY KEY (id),
   constraint blocked_external_ids_once UNIQUE NULLS NOT DISTINCT (source_id, external_id, case_id)
 );

@@ -45,7 +45,7 @@ export const MAIL_PLACES = {
     isBlock: true,
   },
   missing: {
-    words: 'What is asked for, a line each, and your message',
+    words: 'What is asked for, a line each, and your message; empty if nothing is',
     example: '- your signature (17 U.S.C. 512(c)(3)(A)(i))',
     isBlock: true,
   },
@@ -83,7 +83,7 @@ export const CASE_MAILS = {
     label: 'Receipt',
     to: 'The sender of the notice',
     when: 'A notice has come in, or its sender asks for the link again.',
-    places: ['received', 'confirmPage', 'page', 'addresses'],
+    places: ['received', 'confirmPage', 'page', 'addresses', 'missing'],
     required: ['confirmPage', 'page'],
   },
   copy: {

@@ -132,7 +132,7 @@ Please confirm that you have sent it: open this page and press the button there.
 Where your notice stands, and what you can add to it, you see on its own page:
 
 {page}
-
+${has('missing') ? '\nThe law asks for something that it lacks. Please add it there:\n\n{missing}\n' : ''}
 ${isCopyright ? COPYRIGHT_STEPS : OTHER_STEPS}
 
 Please name the ${isCopyright ? 'Request ID' : 'number'} when you write to us: answer this mail, or write to {contactEmail}.

@@ -49,7 +49,9 @@ export async function putCaseMail(
 /** The address of a notice's private page; empty for those from before there were such pages. */
 function privatePage({ caseLinks }: MailParts, domain: DomainConfig, kase: CaseRow): string {
   if (!kase.token_hash) return '';
-  return caseLinks.origin(domain) + pageHref.reportStatus(caseLinks.status(kase.id));
+  // Who sent a notice in another's name knows the first secret.
+  const secret = kase.confirmed_at ? caseLinks.confirm(kase.id) : caseLinks.status(kase.id);
+  return caseLinks.origin(domain) + pageHref.reportStatus(secret);
 }
 
 const PRIVATE_LINKS = [pageHref.reportStatus(''), pageHref.reportConfirm('')].map(

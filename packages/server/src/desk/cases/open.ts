@@ -21,6 +21,8 @@ export interface NewCase {
   sender: { name: string | null; email: string | null };
   /** The visitor's address, of which the network is kept, as a mark. */
   visitorAddress?: string;
+  /** The mark of everything that was sent, if there is more than the fields. */
+  content?: Buffer;
   /** Everything that was sent, by the names of the form's fields. */
   submission: Readonly<Record<string, unknown>>;
   targets: readonly (NewTarget & { address: string })[];
@@ -81,10 +83,10 @@ function firstState({ sender, asked = [] }: NewCase): CaseState {
   return sender.email === null ? 'open' : 'unconfirmed';
 }
 
-function marksOf(keys: KeyFolder, { kind, sender, submission, visitorAddress }: NewCase) {
+function marksOf(keys: KeyFolder, { kind, sender, submission, content, visitorAddress }: NewCase) {
   return {
     mailbox_mac: sender.email === null ? null : mailboxMark(keys, sender.email),
-    content_mac: contentMark(keys, kind, submission),
+    content_mac: content ?? contentMark(keys, kind, submission),
     network_mac: visitorAddress === undefined ? null : macOf(keys, 'network', networkOf(visitorAddress)),
   };
 }

@@ -11,6 +11,7 @@ import {
   sealOf,
   step,
 } from '../cases/index.ts';
+import { elementLines } from '../reports/index.ts';
 
 /** To a mailbox. */
 const MOST_A_DAY = 20;
@@ -63,6 +64,5 @@ function refuseUnknown(form: CaseKindForm, elements: readonly string[]): void {
 }
 
 function inLines(form: CaseKindForm, elements: readonly string[], message?: string | null): string {
-  const lines = elements.map((name) => `- ${form.elements[name]?.words} (${form.elements[name]?.law})`);
-  return [...lines, ...(message ? ['', message] : [])].join('\n');
+  return [elementLines(form, elements), ...(message ? ['', message] : [])].join('\n');
 }

@@ -330,7 +330,7 @@ describe('a counter-notice', () => {
       const { videoId, caseId } = await takenOff();
       const id = await prepare(caseId);
       const [receipt] = await mailsOf(caseId, 'notice-receipt');
-      const token = tokenIn(receipt?.body ?? '', 'status');
+      const token = tokenIn(receipt?.body ?? '', 'confirm');
       expect(await site.client.reports.withdraw({ token, isSure: true })).toMatchObject({
         state: 'restored',
       });

@@ -1,7 +1,7 @@
 export { dismissCounterNotice } from './dismiss.ts';
 export { createFormProofs } from './form-proof.ts';
 export { hideNamed } from './hide-named.ts';
-export { namedLines, quoted } from './notice-lines.ts';
+export { elementLines, namedLines, quoted } from './notice-lines.ts';
 export { readAddress } from './read-address.ts';
 export { hasRoomFor } from './receipts.ts';
 export { resolveAddresses } from './resolve-addresses.ts';

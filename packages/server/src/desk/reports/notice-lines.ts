@@ -13,6 +13,11 @@ export function namedLines(targets: readonly Pick<Target, 'videoId'>[], origin: 
   return [...lines, ...more].join('\n');
 }
 
+/** Elements of a kind's law, in our words, a line each. */
+export function elementLines(form: CaseKindForm, names: readonly string[]): string {
+  return names.map((name) => `- ${form.elements[name]?.words} (${form.elements[name]?.law})`).join('\n');
+}
+
 /** Every line begins with a mark, so that nothing in a notice can pass for our words. */
 export function copyOf(form: CaseKindForm, filled: Filled): string {
   const parts = Object.entries(form.fields).flatMap(([name, { label, type, choices }]) => {

@@ -47,7 +47,7 @@ export async function confirmation({ db }: Pick<ReportParts, 'db'>, token: strin
  */
 export async function confirmReport(parts: ReportParts, token: string): Promise<string> {
   const { id } = await caseOf(parts.db, 'confirm_hash', token);
-  const statusPath = pageHref.reportStatus(parts.caseLinks.status(id));
+  const statusPath = pageHref.reportStatus(parts.caseLinks.confirm(id));
   await transaction(
     parts.db,
     async (tx) => {
@@ -55,7 +55,7 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
       const kase = await requireCase(tx, id);
       if (kase.confirmed_at) return;
       const now = parts.clock.now();
-      await putCopy(tx, parts, kase, now);
+      await putCopy(tx, parts, { ...kase, confirmed_at: now }, now);
       const fields = { rank: kase.rank + CONFIRMED_RANK, confirmed_at: now };
       let confirmed = await updateCase(tx, id, fields);
       if (isToHide(parts.config, confirmed)) {
@@ -91,7 +91,13 @@ export async function withdrawReport(
   token: string,
   isSure: unknown,
 ): Promise<ReportStatus> {
-  const { id } = await caseOf(parts.db, 'token_hash', token);
+  const { id, confirmed_at: confirmedAt } = await caseOf(parts.db, 'token_hash', token);
+  // One who has sent it in another's name was shown this page; the mailbox's owner has made it their own.
+  if (confirmedAt && !linkHash(token).equals(linkHash(parts.caseLinks.confirm(id))))
+    throw new AppError(
+      'conflict',
+      'This notice is confirmed: to withdraw it, open its page by the link in the mails that you have had since.',
+    );
   if (isSure !== true)
     throw new AppError('bad_request', 'Please tick that you withdraw it.', { isSure: 'Please tick this' });
   await restoreCase(
@@ -114,9 +120,17 @@ export async function withdrawReport(
 
 /** The case that a link leads to. Throws not_found. */
 export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
-  const kase = await findByLink(db, link, linkHash(token));
+  const hash = linkHash(token);
+  const kase =
+    (await findByLink(db, link, hash)) ?? (link === 'token_hash' ? await findOwned(db, hash) : undefined);
   if (!kase) throw new AppError('not_found', 'There is no such notice.');
   return kase;
+}
+
+/** By the secret that only its mailbox was sent: once that is confirmed, it leads to the page of its owner. */
+async function findOwned(db: Db, hash: Buffer): Promise<CaseRow | undefined> {
+  const kase = await findByLink(db, 'confirm_hash', hash);
+  return kase?.confirmed_at ? kase : undefined;
 }
 
 /** Whether it keeps what it names off the site; a counter-notice wants that back. */

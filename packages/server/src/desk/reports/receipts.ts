@@ -1,8 +1,15 @@
 import { type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { type CaseParts, type CaseRow, type CaseSeal, putCaseMail, updateCase } from '../cases/index.ts';
-import { namedLines } from './notice-lines.ts';
+import {
+  type CaseParts,
+  type CaseRow,
+  type CaseSeal,
+  formOf,
+  putCaseMail,
+  updateCase,
+} from '../cases/index.ts';
+import { elementLines, namedLines } from './notice-lines.ts';
 import { countReceipts, isKnownSender } from './queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -54,6 +61,7 @@ export async function putReceipt(
   const values = {
     received: formatMoment(kase.received_at),
     addresses: namedLines(receipt.targets, origin),
+    missing: elementLines(formOf(kase.kind), kase.asked),
     confirmPage: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
   };
   const mail = { name: 'receipt', kind, to: receipt.to, values } as const;

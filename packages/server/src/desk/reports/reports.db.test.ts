@@ -89,14 +89,21 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   ]);
   expect(await statusOf()).toBe('published');
   const confirmed = await fetch(site.url + link, { method: 'POST', redirect: 'manual', ...FORM, body: '' });
-  expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, statusPath]);
+  // Who sent it in another's name was shown the first page: from now on it is withdrawn by the mailbox's own link.
+  const ownPath = link.replace('/confirm/', '/status/');
+  expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, ownPath]);
   expect(await statusOf()).toBe('hidden');
   expect(await reports.status({ token })).toMatchObject({ state: 'open', isConfirmed: true, isHidden: true });
   const copy = await mailTo('vera@mail.example', /A copy/);
   expect(copy.body).toContain('> A SECRET-PLACE');
   // Once more changes nothing.
   await reports.confirm({ token: tokenOf(link) });
-  await reports.withdraw({ token, isSure: true });
+  await expect(reports.withdraw({ token, isSure: true })).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining('by the link in the mails') },
+  });
+  expect(await statusOf()).toBe('hidden');
+  expect(copy.body).toContain(ownPath);
+  await reports.withdraw({ token: tokenOf(ownPath), isSure: true });
   expect(await reports.status({ token })).toMatchObject({ state: 'withdrawn', isHidden: false });
   expect(await statusOf()).not.toBe('hidden');
 });
@@ -286,6 +293,31 @@ test('the same notice twice at once, by the form or the call, is one case with o
   expect([second, await post()]).toEqual([first, first]);
 });
 
+test('a neighbour’s notice of the same, and one about another video, are cases of their own', async () => {
+  networks += 1;
+  const network = networks;
+  const from = (last: number) =>
+    createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.77.${network}.${last}` }));
+  const notice = { slug: 'minor', addresses: address() };
+  const ids = [];
+  for (const last of [1, 2, 1]) ids.push((await from(last).reports.submit(notice)).id);
+  expect(ids[2]).toBe(ids[0]);
+  expect(ids[1]).not.toBe(ids[0]);
+  const copyright = completeNotice({ infringingUrl: 'https://elsewhere.example/x', copyrightWork: 'Same' });
+  const about = async (id: string) =>
+    (await from(1).takedowns.submit({ ...copyright, videoId: id })).requestId;
+  expect(await about(videoId)).not.toBe(await about(await makeVideo(site.base.db)));
+});
+
+test('a receipt names what is missing, in our words', async () => {
+  const { reports } = client();
+  const { id } = await reports.submit({ ...intimate({ email: 'lack@mail.example' }), signature: '' });
+  const { body } = await mailTo('lack@mail.example', /please confirm/);
+  expect(body).toContain(id);
+  expect(body).toMatch(/The law asks for something that it lacks[\s\S]*\n- [^\n]*signature/);
+  expect(body).not.toMatch(/SECRET|Stone/);
+});
+
 test('forms that are refused are rendered again a hundred times an hour for a network', async () => {
   const { from } = client();
   const headers = { ...FORM.headers, ...from };
@@ -315,7 +347,9 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   const stranger = { email: 'stranger@mail.example', signature: 'A STRANGER', note: 'A NOTE' };
   await reports.supplement({ token, ...stranger });
   const receipt = await mailTo('ada@mail.example', /please confirm/);
-  await reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(receipt.body)?.[1] ?? '' });
+  const own = /\/report\/confirm\/(\S+)/.exec(receipt.body)?.[1] ?? '';
+  await expect(reports.status({ token: own })).rejects.toMatchObject({ code: 'not_found' });
+  await reports.confirm({ token: own });
   expect((await mailTo('ada@mail.example', /A copy/)).body).not.toMatch(/stranger/i);
   expect(mailServer.mails.filter(({ to }) => to.includes('stranger@mail.example'))).toEqual([]);
 
@@ -329,7 +363,7 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   await expect(reports.supplement({ token, addresses: many(200) })).rejects.toMatchObject({
     ...{ code: 'bad_request', message: expect.stringContaining('300 addresses') },
   });
-  await reports.withdraw({ token, isSure: true });
+  await reports.withdraw({ token: own, isSure: true });
   expect(await statusOf(added)).not.toBe('hidden');
 });
 

@@ -148,7 +148,11 @@ async function prepare(parts: ReportParts, arrival: Arrival): Promise<Prepared> 
       ...others.filter(({ videoId }) => videoId !== null),
     ],
     sender: email === null ? undefined : mailboxMark(keys, email),
-    content: contentMark(keys, form.kind, filled),
+    content: contentMark(keys, form.kind, {
+      ...{ ...filled, videoId: arrival.videoId ?? '' },
+      // Without a mailbox another person of the network may have written the same.
+      ...(email === null && { from: visitor.visitor.address }),
+    }),
     network: macOf(keys, 'network', networkOf(visitor.visitor.address)),
     language: await languageOf(parts.db, visitor.visitor.acceptLanguage ?? ''),
     ...{ email, now: clock.now() },
@@ -175,6 +179,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
     ...{ kind: form.kind, domain: domain.domain, language, receivedAt: now, submission: filled, rank },
     sender: { name: nameField === null ? null : String(filled[nameField] ?? '') || null, email },
     visitorAddress: visitor.visitor.address,
+    content: prepared.content,
     targets: targets.map(({ written, ...target }) => ({ ...target, address: written })),
     asked: missingElements(form, filled),
     linkHashes: (id) => ({

@@ -6,6 +6,7 @@ import { makeVideo } from '../../test/factories.ts';
 import { deleteCases, makeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { tendBlockList } from './imports.ts';
+import { blockAlso, insertBlocks, selectBlock, selectBlockedAddresses } from './queries.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const address = (name: string | number) => `https://charts.test/watch/${name}`;
@@ -295,4 +296,22 @@ test('what a spreadsheet would run is kept from running', () => {
   expect(csvText(['a'], [['=1+1'], ['@x'], ['say "no"'], [-1], [null]])).toBe(
     '"a"\r\n"\'=1+1"\r\n"\'@x"\r\n"say ""no"""\r\n"-1"\r\n""\r\n',
   );
+});
+
+test('what a case blocks outlives the source, and is added to only while the case keeps it off', async () => {
+  const { db } = site.base;
+  const caseId = await makeNotice(db, { status: 'approved' });
+  const blocking = { addressHashes: [], externalIds: [{ sourceId, externalId: 'x-1' }], contents: [] };
+  await db.transaction().execute((tx) => insertBlocks(tx, blocking, { reason: 'Taken down.', caseId }));
+  await sql`delete from video_sources where id = ${sourceId}`.execute(db);
+  const wanted = { addressHashes: [], sourceId, externalId: 'x-1' };
+  expect(await selectBlock(db, wanted)).toEqual({ reason: 'Taken down.', caseId });
+
+  const denied = await makeNotice(db, { status: 'denied' });
+  const pending = await makeNotice(db);
+  const hash = (id: string) => createHash('sha256').update(id).digest();
+  for (const id of [caseId, denied, pending])
+    await blockAlso(db, hash(id), { reason: 'Same bytes.', caseId: id });
+  const blocked = await selectBlockedAddresses(db, [caseId, denied, pending].map(hash));
+  expect([...blocked.values()].map((block) => block.caseId)).toEqual([caseId]);
 });

@@ -1,3 +1,4 @@
+import { TAKEN_OFF_STATES } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 
@@ -79,14 +80,15 @@ export async function insertBlocks(
 }
 
 /**
- * Also blocks an address that turned out to hold blocked content, so that it is not fetched again; but not once the
- * case's takedown was undone.
+ * Also blocks an address that turned out to hold blocked content, so that it is not fetched again; but only while its
+ * case keeps that off the site.
  */
 export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }: Block): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (caseId === null) return;
     const rows = await execute(tx)`
-      select from cases where id = ${caseId} and restored_at is null for share`;
+      select from cases where id = ${caseId}
+        and (state = any (${TAKEN_OFF_STATES}::text[]) or (is_open and hidden_at is not null)) for share`;
     if (rows.length > 0)
       await insertBlocks(
         tx,
