@@ -19,7 +19,11 @@ export interface EmbeddedSite {
 }
 
 /** A site with an embedded database of its own in `dataDir`, begun or found there. */
-export async function startEmbeddedSite(dataDir: string, now: Date): Promise<EmbeddedSite> {
+export async function startEmbeddedSite(
+  dataDir: string,
+  now: Date,
+  signingKey: Buffer = TEST_SIGNING_KEY,
+): Promise<EmbeddedSite> {
   const config = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', TRUST_PROXY: '127.0.0.1' },
     dataDir,
@@ -31,7 +35,7 @@ export async function startEmbeddedSite(dataDir: string, now: Date): Promise<Emb
   const composed = await composeBase(config, connection, { name: 'test', log: silentLog });
   const base = { ...composed, clock: { now: () => now } };
   await ensureDefaultDomain(base.db);
-  const web = await composeWeb(base, { connection, signingKey: TEST_SIGNING_KEY });
+  const web = await composeWeb(base, { connection, signingKey });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...{ base, url, connection },

@@ -31,7 +31,7 @@ import {
   UndecryptableError,
   writePart,
 } from './parts.ts';
-import { FILES_QUERY, JOBS_QUERY, readFacts } from './queries.ts';
+import { FILES_QUERY, jobsQuery, readFacts } from './queries.ts';
 
 export interface BackupSource {
   /** As the site's role. */
@@ -138,7 +138,7 @@ async function copyDatabase(client: pg.Client, { leftOut }: BackupSource, destin
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(client))
     if (!leftOut.includes(table.table)) tables.push(await copyTable(client, table, destination));
-  const waiting = copyQuery(client, JOBS_QUERY);
+  const waiting = copyQuery(client, await jobsQuery(client));
   const jobs = await writePart(destination.storage, { ...destination, file: 'jobs.copy.zst', body: waiting });
   const body = copyQuery(client, FILES_QUERY);
   const named = await writePart(destination.storage, { ...destination, file: 'named-files.copy.zst', body });

@@ -1,15 +1,22 @@
 import type pg from 'pg';
 import { RESTORING_MARK } from '../../kernel/db/migrate.ts';
 
-/** Waiting and running jobs: what a new queue is given again. Ended ones are of no use. */
-export const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from jobs.job
+/** Waiting and running jobs: what a new queue is given again. Ended ones are of no use. None before the first start. */
+export async function jobsQuery(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('jobs.job') is not null as "isThere"`,
+  );
+  return rows[0]?.isThere ? JOBS_QUERY : "select '' where false";
+}
+
+const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from jobs.job
   where state < 'completed' order by created_on, id`;
 
 /** The files that rows name, each once, in an order that any machine has. */
 export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
   from stored_files group by key order by key collate "C"`;
 
-/** One row of `JOBS_QUERY`. */
+/** One row of that. */
 export interface WaitingJob {
   name: string;
   data: object | null;

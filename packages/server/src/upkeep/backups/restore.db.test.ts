@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +19,8 @@ import { digestOfTables } from '../../test/database-digest.ts';
 import { type EmbeddedSite, startEmbeddedSite } from '../../test/embedded-site.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { fileNotice } from '../../test/notices.ts';
-import { makeOneOfEach, ONE_ID } from '../../test/one-of-each.ts';
+import { makeOneOfEach } from '../../test/one-of-each.ts';
+import { readPublicPages } from '../../test/public-pages.ts';
 import { startCommand } from '../../test/run-command.ts';
 import type { TestSite } from '../../test/site.ts';
 import { noteErased } from './erased.ts';
@@ -62,47 +64,62 @@ async function contents({ base: { db } }: EmbeddedSite): Promise<Record<string, 
   return Object.fromEntries(Object.entries(tables).filter(([name]) => !DIFFERENT.test(name)));
 }
 
-/** What visitors get; only the port is of the machine. */
-async function pagesOf({ url }: EmbeddedSite): Promise<string[]> {
-  const paths = [
-    '/',
-    `/video/${ONE_ID}`,
-    '/categories',
-    '/new',
-    '/transparency',
-    '/sitemap.xml',
-    '/robots.txt',
-  ];
-  return Promise.all(
-    paths.map(async (one) => {
-      const answer = await fetch(url + one);
-      return `${one} ${answer.status} ${(await answer.text()).replaceAll(new URL(url).port, 'PORT')}`;
-    }),
-  );
-}
-
-test('a site on an empty machine is the same, to every row and page', async () => {
+test('a site on an empty machine is the same, to every row, page and file, with another signing key too', async () => {
   const before = await withSite('first', async (site) => {
     await makeOneOfEach(site.base.db);
+    for (let n = 0; n < 12; n += 1) await publishWithFiles(site, n);
     const { boss } = await composeQueue(site.connection, silentLog);
     await boss.send('daily-crawl', {});
     await boss.stop({ graceful: false });
     // While the site runs.
     expect((await vesper('first', 'backup')).output).toMatch(/^The backup \S+ is complete: /m);
-    return { rows: await contents(site), pages: await pagesOf(site) };
+    return { rows: await contents(site), public: await readPublicPages(site.url) };
   });
+  expect(before.public.pages.size).toBeGreaterThan(30);
   expect((await vesper('first', 'backup', 'verify')).output).toMatch(/ rows, .* no faults\. /);
   const { code, output } = await vesper('second', 'restore');
   expect([code, output]).toEqual([0, expect.stringContaining('nothing is lost')]);
   await withSite('second', async (site) => {
     expect(await contents(site)).toEqual(before.rows);
-    expect(await pagesOf(site)).toEqual(before.pages);
+    const { pages, media } = await readPublicPages(site.url);
+    expect(Object.fromEntries(pages)).toEqual(Object.fromEntries(before.public.pages));
+    expect(media.size).toBeGreaterThan(11);
+    for (const address of media) {
+      const file = await fetch(site.url + address);
+      expect([address, file.status]).toEqual([address, 200]);
+      expect(await file.text()).toBe(fileOf(Number(/(\d+)-1a2b/.exec(address)?.[1] ?? 0)));
+    }
     const { faults, rows } = await verifyAuditLog(site.base.db, auditSettings(site.base).anchorFile);
     expect([faults, rows > 0]).toEqual([[], true]);
     const waiting = await site.base.pool.query("select from jobs.job where name = 'daily-crawl'");
     expect(waiting.rowCount).toBe(1);
   });
-});
+  const other = await startEmbeddedSite(
+    inFolder('second'),
+    NOW,
+    Buffer.from('another signing key, for tests only'),
+  );
+  try {
+    const { pages } = await readPublicPages(other.url);
+    expect(Object.fromEntries(pages)).toEqual(Object.fromEntries(before.public.pages));
+  } finally {
+    await other.close();
+  }
+}, 400_000);
+
+const fileOf = (n: number) => `A picture of a zone plate, number ${n}.`;
+
+async function publishWithFiles({ base: { db, storages } }: EmbeddedSite, n: number): Promise<void> {
+  const key = `videos/aa/restored/picture-${n}-1a2b.webp`;
+  await storages.main.put(key, Readable.from([fileOf(n)]));
+  const published_at = new Date(NOW.getTime() - n * 3_600_000);
+  await makeVideo(db, {
+    title: `Zone plate ${n}`,
+    category: `Charts ${n % 3}`,
+    thumbnail_url: key,
+    published_at,
+  });
+}
 
 test('it says what is lost, begins only when told, not while the site runs, and brings nobody back', async () => {
   await withSite('third', async (site) => {

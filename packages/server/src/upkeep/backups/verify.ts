@@ -11,7 +11,8 @@ import type { Log } from '../../kernel/lib/log.ts';
 import { formatSize } from '../../kernel/lib/source-error.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, faultOf } from './check-files.ts';
+import { readList } from './file-lists.ts';
 import { folderOf, type Manifest, readManifest } from './manifest.ts';
 import { checkPart, DamagedError, type FilesPart, type Part } from './parts.ts';
 import { compareTables, fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
@@ -71,6 +72,20 @@ export async function verifyBackup(storage: Storage, name: string, scratch: Scra
   return found;
 }
 
+/** What is wrong with the bytes of a backup and of all its files, without restoring it. */
+export async function faultsOfBackup(storage: Storage, name: string, signal: AbortSignal): Promise<string[]> {
+  const manifest = await readManifest(storage, name);
+  const faults: string[] = [];
+  for (const part of partsOf(manifest))
+    await checkPart(storage, { folder: folderOf(name), part, signal }).catch(noteIn({ faults }));
+  if (faults.length > 0 || !manifest.files) return faults;
+  for await (const { key, copy } of readList(storage, name, manifest.files.list)) {
+    const fault = copy && (await faultOf(storage, { key }, copy, signal));
+    if (fault) faults.push(fault);
+  }
+  return faults;
+}
+
 function partsOf({ tables, jobs, settings, files }: Manifest): Part[] {
   return [...tables, jobs, settings, ...(files ? [files.named, files.list] : [])];
 }
@@ -94,7 +109,7 @@ async function readFiles(
 }
 
 /** What is wrong with the backup; any other error is ours. */
-function noteIn({ faults }: Verification): (error: unknown) => void {
+function noteIn({ faults }: Pick<Verification, 'faults'>): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof DamagedError || error instanceof StartError)) throw error;
     faults.push(error.message);
