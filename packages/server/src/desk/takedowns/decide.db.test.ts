@@ -1,6 +1,6 @@
 import type { CallError, Client } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { why } from '../../intake/ledger/index.ts';
 import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -172,18 +172,27 @@ describe('an approved request', () => {
     const seen = await makeSeenVideo();
     const pages = ['/', '/?search=spinning', '/category/charts', '/en/spin', `/video/${seen.beside}`];
     const textOf = async (page: string) => (await fetch(site.url + page)).text();
-    for (const page of pages)
-      expect([page, await textOf(page)]).toEqual([page, expect.stringContaining(seen.id)]);
+    const addresses = await addressesOf(seen.id);
     const id = await fileNoticeAbout(site, seen.id);
-    const start = Date.now();
-    await approve(id);
-    for (const page of pages)
-      await expect.poll(() => textOf(page), { timeout: 5000, interval: 50 }).not.toContain(seen.id);
-    await expect.poll(async () => (await fetch(`${site.url}/video/${seen.id}`)).status).toBe(410);
-    // The page cache keeps a second; what is asked after that is made again.
-    expect(Date.now() - start).toBeLessThan(20_000);
-    const page = await fetch(`${site.url}/`);
-    expect(page.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, must-revalidate');
+    // Whatever the process holds ends within two seconds of its own clock, which stands still here but for those.
+    let nowMs = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    try {
+      for (const page of pages)
+        expect([page, await textOf(page)]).toEqual([page, expect.stringContaining(seen.id)]);
+      expect((await fetch(`${site.url}/video/${seen.id}`)).status).toBe(200);
+      expect(new Set(await statusesOf(addresses))).toEqual(new Set([200]));
+      await approve(id);
+      nowMs += 2000;
+      for (const page of pages)
+        expect([page, await textOf(page)]).toEqual([page, expect.not.stringContaining(seen.id)]);
+      expect((await fetch(`${site.url}/video/${seen.id}`)).status).toBe(410);
+      expect(new Set(await statusesOf(addresses))).toEqual(new Set([404]));
+    } finally {
+      clock.mockRestore();
+    }
+    const home = await fetch(`${site.url}/`);
+    expect(home.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, must-revalidate');
   });
 
   test('mails the complainant, in the name of the site that the notice came to', async () => {
