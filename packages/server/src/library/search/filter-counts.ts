@@ -17,41 +17,43 @@ const MOST_CATEGORIES = 200;
 /** How many matches each choice of a filter would leave, as JSON, by one pass over those that were read. */
 export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<unknown> {
   const { lengths, qualities } = classesOf(filters);
-  const passes = {
-    duration: sql`length = any (${lengths}::smallint[])`,
-    quality: sql`quality = any (${qualities}::smallint[])`,
-    date: filters.date ? since(DATE_INTERVALS[filters.date]) : sql`true`,
-  };
+  // What lets everything pass is not asked of each match.
+  const duration = filters.duration ? [sql`length = any (${lengths}::smallint[])`] : [];
+  const quality = filters.quality ? [sql`quality = any (${qualities}::smallint[])`] : [];
+  const date = filters.date ? [since(DATE_INTERVALS[filters.date])] : [];
   const count = (choices: Record<string, RawBuilder<unknown>>, others: RawBuilder<unknown>[]) => {
     const pairs = Object.entries(choices).map(
-      ([name, condition]) =>
-        sql`${sql.lit(name)}, count(*) filter (where ${condition} and ${sql.join(others, sql` and `)})`,
+      ([name, condition]) => sql`${sql.lit(name)}, count(*) filter (where ${all([condition, ...others])})`,
     );
     return sql`json_build_object(${sql.join(pairs)})`;
   };
-  const { duration, quality, date } = passes;
   const categories = sql`, 'categories', (
       select coalesce(json_object_agg(category, n), '{}') from (
         select category, count(*) as n from ${of} as one
-        where ${duration} and ${quality} and ${date} and category is not null
+        where ${all([sql`category is not null`, ...duration, ...quality, ...date])}
         group by category order by n desc limit ${MOST_CATEGORIES}::int) as most)`;
   return sql`select json_build_object(
       'duration', ${count(
         each(LENGTHS, (length) => sql`length = ${sql.lit(length)}`),
-        [quality, date],
+        [...quality, ...date],
       )},
       'quality', ${count(
         each(LEAST_QUALITIES, (least) => sql`quality >= ${sql.lit(least)}`),
-        [duration, date],
+        [...duration, ...date],
       )},
-      'date', ${count(each(DATE_INTERVALS, since), [duration, quality])},
+      'date', ${count(each(DATE_INTERVALS, since), [...duration, ...quality])},
       'isCapped', not ${complete}
       ${filters.category === undefined ? categories : sql``}) as filter_counts
     from ${of} as one`;
 }
 
+function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` and `);
+}
+
 function since(interval: string): RawBuilder<unknown> {
-  return sql`published_at >= now() - ${sql.lit(interval)}::interval`;
+  // A subselect is worked out once, and not for each match.
+  return sql`published_at >= (select now() - ${sql.lit(interval)}::interval)`;
 }
 
 function each<Value>(

@@ -1,0 +1,259 @@
+/**
+ * script/bench search: the numbers that searches, suggestions and related videos are held to, each against its limit: the
+ * database's time for a mix of searches with one client, and what counts beside filters add to it; searches a second with
+ * sixteen; suggestions; lists of related videos, and how many videos stand in one; and whether any search loses results
+ * while all documents are made again. Ends with 1 where a limit is missed. Writes to the database that it is given.
+ */
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { createDb, createPool } from '../packages/server/src/kernel/db/pool.ts';
+import { oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { remakeStaleDocuments, searchVideos } from '../packages/server/src/library/search/index.ts';
+import { shownVideos } from '../packages/server/src/library/videos/queries.ts';
+import { renewRelated } from '../packages/server/src/library/videos/renew-related.ts';
+import { listRelated, listVideos } from '../packages/server/src/library/videos/videos.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { startTestServer } from '../packages/server/src/test/database.ts';
+import { renewSuggestions, suggest } from '../packages/server/src/words/searches/suggestions.ts';
+import { titleWords } from './catalogue/vocabulary.ts';
+import { type FilledDatabase, openFilled } from './filled-database.ts';
+import { type AskedSubject, askedSubject } from './growth/asked-subject.ts';
+import { PAGE_SIZE, type Subject } from './hot-reads.ts';
+import { median, quantile } from './measure.ts';
+import { formatNumber, print } from './print.ts';
+import { sampleSubject } from './subjects.ts';
+
+const MIX_MS = 10;
+const COUNTS_TIMES = 1.1;
+const PER_SECOND = 400;
+const CLIENTS = 16;
+const SUGGESTIONS_MS = 5;
+const RELATED_MS = 2;
+const COVERED = 0.95;
+
+const WARM_UP = 60;
+const ROUNDS = 600;
+const COMMONEST = titleWords().slice(0, 10);
+const SUBJECTS = ['mix', 'rate', 'suggestions', 'related', 'covered', 'reworded'] as const;
+type Measured = (typeof SUBJECTS)[number];
+
+await runMain(async () => {
+  const { which, seconds, only } = readOptions();
+  const server = await startTestServer();
+  try {
+    const filled = await openFilled(which);
+    const subject = await askedSubject(filled);
+    try {
+      print(`${formatNumber(filled.videos)} videos`);
+      const measures: Record<Measured, () => Promise<boolean[]>> = {
+        mix: () => mix(subject),
+        rate: () => rate(filled, seconds),
+        suggestions: () => suggestions(subject),
+        related: () => related(subject),
+        covered: () => covered(filled),
+        reworded: () => reworded(filled),
+      };
+      const goals: boolean[] = [];
+      for (const name of SUBJECTS)
+        if (only.length === 0 || only.includes(name)) goals.push(...(await measures[name]()));
+      const missed = goals.filter((isMet) => !isMet).length;
+      print(`\n${missed} of ${goals.length} limits are missed.`);
+      if (missed > 0) process.exitCode = 1;
+    } finally {
+      await subject.close();
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+/** What visitors type: each of the ten commonest words, two of them, rare ones, words unfinished, in other forms, mistyped. */
+function searchOf({ searches }: Subject, turn: number): string {
+  const common = COMMONEST[turn % COMMONEST.length] ?? '';
+  const rare = searches.rareTitles[turn % searches.rareTitles.length] ?? '';
+  const kinds = [
+    common,
+    `${common} ${COMMONEST[(turn + 3) % COMMONEST.length]}`,
+    rare,
+    `${common} ${rare.split(' ')[0]}`,
+    searches.onePercentWord,
+    rare.slice(0, -2),
+    `${searches.onePercentWord}s`,
+    `${rare.slice(0, 3)}${rare.slice(4)}`,
+    `${common} -${searches.onePercentWord}`,
+  ];
+  return kinds[Math.floor(turn / COMMONEST.length) % kinds.length] ?? '';
+}
+
+async function mix(subject: AskedSubject): Promise<boolean[]> {
+  const { db } = subject.publicVideos;
+  const counted: number[] = [];
+  const plain: number[] = [];
+  for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
+    const text = searchOf(subject, turn);
+    const page = { offset: 0, limit: PAGE_SIZE, shown: shownVideos };
+    const withCounts = () => listVideos(subject.publicVideos, { page: 1, limit: PAGE_SIZE, search: text });
+    const without = () => searchVideos(db, { text, ...page });
+    // The first of two reads what the second finds in memory.
+    const isFirst = turn % 2 === 0;
+    const first = await spentBy(subject, isFirst ? withCounts : without);
+    const second = await spentBy(subject, isFirst ? without : withCounts);
+    if (turn < WARM_UP) continue;
+    counted.push(isFirst ? first : second);
+    plain.push(isFirst ? second : first);
+  }
+  const total = (costs: readonly number[]) => costs.reduce((a, b) => a + b, 0);
+  print(`searches, median of the database: ${median(counted).toFixed(2)} ms`);
+  return [
+    limit('searches, 95 % of the database', quantile(counted, 0.95), MIX_MS, 'ms'),
+    limit(
+      'the same with and without counts beside filters',
+      total(counted) / total(plain),
+      COUNTS_TIMES,
+      'times',
+    ),
+  ];
+}
+
+async function rate(filled: FilledDatabase, seconds: number): Promise<boolean[]> {
+  const pool = createPool({
+    ...{ connection: filled.connection, maxConnections: CLIENTS, applicationName: 'bench' },
+    onIdleError: () => {},
+  });
+  try {
+    const subject = await sampleSubject({ pool, db: createDb(pool) }, filled.videos);
+    let turn = 0;
+    const startedAt = performance.now();
+    const endsAt = startedAt + seconds * 1000;
+    const client = async () => {
+      while (performance.now() < endsAt) {
+        turn += 1;
+        await listVideos(subject.publicVideos, {
+          page: 1,
+          limit: PAGE_SIZE,
+          search: searchOf(subject, turn),
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    const each = turn / ((performance.now() - startedAt) / 1000);
+    print(
+      `searches a second with ${CLIENTS} clients: ${each.toFixed(0)}, at least ${PER_SECOND}  ${words(each >= PER_SECOND)}`,
+    );
+    return [each >= PER_SECOND];
+  } finally {
+    await pool.end();
+  }
+}
+
+async function suggestions(subject: AskedSubject): Promise<boolean[]> {
+  const { db } = subject.publicVideos;
+  await renewSuggestions(db, new Date());
+  const texts = [...COMMONEST, ...subject.searches.rareTitles];
+  const ask = (turn: number) => {
+    const text = texts[turn % texts.length] ?? '';
+    return suggest(db, { text: text.slice(0, 1 + (turn % 7)) });
+  };
+  return [limit('suggestions, 95 % of the database', await nearlyAll(subject, ask), SUGGESTIONS_MS, 'ms')];
+}
+
+async function related(subject: AskedSubject): Promise<boolean[]> {
+  const { publicVideos } = subject;
+  const ids = subject.videoIds.slice(0, 100);
+  // A first look works out those that are not stored; what is measured is what visitors read.
+  await sql`update related_videos set due_since = null where video_id = any (${ids}::text[])`.execute(
+    publicVideos.db,
+  );
+  const ask = (turn: number) => listRelated(publicVideos, ids[turn % ids.length] ?? '');
+  for (let turn = 0; turn < ids.length; turn += 1) await ask(turn);
+  return [limit('related videos, 95 % of the database', await nearlyAll(subject, ask), RELATED_MS, 'ms')];
+}
+
+/** Works out all lists, which takes hours with a million videos. */
+async function covered({ db, videos }: FilledDatabase): Promise<boolean[]> {
+  await renewRelated(db, { signal: new AbortController().signal, oldRulesMs: Infinity });
+  const listed = await oneValue(db)<number>`
+    select count(distinct id)::int as n from related_videos, unnest(related_ids) as id`;
+  const share = (listed ?? 0) / videos;
+  print(
+    `videos in somebody's list of related ones: ${share.toFixed(3)}, at least ${COVERED}  ${words(share >= COVERED)}`,
+  );
+  return [share >= COVERED];
+}
+
+/** Makes every document again, while the same texts are searched for over and over: each must find as many as before. */
+async function reworded({ db, videos }: FilledDatabase): Promise<boolean[]> {
+  await sql`set statement_timeout = 0`.execute(db);
+  const sample = await db.selectFrom('videos').select('title').orderBy('source_url_hash').limit(50).execute();
+  const texts = sample.map(({ title }) => title.split(' ').slice(0, 3).join(' '));
+  const count = async (text: string) =>
+    (await searchVideos(db, { text, offset: 0, limit: 0, isExact: true, shown: shownVideos })).total;
+  const before = await Promise.all(texts.map(count));
+  await sql`update video_search set rules = 0`.execute(db);
+  let isDone = false;
+  const remaking = remakeStaleDocuments(db, new AbortController().signal).finally(() => {
+    isDone = true;
+  });
+  let searches = 0;
+  let lost = 0;
+  for (; !isDone || searches < texts.length; searches += 1) {
+    const n = searches % texts.length;
+    if ((await count(texts[n] ?? '')) !== before[n]) lost += 1;
+  }
+  await remaking;
+  print(
+    `${searches} searches while ${formatNumber(videos)} documents were made again: ${lost} lost results  ${words(lost === 0)}`,
+  );
+  return [lost === 0];
+}
+
+async function nearlyAll(subject: AskedSubject, ask: (turn: number) => Promise<unknown>): Promise<number> {
+  const costs: number[] = [];
+  for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
+    const cost = await spentBy(subject, () => ask(turn));
+    if (turn >= WARM_UP) costs.push(cost);
+  }
+  return quantile(costs, 0.95);
+}
+
+/** Milliseconds of processor time, of which other programs take none. */
+async function spentBy(subject: AskedSubject, ask: () => Promise<unknown>): Promise<number> {
+  const before = subject.spentMs();
+  await ask();
+  return subject.spentMs() - before;
+}
+
+function limit(name: string, figure: number, most: number, unit: string): boolean {
+  print(`${name}: ${figure.toFixed(2)} ${unit}, at most ${most}  ${words(figure <= most)}`);
+  return figure <= most;
+}
+
+function words(isMet: boolean): string {
+  return isMet ? 'ok' : 'MISSED';
+}
+
+function readOptions(): { which: number | string; seconds: number; only: string[] } {
+  const { values } = parseArgs({
+    options: {
+      videos: { type: 'string', default: '100000' },
+      /** The address of a database that is filled already. */
+      filled: { type: 'string' },
+      seconds: { type: 'string', default: '20' },
+      /** Only some of the measures, by name. */
+      only: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const unknown = values.only.filter((name) => !(SUBJECTS as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new AppError('bad_request', `--only is one of ${SUBJECTS.join(', ')}; not ${unknown.join(', ')}.`);
+  if (!/^\d{4,7}$/.test(values.videos))
+    throw new AppError('bad_request', '--videos must be a whole number of at least 1,000.');
+  if (!/^[1-9]\d{0,3}$/.test(values.seconds))
+    throw new AppError('bad_request', '--seconds must be a whole number from 1 to 9,999.');
+  return {
+    which: values.filled ?? Number(values.videos),
+    seconds: Number(values.seconds),
+    only: values.only,
+  };
+}
