@@ -1649,6 +1649,18 @@ create table searches (
   constraint searches_pkey PRIMARY KEY (day, text)
 );
 
+create table settings (
+  name text not null,
+  value text,
+  version integer not null default 1,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (name)
+);
+CREATE TRIGGER tell_delete AFTER DELETE ON settings REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 create table settled_searches (
   text text not null,
   settled_at timestamp with time zone not null default now(),

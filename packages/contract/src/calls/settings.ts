@@ -1,8 +1,25 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../call.ts';
+import { instant, oneOf, safeText } from '../text.ts';
 
 /** Where a setting's value comes from. */
-export const SETTING_ORIGINS = ['environment', 'default', 'file'] as const;
+export const SETTING_ORIGINS = ['environment', 'stored', 'default', 'file'] as const;
+
+/** Those that can be changed here while the site runs, unless the environment gives them. */
+export const WORKING_SETTINGS = [
+  'CRAWL_TIME',
+  'CRAWL_TARGET',
+  'CRAWL_TRIES',
+  'DOWNLOAD_CONCURRENCY',
+  'DOWNLOAD_RATE_LIMIT',
+  'HLS',
+  'HLS_HEIGHTS',
+  'SOURCE_STREAM_HEIGHT',
+  'MEDIA_CONCURRENCY',
+  'MEDIA_THREADS',
+  'QUARANTINE_DAYS',
+] as const;
+export type WorkingSetting = (typeof WORKING_SETTINGS)[number];
 
 /** A setting of the process that answers. A secret's value is not shown. */
 export const Setting = z.object({
@@ -14,6 +31,18 @@ export const Setting = z.object({
   value: z.string(),
   origin: z.enum(SETTING_ORIGINS),
   isSecret: z.boolean(),
+  /** Of those that can be changed while the site runs; null for others. */
+  change: z
+    .object({
+      /** The value as it is written. */
+      written: z.string(),
+      /** Counts the changes. */
+      version: z.int(),
+      /** Who changed it last, and when; null if nobody has. */
+      by: z.string().nullable(),
+      at: instant.nullable(),
+    })
+    .nullable(),
 });
 export type Setting = z.infer<typeof Setting>;
 
@@ -23,5 +52,19 @@ export const settingsCalls = callsInArea('site', {
     path: '/api/admin/settings',
     summary: 'Lists the settings in force, and where each comes from.',
     output: z.array(Setting),
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/admin/settings/:name',
+    summary: 'Changes a setting for all processes at once; null puts it back to its default.',
+    undo: 'itself',
+    params: z.object({ name: oneOf('name', WORKING_SETTINGS) }),
+    body: z.object({
+      value: safeText(200).nullable(),
+      /** That of the list, so that nobody undoes what another has just changed. */
+      version: z.int('version must be the number that came with the setting.').optional(),
+    }),
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'conflict'],
   },
 } as const satisfies AreaCalls);

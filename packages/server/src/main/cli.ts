@@ -49,7 +49,10 @@ async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<
   try {
     await migrateDatabase(server, log);
     const base = await composeBase(config, server.connection, { name: 'cli', log });
-    await use(base, server.connection).finally(() => base.close());
+    await base
+      .refreshSettings()
+      .then(() => use(base, server.connection))
+      .finally(() => base.close());
   } finally {
     await server.stop();
   }

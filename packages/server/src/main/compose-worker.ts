@@ -6,6 +6,7 @@ import { createBoss, createQueue, ensureQueues } from '../kernel/jobs/queue.ts';
 import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import { runJobs } from '../kernel/jobs/runner.ts';
 import type { Loop } from '../kernel/lib/loop.ts';
+import { createChangeFeed } from '../site/live/index.ts';
 import type { BeatTiming } from '../site/operation/index.ts';
 import { backupParts } from './backups.ts';
 import { caseLinksOf } from './case-links.ts';
@@ -39,6 +40,7 @@ export async function composeWorker(
   { connection, signingKey, tuning = {} }: WorkerOptions,
 ): Promise<Worker> {
   const { config, log, db } = base;
+  await base.refreshSettings();
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
   await ensureQueues(boss, JOBS);
@@ -56,7 +58,8 @@ export async function composeWorker(
   };
   const features: readonly Feature<never, typeof parts>[] = FEATURES;
   const handlers = features.flatMap(({ jobs }) => jobs?.handlers(parts) ?? []);
-  const loops: Loop[] = [await runJobs(boss, handlers, { log, timeZone: config.timeZone, onEnd: own.onJob })];
+  const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone, onEnd: own.onJob });
+  const loops: Loop[] = [runner, followSettings(base, connection, runner.reschedule)];
   for (const { start } of features) if (start) loops.push(await start(parts));
   return {
     stop: () =>
@@ -64,4 +67,18 @@ export async function composeWorker(
         .then(() => {})
         .finally(outside.close),
   };
+}
+
+/** Has changed settings take effect, and the schedule with them. */
+function followSettings(base: Base, connection: pg.PoolConfig, reschedule: () => Promise<void>): Loop {
+  const { pool, log } = base;
+  const feed = createChangeFeed({ pathsOfTables: new Map(), connection, pool, log });
+  async function follow() {
+    if (await base.refreshSettings()) await reschedule();
+  }
+  feed.watch(
+    ['settings'],
+    () => void follow().catch((error) => log.warn({ err: error }, 'Settings were not read.')),
+  );
+  return feed;
 }

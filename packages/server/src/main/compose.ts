@@ -9,10 +9,14 @@ import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { createRefusals, type Refusals } from '../library/refusals/index.ts';
 import type { Config } from './config.ts';
+import { createLiveConfig } from './live-config.ts';
 
 /** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
 export interface Base {
+  /** Its working settings change while the process runs: read them when they are needed. */
   config: Config;
+  /** Takes over what is stored of them. Returns whether that has changed anything. */
+  refreshSettings: () => Promise<boolean>;
   log: Log;
   clock: Clock;
   pool: pg.Pool;
@@ -48,7 +52,7 @@ export function connectionsOfEach(processes: number): number {
 }
 
 export async function composeBase(
-  config: Config,
+  given: Config,
   connection: pg.PoolConfig,
   { name, log, maxConnections = CONNECTIONS, onQuery }: Identity,
 ): Promise<Base> {
@@ -62,6 +66,7 @@ export async function composeBase(
     onConnect: () => faults.end('database'),
   });
   const db = createDb(pool, onQuery);
+  const { config, refresh: refreshSettings } = createLiveConfig(given, db, log);
   const storages = await composeStorages(config, faults);
   async function close() {
     storages.close();
@@ -70,7 +75,8 @@ export async function composeBase(
   const workDirectory = path.join(config.dataDir, 'work');
   const keys = createKeyFolder(path.join(config.dataDir, 'case-keys'));
   const refusals = createRefusals(db);
-  return { config, log, clock: systemClock, pool, db, storages, keys, refusals, workDirectory, close };
+  const base = { config, refreshSettings, log, clock: systemClock, pool, db };
+  return { ...base, storages, keys, refusals, workDirectory, close };
 }
 
 /** A place that is no longer, or not yet, the main one still serves its files. */

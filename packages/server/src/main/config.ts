@@ -33,11 +33,12 @@ import {
 } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
+import { readWorkingSettings, type WorkingSettings } from './working-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
-/** Every setting, read once. Paths are absolute. */
-export interface Config {
+/** Every setting. Paths are absolute. */
+export interface Config extends WorkingSettings {
   host: string;
   port: number;
   role: Role;
@@ -68,31 +69,10 @@ export interface Config {
   webProcesses: number;
   /** The maximum of concurrent connections to the site. */
   maxConnections: number;
-  /** Concurrent downloads of a worker. */
-  downloadConcurrency: number;
-  /** Bytes per second of all downloads of a worker together; 0 for no limit. */
-  downloadRateLimit: number;
   delivery: DeliverySettings;
-  /** Concurrent media steps (renditions, re-runs) of a worker, besides its downloads. */
-  mediaConcurrency: number;
-  /** Threads of ffmpeg for one video. */
-  mediaThreads: number;
-  /** Whether streams in several qualities are made by default. */
-  hls: boolean;
-  /** The shorter sides of those qualities in pixels, ascending. */
-  hlsHeights: readonly number[];
-  /** The best rendition taken of a source's stream: its shorter side in pixels. */
-  sourceStreamHeight: number;
   timeZone: string;
-  /** When the crawler starts by itself, "02:00" in `timeZone`, and its maximum of videos. */
-  crawlTime: string;
-  crawlTarget: number;
-  /** How many addresses of one source a run tries at most. */
-  crawlTries: number;
   /** The limit of a source's dump, unpacked. */
   dumpMaxBytes: number;
-  /** How many days the files of removed videos are kept, in case they are shown again. */
-  quarantineDays: number;
   /** The kinds of notices that hide what they name before their senders have confirmed them. */
   hideOnReceipt: readonly string[];
   /** What one administrator proposes and another confirms. */
@@ -125,8 +105,6 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 /** Each web process holds connections to the database, and the embedded one takes 200. */
 const MOST_BY_DEFAULT = 16;
 const LEAST_PASSWORD = 12;
-const MOST_HLS_HEIGHTS = 6;
-const SWITCH = ['on', 'off'];
 const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@videos.example.';
 const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
@@ -163,21 +141,10 @@ export function readConfig(env: Env, cwd: string): Config {
       [1, 64],
     ),
     maxConnections: wholeNumber(env, 'MAX_CONNECTIONS', 5000, [10, 1_000_000]),
-    downloadConcurrency: wholeNumber(env, 'DOWNLOAD_CONCURRENCY', 3, [1, 50]),
-    downloadRateLimit: wholeNumber(env, 'DOWNLOAD_RATE_LIMIT', 0, [0, 100_000_000_000]),
-    mediaConcurrency: wholeNumber(env, 'MEDIA_CONCURRENCY', 1, [1, 50]),
-    mediaThreads: wholeNumber(env, 'MEDIA_THREADS', availableParallelism(), [1, 256]),
-    hls: oneOf('HLS', env.HLS || 'on', SWITCH) === 'on',
-    hlsHeights: readHlsHeights(env.HLS_HEIGHTS),
-    sourceStreamHeight: wholeNumber(env, 'SOURCE_STREAM_HEIGHT', 1080, [90, 4320]),
     timeZone: readTimeZone(env.TIME_ZONE),
-    crawlTime: readCrawlTime(env.CRAWL_TIME || '02:00'),
-    crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
-    crawlTries: wholeNumber(env, 'CRAWL_TRIES', 5_000, [1, 100_000]),
     dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
     hideOnReceipt: readHideOnReceipt(env.HIDE_ON_RECEIPT),
     secondReview: readSecondReview(env.SECOND_REVIEW),
-    quarantineDays: wholeNumber(env, 'QUARANTINE_DAYS', 30, [0, 3650]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
     smtp: env.SMTP_URL ? orStartError(parseSmtpUrl, env.SMTP_URL) : undefined,
@@ -190,6 +157,7 @@ export function readConfig(env: Env, cwd: string): Config {
     diskWarnBelow: readRoom('DISK_WARN_BELOW', env.DISK_WARN_BELOW, '10GB 10%'),
     diskStopBelow: readRoom('DISK_STOP_BELOW', env.DISK_STOP_BELOW, '1GB 2%'),
     delivery: readDeliverySettings(env, storage),
+    ...readWorkingSettings(env),
     translator: readTranslatorSettings(env),
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
@@ -205,11 +173,6 @@ function readDatabaseUrl(env: Env, name: string): string | undefined {
 
 function readAccount(name: string | undefined): string | undefined {
   return matching(name, /^[a-z_][\w.-]{0,31}\$?$/i, `RUN_AS is "${name}": it must be an account's name.`);
-}
-
-function readCrawlTime(time: string): string {
-  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
-  throw new StartError(`CRAWL_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
 }
 
 function readMigrateUrl(env: Env): string | undefined {
@@ -260,22 +223,6 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
     );
   }
   return proxies;
-}
-
-/** Even, since video is encoded in pairs of lines. */
-function readHlsHeights(text: string | undefined): number[] {
-  const words = (text || '360,480,720,1080').split(/[\s,]+/).filter(Boolean);
-  const isHeight = (word: string) => /^\d+$/.test(word) && Number(word) >= 90 && Number(word) <= 2160;
-  const wrong = words.find((word) => !isHeight(word) || Number(word) % 2 !== 0);
-  if (wrong !== undefined || words.length === 0 || words.length > MOST_HLS_HEIGHTS) {
-    throw new StartError(
-      `HLS_HEIGHTS must list one to ${MOST_HLS_HEIGHTS} even numbers from 90 to 2160, for example 360,480,720,1080; not "${wrong ?? text}".`,
-    );
-  }
-  const heights = words.map(Number).sort((a, b) => a - b);
-  const twice = heights.find((height, i) => height === heights[i - 1]);
-  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice. Remove one of them.`);
-  return heights;
 }
 
 function readHideOnReceipt(given = ''): string[] {

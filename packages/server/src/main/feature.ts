@@ -1,4 +1,6 @@
+import type { Db } from '../kernel/db/pool.ts';
 import { defineFeature } from '../kernel/feature.ts';
+import { selectSettings } from '../site/settings/index.ts';
 import type { Config } from './config.ts';
 import { listSettings } from './list-settings.ts';
 import { statusCommand } from './status-command.ts';
@@ -7,6 +9,8 @@ import { statusCommand } from './status-command.ts';
 export const mainFeature = defineFeature({
   room: 'main',
   tables: {},
-  calls: ({ config }: { config: Config }) => ({ settings: { list: async () => listSettings(config) } }),
+  calls: ({ config, db }: { config: Config; db: Db }) => ({
+    settings: { list: async () => listSettings(config, await selectSettings(db)) },
+  }),
   commands: { status: statusCommand },
 });

@@ -44,6 +44,7 @@ import { domainsFeature } from '../site/domains/feature.ts';
 import { liveFeature } from '../site/live/feature.ts';
 import { mailFeature } from '../site/mail/feature.ts';
 import { operationFeature } from '../site/operation/feature.ts';
+import { settingsFeature } from '../site/settings/feature.ts';
 import { statisticsFeature } from '../site/statistics/feature.ts';
 import { backupsFeature } from '../upkeep/backups/feature.ts';
 import { healthFeature } from '../upkeep/health/feature.ts';
@@ -67,6 +68,7 @@ export const FEATURES = [
   liveFeature,
   mailFeature,
   operationFeature,
+  settingsFeature,
   statisticsFeature,
   embedsFeature,
   mediaFeature,

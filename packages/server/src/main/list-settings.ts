@@ -1,8 +1,10 @@
 import path from 'node:path';
-import type { Setting } from '@vesper/contract';
+import { type Setting, WORKING_SETTINGS, type WorkingSetting } from '@vesper/contract';
 import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
+import type { SettingRow } from '../site/settings/index.ts';
 import type { Config } from './config.ts';
+import { WRITTEN } from './working-settings.ts';
 
 type Shown = string | number | boolean | null | undefined | readonly (string | number)[];
 
@@ -265,7 +267,8 @@ export const OPEN_SETTINGS: ReadonlySet<string> = new Set(
 );
 
 /** The settings in force in this process and where they come from, without secrets. */
-export function listSettings(config: Config): Setting[] {
+export function listSettings(config: Config, stored: readonly SettingRow[] = []): Setting[] {
+  const rows = new Map(stored.map((row) => [row.name, row]));
   return Object.entries(SETTINGS).flatMap(([group, settings]) =>
     Object.entries(settings).map(([name, { about, value, isSecret = false, file }]) => {
       const isGiven = config.given.has(name);
@@ -273,10 +276,30 @@ export function listSettings(config: Config): Setting[] {
       return {
         ...{ name, group, about, isSecret },
         value: Array.isArray(told) ? list(told) : String(told ?? ''),
-        origin: isGiven ? 'environment' : file ? 'file' : 'default',
+        origin: isGiven
+          ? 'environment'
+          : file
+            ? 'file'
+            : rows.get(name)?.value != null
+              ? 'stored'
+              : 'default',
+        change: isWorking(name) ? changeOf(config, name, rows.get(name)) : null,
       } as const;
     }),
   );
+}
+
+function isWorking(name: string): name is WorkingSetting {
+  return WORKING_SETTINGS.some((one) => one === name);
+}
+
+function changeOf(config: Config, name: WorkingSetting, row: SettingRow | undefined): Setting['change'] {
+  return {
+    written: WRITTEN[name](config),
+    version: row?.version ?? 0,
+    by: row?.changed_by ?? null,
+    at: row?.changed_at.toISOString() ?? null,
+  };
 }
 
 /** Host and name of a database, without the login. */

@@ -26,6 +26,7 @@ import { EMPTIED, FEATURES } from './features.ts';
 import { crawlerUserAgent } from './outbound.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
+import { settingProblem } from './working-settings.ts';
 import { requireYtdlp } from './ytdlp.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */
@@ -56,6 +57,9 @@ export async function composeSiteParts(
   const domains = createDomainDirectory(db, base.refusals);
   const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
   const synonyms = createSynonymDirectory(db, base.refusals);
+  await base.refreshSettings();
+  // One that is missed while the database is away comes as soon as it is back.
+  feed.watch(['settings'], () => void base.refreshSettings().catch(() => {}));
   feed.watch(['domains'], domains.forget);
   feed.watch(['search_synonyms'], synonyms.forget);
   feed.watch(['refused_terms', 'refusal_settings'], () => {
@@ -78,7 +82,7 @@ export async function composeSiteParts(
   return {
     parts: {
       ...{ ...base, connection, queue, manners, translator, signer, addresses, domains, audit, counts },
-      ...{ adminSessions, lookAtSession, feed, onStop, tuning },
+      ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
       publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms }),

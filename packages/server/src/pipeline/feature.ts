@@ -87,7 +87,7 @@ function startDownloads(parts: Parts) {
   const pipeline = pipelineOf(parts);
   return startDownloadWorker({
     ...{ db, log, timing: tuning.downloads },
-    concurrency: config.downloadConcurrency,
+    concurrency: () => config.downloadConcurrency,
     hasRoom: disks.hasRoom,
     run: (leased, context) => ingestVideo(pipeline, leased, context),
   });
@@ -100,8 +100,13 @@ function pipelineOf(parts: Parts): Pipeline {
     outboundAllow: config.outboundAllow,
     embeds: config.embedProviders,
     maxVideoBytes: MAX_VIDEO_BYTES,
-    rateLimit: whileRoom(disks, createRateLimit(config.downloadRateLimit)),
-    maxBytesPerSecond: config.downloadRateLimit,
+    rateLimit: whileRoom(
+      disks,
+      createRateLimit(() => config.downloadRateLimit),
+    ),
+    get maxBytesPerSecond() {
+      return config.downloadRateLimit;
+    },
     media: mediaSettings(config),
     pauseTuning: tuning.downloads ?? {},
   };
@@ -122,8 +127,8 @@ function startMediaWork({ db, log, storages, workDirectory, disks, config, tunin
   const desk = { db, storages, workDirectory, media, disks, pauseScale };
   return startMediaWorker({
     ...{ db, log, timing },
-    concurrency: config.mediaConcurrency,
-    hls: media.hls,
+    concurrency: () => config.mediaConcurrency,
+    media,
     hasRoom: disks.hasRoom,
     run: (leased, context) => runMediaStep(desk, leased, context),
   });

@@ -16,16 +16,16 @@ import type { Refusals } from '../library/refusals/index.ts';
 import type { VideoDraft, VideoMedia } from '../library/videos/index.ts';
 import type { StoreFile } from './storing.ts';
 
-/** The settings of media work. */
+/** The present settings of media work: administrators change them. */
 export interface MediaSettings {
   /** Threads that a tool may use. */
-  threads: number;
+  readonly threads: number;
   /** Whether videos get renditions by default. */
-  hls: boolean;
+  readonly hls: boolean;
   /** Used up to the film's own height. */
-  hlsHeights: readonly number[];
+  readonly hlsHeights: readonly number[];
   /** Of a stream that a source has, no rendition with a longer shorter side is fetched, in pixels. */
-  sourceStreamHeight: number;
+  readonly sourceStreamHeight: number;
 }
 
 export interface MediaConfig {
@@ -36,8 +36,20 @@ export interface MediaConfig {
 }
 
 export function mediaSettings(config: MediaConfig): MediaSettings {
-  const { mediaThreads: threads, hls, hlsHeights, sourceStreamHeight } = config;
-  return { threads, hls, hlsHeights, sourceStreamHeight };
+  return {
+    get threads() {
+      return config.mediaThreads;
+    },
+    get hls() {
+      return config.hls;
+    },
+    get hlsHeights() {
+      return config.hlsHeights;
+    },
+    get sourceStreamHeight() {
+      return config.sourceStreamHeight;
+    },
+  };
 }
 
 export interface Pipeline {
@@ -55,7 +67,7 @@ export interface Pipeline {
   maxVideoBytes: number;
   rateLimit: RateLimit;
   /** The same limit for yt-dlp, which applies it itself; 0 for none. */
-  maxBytesPerSecond: number;
+  readonly maxBytesPerSecond: number;
   media: MediaSettings;
   /** Whether there is room for downloads. */
   disks: DiskWatch;

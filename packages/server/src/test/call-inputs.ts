@@ -117,6 +117,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'topics.change': () => ({ newCategories: false }),
   'topics.changeTag': () => ({ tag: 'charts', becomes: 'diagrams' }),
   'topics.deleteTagRule': () => ({ tag: 'uno' }),
+  'settings.change': () => ({ name: 'CRAWL_TARGET', value: '70' }),
   'indexing.page': () => ({ url: 'http://localhost/' }),
   // Of public calls: what there is.
   'keywords.get': () => ({ lang: 'en', slug: 'charts' }),

@@ -49,7 +49,7 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
     embeds: config.embedProviders,
     maxVideoBytes: 1e8,
     ytdlp: composeYtdlp(config, 'VesperBot/test'),
-    rateLimit: createRateLimit(0),
+    rateLimit: createRateLimit(() => 0),
     maxBytesPerSecond: 0,
     disks: watchDisks(config),
   };

@@ -20,7 +20,9 @@ export const catalogueFeature = defineFeature({
   calls: ({ db, queue, clock, storages, addresses, signer, log, config, refusals }: CatalogueCallDeps) => ({
     catalogue: catalogueRoutes({
       ...{ db, queue, clock, storages, addresses, signer, log, refusals },
-      rendersByDefault: config.hls,
+      get rendersByDefault() {
+        return config.hls;
+      },
     }),
   }),
   jobs: bindJobs(jobs, ({ db, queue, clock }: { db: Db; queue: Queue; clock: Clock }) => ({

@@ -44,13 +44,13 @@ export const crawlerFeature = defineFeature({
   }),
   jobs: bindJobs(jobs, ({ db, queue, clock, config, manners, tuning }: WorkerParts) => {
     const runs = crawlerRuns({ db, queue, clock, config });
-    const crawler = { ...runs, manners, pauseScale: tuning.downloads?.pauseScale };
     return {
-      crawlJob: ({ runId }, { signal }) => crawlSources(crawler, runId, signal),
+      crawlJob: ({ runId }, { signal }) =>
+        crawlSources({ ...runs, manners, pauseScale: tuning.downloads?.pauseScale }, runId, signal),
       requeueRunJob: () => requeueRun(runs),
       comeBackJob: () => queueDueItems({ db, clock }, config.timeZone),
       dailyCrawlJob: {
-        cron: cronOf(runs.schedule),
+        cron: () => cronOf(runs.schedule),
         run: async () => void (await startScheduledCrawl(runs)),
       },
     };

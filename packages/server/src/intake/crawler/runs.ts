@@ -25,7 +25,8 @@ export interface CrawlerRuns {
   db: Db;
   queue: Queue;
   clock: Clock;
-  schedule: CrawlSchedule;
+  /** The present one: administrators change it. */
+  readonly schedule: CrawlSchedule;
 }
 
 /** What `crawlerRuns` is made of. */
@@ -38,9 +39,13 @@ export interface RunParts {
 
 /** What starts and stops crawler runs, in the site as in the worker. */
 export function crawlerRuns({ db, queue, clock, config }: RunParts): CrawlerRuns {
-  const { crawlTime, crawlTarget, crawlTries, timeZone } = config;
-  const schedule = { time: crawlTime, timeZone, dailyTarget: crawlTarget, tries: crawlTries };
-  return { db, queue, clock, schedule };
+  return {
+    ...{ db, queue, clock },
+    get schedule() {
+      const { crawlTime, crawlTarget, crawlTries, timeZone } = config;
+      return { time: crawlTime, timeZone, dailyTarget: crawlTarget, tries: crawlTries };
+    },
+  };
 }
 
 /** Specification, section 9. */

@@ -40,7 +40,7 @@ test('a file that was started again gives no negative rate', () => {
 
 test('a second of bytes is free, then takers wait until theirs have flowed in, one after the other', async () => {
   const clock = fakeClock();
-  const take = createRateLimit(1_000, clock);
+  const take = createRateLimit(() => 1_000, clock);
   await take(1_000, undefined);
   expect(clock.waits).toEqual([]);
   await take(500, undefined);
@@ -53,7 +53,7 @@ test('a second of bytes is free, then takers wait until theirs have flowed in, o
 
 test('saved time is worth one second at most', async () => {
   const clock = fakeClock();
-  const take = createRateLimit(1_000, clock);
+  const take = createRateLimit(() => 1_000, clock);
   clock.ms = 3_600_000;
   await take(3_000, undefined);
   expect(clock.waits).toEqual([2_000]);
@@ -61,9 +61,25 @@ test('saved time is worth one second at most', async () => {
 
 test('waiting ends with the reason of the signal, and 0 is no limit', async () => {
   const controller = new AbortController();
-  const take = createRateLimit(10, undefined);
+  const take = createRateLimit(() => 10, undefined);
   const waiting = take(1_000_000, controller.signal);
   controller.abort(new Error('The worker is stopping.'));
   await expect(waiting).rejects.toThrow('The worker is stopping.');
-  await createRateLimit(0)(1e12, undefined);
+  await createRateLimit(() => 0)(1e12, undefined);
+});
+
+test('a rate that was changed holds for the next bytes', async () => {
+  const clock = fakeClock();
+  let rate = 0;
+  const take = createRateLimit(() => rate, clock);
+  await take(1e12, undefined);
+  rate = 1_000;
+  await take(500, undefined);
+  rate = 100;
+  await take(1_000, undefined);
+  rate = 0;
+  await take(1e12, undefined);
+  // Nothing was saved up while there was no limit.
+  expect(clock.waits).toEqual([500, expect.any(Number)]);
+  expect(clock.waits[1]).toBeGreaterThanOrEqual(10_000);
 });

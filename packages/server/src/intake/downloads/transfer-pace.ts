@@ -46,16 +46,17 @@ const realClock: RateLimitClock = {
 
 /**
  * A token bucket shared by all transfers of a process; it holds the bytes of one second. A transfer that takes more
- * than there are waits until they have flowed in; those who come later wait behind. 0 is no limit.
+ * than there are waits until they have flowed in; those who come later wait behind. 0 is no limit. The rate may change.
  */
-export function createRateLimit(bytesPerSecond: number, clock: RateLimitClock = realClock): RateLimit {
-  if (bytesPerSecond <= 0) return async () => {};
-  let tokens = bytesPerSecond;
+export function createRateLimit(rate: () => number, clock: RateLimitClock = realClock): RateLimit {
+  let tokens = rate();
   let filledAt = clock.now();
   return async (bytes, signal) => {
+    const bytesPerSecond = rate();
     const at = clock.now();
     tokens = Math.min(bytesPerSecond, tokens + ((at - filledAt) * bytesPerSecond) / 1000);
     filledAt = at;
+    if (bytesPerSecond <= 0) return;
     tokens -= bytes;
     if (tokens < 0) await clock.wait((-tokens * 1000) / bytesPerSecond, signal);
   };

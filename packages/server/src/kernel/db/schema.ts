@@ -1025,6 +1025,14 @@ export interface SearchWords {
   word: string;
 }
 
+export interface Settings {
+  changed_at: Timestamp;
+  changed_by: string;
+  name: string;
+  value: string | null;
+  version: Generated<number>;
+}
+
 export interface SettledSearches {
   settled_at: Generated<Timestamp>;
   text: string;
@@ -1559,6 +1567,7 @@ export interface DB {
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   searches: Searches;
+  settings: Settings;
   settled_searches: SettledSearches;
   sitemap_changes: SitemapChanges;
   sitemap_cursors: SitemapCursors;

@@ -10,10 +10,10 @@ export interface BoundJobs<Parts> {
 
 type Run<Data> = (data: Data, context: JobContext) => Promise<void>;
 
-/** A function for each definition; beside it, the cron expression of one whose time is a setting. */
+/** A function for each definition; beside it, the present cron expression of one whose time is a setting. */
 type HandlersOf<Definitions> = {
   [Name in keyof Definitions]: Definitions[Name] extends JobDefinition<infer Data>
-    ? Run<Data> | { cron: string; run: Run<Data> }
+    ? Run<Data> | { cron: string | (() => string); run: Run<Data> }
     : never;
 };
 
@@ -25,11 +25,15 @@ export function bindJobs<Definitions extends Readonly<Record<string, JobDefiniti
   return {
     definitions: Object.values(definitions),
     handlers(parts) {
-      const handlers = handlersFor(parts) as Record<string, Run<never> | { cron: string; run: Run<never> }>;
+      const handlers = handlersFor(parts) as Record<
+        string,
+        Run<never> | { cron: string | (() => string); run: Run<never> }
+      >;
       return Object.entries(handlers ?? {}).map(([name, handler]) => {
         const job = definitions[name] as JobDefinition<never>;
         if (typeof handler === 'function') return { job, run: handler };
-        return { job: { ...job, cron: handler.cron }, run: handler.run };
+        const { cron, run } = handler;
+        return { job, run, cron: typeof cron === 'string' ? () => cron : cron };
       });
     },
   };

@@ -29,7 +29,11 @@ function table(ids: readonly string[]) {
   return seen;
 }
 
-function start(seen: ReturnType<typeof table>, concurrency = 2, log = silentLog): LeaseLoop {
+function start(
+  seen: ReturnType<typeof table>,
+  concurrency: number | (() => number) = 2,
+  log = silentLog,
+): LeaseLoop {
   loop = startLeaseLoop<Piece>(
     {
       keyOf: ({ id }) => id,
@@ -53,7 +57,10 @@ function start(seen: ReturnType<typeof table>, concurrency = 2, log = silentLog)
         if (seen.fault) throw seen.fault;
       },
     },
-    { concurrency, timing: TIMING, log },
+    {
+      concurrency: typeof concurrency === 'number' ? () => concurrency : concurrency,
+      ...{ timing: TIMING, log },
+    },
   );
   return loop;
 }
@@ -66,6 +73,22 @@ test('runs so many at once as it may, and the next as soon as one has ended', as
   await expect.poll(() => seen.running).toEqual(['b', 'c']);
   expect(seen.most).toBe(2);
   expect(seen.tended).toBeGreaterThan(0);
+});
+
+test('takes more as soon as it may, and when it may do less ends nothing', async () => {
+  const seen = table(['a', 'b', 'c', 'd']);
+  let most = 1;
+  start(seen, () => most);
+  await expect.poll(() => seen.running).toEqual(['a']);
+  most = 3;
+  await expect.poll(() => seen.running).toEqual(['a', 'b', 'c']);
+  most = 1;
+  seen.finish.get('a')?.();
+  seen.finish.get('b')?.();
+  await expect.poll(() => seen.running).toEqual(['c']);
+  seen.finish.get('c')?.();
+  await expect.poll(() => seen.running).toEqual(['d']);
+  expect([seen.most, seen.aborted]).toEqual([3, []]);
 });
 
 test('aborts work whose lease is lost, and only that', async () => {

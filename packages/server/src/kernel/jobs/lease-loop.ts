@@ -40,12 +40,12 @@ interface Running<Lease> {
 }
 
 /**
- * Claims work and runs at most `concurrency` pieces of it at once, each under a lease that is renewed until it
+ * Claims work and runs at most `concurrency()` pieces of it at once, each under a lease that is renewed until it
  * ends. Work whose lease is lost, or could not be renewed in time, is aborted.
  */
 export function startLeaseLoop<Lease>(
   work: LeasedWork<Lease>,
-  { concurrency, timing, log }: { concurrency: number; timing: LeaseTiming; log: Log },
+  { concurrency, timing, log }: { concurrency: () => number; timing: LeaseTiming; log: Log },
 ): LeaseLoop {
   const running = new Map<string, Running<Lease>>();
   let stopping = false;
@@ -70,9 +70,9 @@ export function startLeaseLoop<Lease>(
   }
 
   const look = oneAtATime(async () => {
-    if (stopping || running.size >= concurrency) return;
+    if (stopping || running.size >= concurrency()) return;
     await work.tend();
-    while (!stopping && running.size < concurrency) {
+    while (!stopping && running.size < concurrency()) {
       const claimedAt = performance.now();
       const lease = await work.claim();
       if (lease === undefined) return;

@@ -15,8 +15,8 @@ export interface Leased {
 export interface QueueWorkerOptions<L extends Leased> {
   db: Db;
   log: Log;
-  /** How many jobs at once. */
-  concurrency: number;
+  /** How many jobs at once, now. */
+  concurrency: () => number;
   /** Whether there is room for what they bring; without it none is begun. */
   hasRoom: () => Promise<boolean>;
   run: (leased: L, context: JobContext) => Promise<void>;

@@ -12,9 +12,13 @@ export interface JobContext {
 export interface JobHandler {
   job: JobDefinition<never>;
   run: (data: never, context: JobContext) => Promise<void>;
+  /** Of one whose time is a setting: its present cron expression. */
+  cron?: () => string;
 }
 
 export interface Runner {
+  /** Puts on schedule again, after a change of settings. */
+  reschedule(): Promise<void>;
   /** Takes no more jobs, aborts those that run (they start again elsewhere) and waits for them to end. */
   stop(): Promise<void>;
 }
@@ -69,13 +73,21 @@ export async function runJobs(
     });
   }
 
+  async function reschedule(): Promise<void> {
+    for (const { job, cron = () => job.cron } of handlers) {
+      const time = cron();
+      if (time) await boss.schedule(job.name, time, {}, { tz: timeZone, missed: 'once' });
+    }
+  }
+
+  await reschedule();
   for (const handler of handlers) {
     const { job } = handler;
-    if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: timeZone, missed: 'once' });
     for (let n = 0; n < job.concurrency; n += 1) await startWorker(handler);
   }
 
   return {
+    reschedule,
     async stop() {
       const stopped = boss.stop({ graceful: true, timeout: 30_000 });
       stopping.abort(new Error('The worker is stopping.'));

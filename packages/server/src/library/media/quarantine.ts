@@ -50,7 +50,7 @@ export function startQuarantineWorker(
       renew: (lease) => renewQuarantineWork(db, lease, times.leaseMs),
       run: (lease, { signal }) => work({ db, storages, log }, lease, signal),
     },
-    { concurrency: VIDEOS_AT_ONCE, timing: times, log },
+    { concurrency: () => VIDEOS_AT_ONCE, timing: times, log },
   );
 }
 

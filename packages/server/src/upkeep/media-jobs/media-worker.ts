@@ -8,18 +8,18 @@ import { tendReruns } from './reruns.ts';
 const BATCH = 100;
 
 export interface MediaWorkerOptions extends QueueWorkerOptions<LeasedMediaJob> {
-  /** Whether videos get renditions unless their source says otherwise. */
-  hls: boolean;
+  /** Whether videos now get renditions unless their source says otherwise. */
+  media: { readonly hls: boolean };
 }
 
 /** Takes media jobs from their queue, and brings the next ones of re-runs into it, until it is stopped. */
-export function startMediaWorker({ hls, ...options }: MediaWorkerOptions): LeaseLoop {
+export function startMediaWorker({ media, ...options }: MediaWorkerOptions): LeaseLoop {
   const { db } = options;
   const queue = {
     async tend() {
       await returnMediaJobs(db, BATCH);
       await foldMediaJobCounts(db);
-      await tendReruns(db, { hls });
+      await tendReruns(db, media);
     },
     take: (leaseMs: number) => takeMediaJob(db, leaseMs),
   };

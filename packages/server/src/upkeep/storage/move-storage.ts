@@ -31,7 +31,8 @@ export async function moveStorage({ base, options, print }: Context): Promise<vo
   const progress = newProgress();
   const hide = showProgress(progress, await totalAt(db, from.place), print);
   const limit = wholeNumber(options.limit, '--limit');
-  const pace = createRateLimit(wholeNumber(options.rate, '--rate') ?? 0);
+  const bytesPerSecond = wholeNumber(options.rate, '--rate') ?? 0;
+  const pace = createRateLimit(() => bytesPerSecond);
   await moveFiles({ db, from, to: target, signal, limit, pace }, progress).finally(hide);
   await report(db, { from: from.place, to, progress }, print);
 }

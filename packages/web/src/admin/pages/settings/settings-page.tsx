@@ -1,14 +1,20 @@
 import { routes, type Setting } from '@vesper/contract';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
+import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { SettingDialog } from './setting-dialog.tsx';
 
 const ORIGINS: Record<Setting['origin'], string> = {
   environment: 'Environment',
+  stored: 'Set here',
   default: 'Default',
   file: 'File in the data folder',
 };
@@ -26,20 +32,28 @@ const COLUMNS: Column<Setting>[] = [
   { header: 'Value', cell: (setting) => <Value {...setting} />, className: 'max-w-96 wrap-anywhere' },
   {
     header: 'Comes from',
-    cell: ({ origin }) => (
-      <StatusBadge tone={origin === 'default' ? 'calm' : 'good'}>{ORIGINS[origin]}</StatusBadge>
+    cell: ({ origin, change }) => (
+      <>
+        <StatusBadge tone={origin === 'default' ? 'calm' : 'good'}>{ORIGINS[origin]}</StatusBadge>
+        {origin === 'stored' && (
+          <p className="mt-0.5 text-xs text-muted">
+            {change?.by}, <Moment at={change?.at} />
+          </p>
+        )}
+      </>
     ),
   },
 ];
 
-/** The settings in force, read-only: they come from the environment. */
+/** The settings in force. A few can be changed here, unless the environment gives them. */
 export default function SettingsPage() {
   const { data, ...query } = useAdminQuery(routes.settings.list);
+  const [edited, setEdited] = useState<Setting>();
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
   return (
     <AdminPage
       title="Settings"
-      about="The settings in force, and where each value comes from. The site reads them from the environment when it starts. Secrets are not shown."
+      about="The settings in force, and where each value comes from. The site reads them from the environment when it starts. Some can also be changed here: that takes effect at once, in all processes. The environment comes first. Secrets are not shown."
     >
       <ListState rows={data} query={query} empty="There are no settings.">
         {groups.map(([group, settings = []]) => (
@@ -50,10 +64,22 @@ export default function SettingsPage() {
               rows={settings}
               keyOf={({ name }) => name}
               nameOf={({ name }) => name}
+              actions={(setting) =>
+                setting.change &&
+                setting.origin !== 'environment' && (
+                  <RowButton
+                    word="Change"
+                    row={setting.name}
+                    icon={Pencil}
+                    onClick={() => setEdited(setting)}
+                  />
+                )
+              }
             />
           </Card>
         ))}
       </ListState>
+      <SettingDialog setting={edited} onClose={() => setEdited(undefined)} />
     </AdminPage>
   );
 }

@@ -1,0 +1,51 @@
+import type { WorkingSetting } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
+import { lockSetting, upsertSetting } from './queries.ts';
+
+export interface SettingDeps {
+  db: Db;
+  clock: Clock;
+  config: {
+    /** What the environment gives. */
+    given: ReadonlyMap<string, string>;
+  };
+  /** Returns what is wrong with a value, as a sentence; undefined for nothing. */
+  settingProblem: (name: WorkingSetting, value: string) => string | undefined;
+}
+
+interface Change {
+  name: WorkingSetting;
+  /** As it is written in the environment; null for the default. */
+  value: string | null;
+  version?: number | undefined;
+  by: string;
+}
+
+/** Returns the stored values before and after. Throws conflict if someone else was faster, or the environment decides. */
+export async function changeSetting(
+  { db, clock, config, settingProblem }: SettingDeps,
+  { name, value, version, by }: Change,
+): Promise<{ before: string | null; after: string | null }> {
+  if (config.given.has(name))
+    throw new AppError(
+      'conflict',
+      `${name} is set in the environment, which comes first. Remove it there and restart the site to change it here.`,
+    );
+  const written = value?.trim() || null;
+  const problem = written === null ? undefined : settingProblem(name, written);
+  if (problem) throw new AppError('bad_request', problem);
+  return db.transaction().execute(async (tx) => {
+    const former = await lockSetting(tx, name);
+    refuseOutdated(
+      version,
+      former?.version ?? 0,
+      'Another administrator has changed this setting since you opened it, so nothing was saved. Reload to see the changes.',
+    );
+    const before = former?.value ?? null;
+    if (before !== written) await upsertSetting(tx, { name, value: written, by, now: clock.now() });
+    return { before, after: written };
+  });
+}

@@ -1,0 +1,14 @@
+import { routes } from '@vesper/contract';
+import { defineFeature } from '../../kernel/feature.ts';
+import type { SettingDeps } from './change.ts';
+import { settingsRoutes } from './routes.ts';
+
+export const settingsFeature = defineFeature({
+  room: 'site/settings',
+  tables: {
+    settings: { clearing: 'keeps', shownBy: [routes.settings.list] },
+  },
+  calls: ({ db, clock, config, settingProblem }: SettingDeps) => ({
+    settings: settingsRoutes({ db, clock, config, settingProblem }),
+  }),
+});

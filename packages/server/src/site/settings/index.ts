@@ -1,0 +1,1 @@
+export { type SettingRow, selectSettings } from './queries.ts';

@@ -1,0 +1,12 @@
+import type { AdminContext, Handlers } from '../../kernel/http/mount.ts';
+import { changeSetting, type SettingDeps } from './change.ts';
+
+export function settingsRoutes(deps: SettingDeps): Pick<Handlers['settings'], 'change'> {
+  return {
+    async change({ name, value, version }, { actor, act }: AdminContext) {
+      const { before, after } = await changeSetting(deps, { name, value, version, by: actor.username });
+      act.changed({ subject: name, before: { value: before }, after: { value: after } });
+      return { message: after === null ? `${name} is back at its default.` : `${name} is now ${after}.` };
+    },
+  };
+}
