@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import { createSlowQueryLog } from '../kernel/db/slow-queries.ts';
 import { type Clock, systemClock } from '../kernel/lib/clock.ts';
 import { type Faults, faultsOf } from '../kernel/lib/faults.ts';
 import { createKeyFolder, type KeyFolder } from '../kernel/lib/key-folder.ts';
@@ -65,7 +66,11 @@ export async function composeBase(
       faults.begin('database', { sentence: LOST_CONNECTION, fields: { err: error }, level: 'warn' }),
     onConnect: () => faults.end('database'),
   });
-  const db = createDb(pool, onQuery);
+  const noteSlow = createSlowQueryLog({ log, thresholdMs: given.slowQueryMs });
+  const db = createDb(pool, (text, ms) => {
+    onQuery?.(text);
+    noteSlow(text, ms);
+  });
   const { config, refresh: refreshSettings } = createLiveConfig(given, db, log);
   const storages = await composeStorages(config, faults);
   async function close() {

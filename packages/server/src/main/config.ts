@@ -78,6 +78,8 @@ export interface Config extends WorkingSettings {
   /** What one administrator proposes and another confirms. */
   secondReview: readonly SecondReview[];
   logLevel: string;
+  /** Queries that take at least as long are logged; 0 for none. */
+  slowQueryMs: number;
   /** The contact in the crawler's user agent; by default the default domain's addresses. */
   crawlerContact: string | undefined;
   /** Without one, mails wait in the outbox. */
@@ -145,6 +147,7 @@ export function readConfig(env: Env, cwd: string): Config {
     dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
     hideOnReceipt: readHideOnReceipt(env.HIDE_ON_RECEIPT),
     secondReview: readSecondReview(env.SECOND_REVIEW),
+    slowQueryMs: wholeNumber(env, 'SLOW_QUERY_MS', 1000, [0, 60_000]),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
     smtp: env.SMTP_URL ? orStartError(parseSmtpUrl, env.SMTP_URL) : undefined,

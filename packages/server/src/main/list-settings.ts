@@ -77,6 +77,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
     MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),
+    SLOW_QUERY_MS: {
+      about: 'The log names queries of the database that take so many milliseconds',
+      value: ({ slowQueryMs }) => slowQueryMs || 'off',
+    },
   },
   'Access and secrets': {
     ADMIN_USERNAME: {

@@ -50,11 +50,11 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** `onQuery` gets the text of every query, for tests that count them. */
-export function createDb(pool: pg.Pool, onQuery?: (text: string) => void): Db {
+/** `onQuery` is told of every query that has ended: its text, without values, and how long it took. */
+export function createDb(pool: pg.Pool, onQuery?: (text: string, ms: number) => void): Db {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: preparing(pool) }),
-    ...(onQuery ? { log: (event) => onQuery(event.query.sql) } : {}),
+    ...(onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}),
   });
 }
 
