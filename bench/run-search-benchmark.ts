@@ -5,9 +5,8 @@
  * while all documents are made again. Ends with 1 where a limit is missed. Writes to the database that it is given.
  */
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import { createDb, createPool } from '../packages/server/src/kernel/db/pool.ts';
-import { oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
+import { execute, oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { remakeStaleDocuments, searchVideos } from '../packages/server/src/library/search/index.ts';
 import { shownVideos } from '../packages/server/src/library/videos/queries.ts';
@@ -162,9 +161,8 @@ async function related(subject: AskedSubject): Promise<boolean[]> {
   const { publicVideos } = subject;
   const ids = subject.videoIds.slice(0, 100);
   // A first look works out those that are not stored; what is measured is what visitors read.
-  await sql`update related_videos set due_since = null where video_id = any (${ids}::text[])`.execute(
-    publicVideos.db,
-  );
+  await execute(publicVideos.db)`
+    update related_videos set due_since = null where video_id = any (${ids}::text[])`;
   const ask = (turn: number) => listRelated(publicVideos, ids[turn % ids.length] ?? '');
   for (let turn = 0; turn < ids.length; turn += 1) await ask(turn);
   return [limit('related videos, 95 % of the database', await nearlyAll(subject, ask), RELATED_MS, 'ms')];
@@ -184,13 +182,13 @@ async function covered({ db, videos }: FilledDatabase): Promise<boolean[]> {
 
 /** Makes every document again, while the same texts are searched for over and over: each must find as many as before. */
 async function reworded({ db, videos }: FilledDatabase): Promise<boolean[]> {
-  await sql`set statement_timeout = 0`.execute(db);
+  await execute(db)`set statement_timeout = 0`;
   const sample = await db.selectFrom('videos').select('title').orderBy('source_url_hash').limit(50).execute();
   const texts = sample.map(({ title }) => title.split(' ').slice(0, 3).join(' '));
   const count = async (text: string) =>
     (await searchVideos(db, { text, offset: 0, limit: 0, isExact: true, shown: shownVideos })).total;
   const before = await Promise.all(texts.map(count));
-  await sql`update video_search set rules = 0`.execute(db);
+  await execute(db)`update video_search set rules = 0`;
   let isDone = false;
   const remaking = remakeStaleDocuments(db, new AbortController().signal).finally(() => {
     isDone = true;
