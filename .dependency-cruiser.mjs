@@ -101,7 +101,7 @@ export default {
     forbid(
       'no-tests-in-production',
       'Tests are not shipped.',
-      { pathNot: `${tests}|^e2e|\\.config\\.ts$` },
+      { pathNot: `${tests}|^e2e|^bench|\\.config\\.ts$` },
       { path: tests },
     ),
     forbid(
