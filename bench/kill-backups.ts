@@ -167,7 +167,7 @@ async function stateOf({ db, storages }: Base): Promise<string> {
     const found = await (quarantined_at ? storages.main.headQuarantined(key) : storages.main.head(key));
     if (!found) throw new Error(`${key} is not where its row says.`);
   }
-  return JSON.stringify(tables);
+  return JSON.stringify(tables.toSorted());
 }
 
 async function expectState(stage: Stage, states: readonly string[]): Promise<string> {

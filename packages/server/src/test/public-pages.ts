@@ -2,18 +2,26 @@
 export interface PublicPages {
   /** By path; without what differs between two sites with the same rows: port, signed addresses, proofs of forms. */
   pages: Map<string, string>;
-  /** Signed addresses of files. */
-  media: Set<string>;
+  /** Files, by their addresses without signatures. */
+  media: Map<string, string>;
 }
 
 const BEGINNINGS = ['/', '/robots.txt', '/sitemap.xml', '/transparency', '/transparency.csv', '/feed.xml'];
 const MOST_PAGES = 2000;
 const SIGNED = /\/media\/[a-z]+\/[\w-]+\/(?:\d+|lasting)\/[\w-]+\//g;
+/** By which styles find a picture. */
+const START_OF_SIGNATURE = /\[src\*="\/[\w-]{8}"\]/g;
 
 export async function readPublicPages(url: string): Promise<PublicPages> {
   const { port, origin } = new URL(url);
-  const found: PublicPages = { pages: new Map(), media: new Set() };
+  const found: PublicPages = { pages: new Map(), media: new Map() };
   const waiting = [...BEGINNINGS];
+  async function readFile(path: string): Promise<void> {
+    const name = withoutWhatDiffers(path, port);
+    if (found.media.has(name)) return;
+    const answer = await fetch(url + path);
+    found.media.set(name, `${answer.status} ${await answer.text()}`);
+  }
   while (waiting.length > 0) {
     const path = waiting.shift() ?? '';
     if (found.pages.has(path)) continue;
@@ -24,10 +32,10 @@ export async function readPublicPages(url: string): Promise<PublicPages> {
     for (const link of linksIn(body)) {
       if (!URL.canParse(link, origin)) continue;
       const target = new URL(link, origin);
+      const path = target.pathname + target.search;
       if (target.hostname !== new URL(origin).hostname) continue;
-      if (target.pathname.startsWith('/media/')) found.media.add(target.pathname + target.search);
-      else if (!/^\/(?:api|admin|assets)\//.test(target.pathname))
-        waiting.push(target.pathname + target.search);
+      if (target.pathname.startsWith('/media/')) await readFile(path);
+      else if (!/^\/(?:api|admin|assets)\//.test(target.pathname)) waiting.push(path);
     }
   }
   return found;
@@ -41,5 +49,6 @@ function linksIn(body: string): string[] {
 function withoutWhatDiffers(body: string, port: string): string {
   return body
     .replaceAll(port, 'PORT')
-    .replaceAll(SIGNED, (address) => `${address.split('/').slice(0, 4).join('/')}/SIGNED/`);
+    .replaceAll(SIGNED, (address) => `${address.split('/').slice(0, 4).join('/')}/SIGNED/`)
+    .replaceAll(START_OF_SIGNATURE, '[src*="/SIGNED"]');
 }
