@@ -152,8 +152,46 @@ export async function seenAt(site: CaseSite, video: SeenVideo, files: readonly s
   return { status, places: pages.flat(), files: open.flat() };
 }
 
+interface Transfer {
+  ended: Promise<'cut off' | 'whole'>;
+}
+
+/** Begins to load the films among these files. */
+export async function beginTransfers(files: readonly string[]): Promise<Transfer[]> {
+  const transfers = await Promise.all(files.filter((file) => file.endsWith('/video.mp4')).map(beginTransfer));
+  expect(transfers.length).toBeGreaterThan(0);
+  return transfers;
+}
+
+export async function expectCutOff(transfers: readonly Transfer[]): Promise<void> {
+  expect(await Promise.all(transfers.map(({ ended }) => ended))).toEqual(transfers.map(() => 'cut off'));
+}
+
+/** A download of the video is refused however it is asked for, with the case that took it off. */
+export async function expectRefusedEverywhere(
+  { site }: CaseSite,
+  { id: videoId, sourceUrl, sourceId }: SeenVideo,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const calls = await site.admin();
+  const sentence = `Its video was removed ${reason}. It is not taken in again.`;
+  await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence });
+  const bulk = await calls.downloads.addBulk({ sourceUrls: [`${sourceUrl}?other`, sourceUrl] });
+  expect(bulk.invalid).toEqual([{ line: 2, message: sentence }]);
+  await expect(calls.catalogue.bringAgain({ id: videoId })).rejects.toMatchObject({
+    status: 409,
+    sentence: `The case ${id} took this video off the site, and it is not taken in again.`,
+  });
+  const crawl = await calls.sitemapCrawls.start({ sourceId, videoCount: 10, mode: 'sequential' });
+  expect(crawl.decisions).toEqual({ new: 0, known: 0, duplicate: 0, blocked: 1 });
+  expect(await calls.ledger.why({ url: sourceUrl })).toMatchObject({
+    decision: 'blocked',
+    reason: expect.stringContaining(id),
+  });
+}
+
 /** Begins to load a file and stops reading; says how its transfer ended. */
-export function beginTransfer(file: string): Promise<{ ended: Promise<'cut off' | 'whole'> }> {
+function beginTransfer(file: string): Promise<Transfer> {
   return new Promise((resolve, reject) => {
     const asked = request(file, { agent: false }, (answer) => {
       const whole = Number(answer.headers['content-length']);

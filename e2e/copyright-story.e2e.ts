@@ -3,9 +3,11 @@ import { cleanNow } from '../packages/server/src/upkeep/storage/index.ts';
 import { playStream, startPlaying } from '../packages/web/test/browser.ts';
 import { formIsReady } from '../packages/web/test/notice.ts';
 import {
-  beginTransfer,
+  beginTransfers,
   type CaseSite,
   confirmBy,
+  expectCutOff,
+  expectRefusedEverywhere,
   filesOf,
   fillIn,
   linkIn,
@@ -81,26 +83,6 @@ describe.each([
       return at;
     }
 
-    async function expectRefusedEverywhere(id: string): Promise<void> {
-      const calls = await site.site.admin();
-      const { sourceUrl, sourceId } = video;
-      const sentence = `Its video was removed after a copyright notice (request ${id}). It is not taken in again.`;
-      await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence });
-      const bulk = await calls.downloads.addBulk({ sourceUrls: [`${sourceUrl}?other`, sourceUrl] });
-      expect(bulk.invalid).toEqual([{ line: 2, message: sentence }]);
-      await expect(calls.catalogue.bringAgain({ id: video.id })).rejects.toMatchObject({
-        status: 409,
-        sentence: `The case ${id} took this video off the site, and it is not taken in again.`,
-      });
-      const crawl = await calls.sitemapCrawls.start({ sourceId, videoCount: 10, mode: 'sequential' });
-      expect(crawl.decisions).toEqual({ new: 0, known: 0, duplicate: 0, blocked: 1 });
-      expect(await calls.ledger.why({ url: sourceUrl })).toMatchObject({
-        decision: 'blocked',
-        reason: expect.stringContaining(`(request ${id})`),
-      });
-      expect((await calls.takedowns.strikes({ id: sourceId })).active).toBe(1);
-    }
-
     async function answer(id: string): Promise<void> {
       const { page, context } = await openReader(site, { hasScript });
       await page.goto(`${site.url}/report/counter-notice`);
@@ -138,15 +120,12 @@ describe.each([
       expect(files.length).toBeGreaterThanOrEqual(13);
       await expectToPlay();
       const id = await sendNotice();
-      const transfers = await Promise.all(
-        files.filter((file) => file.endsWith('/video.mp4')).map(beginTransfer),
-      );
-      expect(transfers.length).toBeGreaterThan(0);
+      const transfers = await beginTransfers(files);
 
       const decidedAt = await approve(id);
       await expect.poll(seen, { interval: 50 }).toEqual({ status: 410, places: [], files: [] });
       console.log(`The video was gone everywhere ${Date.now() - decidedAt} ms after the decision's answer.`);
-      expect(await Promise.all(transfers.map(({ ended }) => ended))).toEqual(transfers.map(() => 'cut off'));
+      await expectCutOff(transfers);
       const decision = await mailTo(site.mail, OWNER, /was approved/);
       expect(decision.body).toContain('We have removed the content');
       const { page, context } = await openReader(site);
@@ -154,7 +133,8 @@ describe.each([
       expect(gone?.status()).toBe(410);
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
       await page.getByText(`after a copyright notice. Case number: ${id}`).waitFor();
-      await expectRefusedEverywhere(id);
+      await expectRefusedEverywhere(site, video, { id, reason: `after a copyright notice (request ${id})` });
+      expect((await (await site.site.admin()).takedowns.strikes({ id: video.sourceId })).active).toBe(1);
 
       await answer(id);
       site.setOn(9 * 24);

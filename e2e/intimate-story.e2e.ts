@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeStoredVideo } from '../packages/server/src/test/stored-video.ts';
 import {
+  beginTransfers,
   type CaseSite,
   confirmBy,
+  expectCutOff,
+  expectRefusedEverywhere,
   filesOf,
   fillIn,
   linkIn,
@@ -55,8 +58,10 @@ test('what a person shown has confirmed is hidden at once, and decided within it
   const files = await filesOf(site, video.id);
   const seen = () => seenAt(site, video, files);
   expect(await seen()).toEqual({ status: 200, places: placesOf(video), files });
+  const transfers = await beginTransfers(files);
   const { id, statusPage } = await report(video.id, 'iris@vale.example');
   await expect.poll(seen, { interval: 50 }).toMatchObject({ places: [], files: [] });
+  await expectCutOff(transfers);
   await expectState(statusPage, 'Waiting for a decision');
 
   site.setOn(23);
@@ -83,6 +88,7 @@ test('what a person shown has confirmed is hidden at once, and decided within it
     'is not told who you are',
   );
   await expectState(statusPage, 'Approved');
+  await expectRefusedEverywhere(site, video, { id, reason: `after a notice (case ${id})` });
   site.setOn(30);
   await site.lookAtClocks();
   expect(alarms()).toHaveLength(2);
@@ -94,6 +100,20 @@ test('what a person shown has confirmed is hidden at once, and decided within it
   // Of a kind that few may see, nobody learns the number.
   expect(await reader.page.content()).not.toMatch(new RegExp(`Iris|never agreed|${id}`));
   await reader.context.close();
+});
+
+test('what is not decided within its 48 hours stays off, and the operator hears that the time is over', async () => {
+  const storage = site.site.storage;
+  const videoId = await makeStoredVideo(site.site.base.db, { storage, fields: { title: 'Undecided' } });
+  const { id } = await report(videoId, 'ines@vale.example');
+  site.setOn(49);
+  await site.lookAtClocks();
+  await expect
+    .poll(() => alarms().some(({ body }) => body.includes(`case ${id} (intimate image)`)), { interval: 50 })
+    .toBe(true);
+  expect(alarms().at(-1)?.body).toContain('its clock "removal" has run out since');
+  expect(await statusOf(videoId)).toBe(404);
+  expect((await (await site.site.admin()).casework.get({ id })).state).toBe('open');
 });
 
 test('what is withdrawn, or denied, comes back', async () => {
