@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Feature } from '../kernel/feature.ts';
 import { FEATURES } from './features.ts';
 import { createOwnFigures } from './figures.ts';
@@ -56,11 +57,8 @@ function namesIn(expression: string): { figures: string[]; labels: string[] } {
 }
 
 function expressionsOfRules(): string[] {
-  const lines = readFileSync(RULES, 'utf8').split('\n');
-  return lines.flatMap((line) => {
-    const [, text] = /^ {8}expr: '(.*)'$/.exec(line) ?? [];
-    return text === undefined ? [] : [text.replaceAll("''", "'")];
-  });
+  const { groups } = parse(readFileSync(RULES, 'utf8')) as { groups: { rules: { expr: string }[] }[] };
+  return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
 }
 
 function expressionsOfDashboard(): string[] {
