@@ -67,7 +67,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       ? describe({ client, cache, config, params, search, origin: address.origin })
       : undefined;
   const described = description();
-  const isMissing = !isOpen && described?.status === 404;
+  const isMissing = !isOpen && described?.isMissing === true;
   const isGone =
     isMissing && (await answerMissing({ client, cache, named: { page: route.name, ...params } }));
   const { status, location, head } =

@@ -52,7 +52,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
   home: {
     'home page': { address: '/', queries: 1 },
     'another page of the list': { address: '/?page=2', queries: 1 },
-    'page past the end': { address: '/?page=999', queries: 1 },
+    'page past the end': { address: '/?page=999', status: 404, queries: 1 },
     'list in another order': { address: '/?sort=views', queries: 1 },
     'list with filters': { address: '/?duration=medium&quality=hd&tag=zoom', queries: 1 },
     search: { address: '/?search=gradient', queries: 3 },
@@ -84,7 +84,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
   dmcaSubmit: { 'form of a notice': { address: '/dmca/submit', queries: 0 } },
   report: { 'choice of forms': { address: '/report', queries: 0 } },
   reportForm: { 'form of a kind': { address: '/report/minor', queries: 0 } },
-  reportStatus: { 'private page that is none': { address: '/report/status/none', status: 404, queries: 1 } },
+  reportStatus: { 'private page that is none': { address: '/report/status/none', status: 404, queries: 2 } },
   reportConfirm: {
     'link of a mail that is none': { address: '/report/confirm/none', status: 404, queries: 1 },
   },
@@ -138,7 +138,7 @@ const calls: Record<string, Record<string, Asked>> = {
   },
   'reports.form': { 'proof of a form': { address: '/api/reports/form', queries: 0 } },
   'reports.status': {
-    'notice that is none': { address: '/api/reports/status/none', status: 404, queries: 1 },
+    'notice that is none': { address: '/api/reports/status/none', status: 404, queries: 2 },
   },
   'reports.confirmation': {
     'link that is none': { address: '/api/reports/confirm/none', status: 404, queries: 1 },

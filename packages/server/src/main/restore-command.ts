@@ -12,6 +12,7 @@ import type { Log } from '../kernel/lib/log.ts';
 import type { Storage } from '../kernel/storage/storage.ts';
 import {
   chooseBackup,
+  type ErasedCase,
   fillDatabase,
   finishDatabase,
   type KeptSettings,
@@ -55,13 +56,14 @@ export const restoreCommand: Command<AloneParts> = {
     const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
     refuseNewerBackup(manifest);
     const kept = await readSettings(storage, manifest);
+    const erased = await readErased(storage);
     await refuseMissingPlaces(config, storage, manifest);
     const target = await openRestoreTarget(config, log);
     try {
       const isEmpty = await tellLosses(context, manifest, target);
       tellSigningKey(context, kept);
       if (options['dry-run']) context.print('Nothing was changed.');
-      else if (isEmpty || options.yes) await restore(context, { storage, manifest, target, kept });
+      else if (isEmpty || options.yes) await restore(context, { storage, manifest, target, kept, erased });
       else context.print('Nothing was changed. To go ahead, give --yes.');
     } finally {
       await target.close();
@@ -136,11 +138,12 @@ interface Restoring {
   manifest: Manifest;
   target: RestoreTarget;
   kept: KeptSettings;
+  erased: readonly ErasedCase[];
 }
 
 async function restore(
   { config, log, print, options }: Context,
-  { storage, manifest, target, kept }: Restoring,
+  { storage, manifest, target, kept, erased: noted }: Restoring,
 ): Promise<void> {
   const { signal } = new AbortController();
   const trustsLength = options['trust-files'] === true;
@@ -166,7 +169,7 @@ async function restore(
   await withDb(fresh.site, async (db) => {
     const parts = { db, clock: systemClock };
     const byPresent = await keepForgotten(parts, knownNow(target.present));
-    const byList = await keepForgotten(parts, knownErased(storage));
+    const byList = await keepForgotten(parts, knownErased(noted));
     const erased = byPresent.erased + byList.erased;
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
     await recordRestore(db, manifest, erased);
@@ -248,9 +251,8 @@ async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<K
 }
 
 /** What the site has told the place of backups; also of a machine that is gone. */
-async function* knownErased(storage: Storage): AsyncGenerator<KnownCase[]> {
-  for await (const cases of readErased(storage))
-    yield cases.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
+async function* knownErased(noted: readonly ErasedCase[]): AsyncGenerator<KnownCase[]> {
+  yield noted.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
 }
 
 async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<void> {

@@ -61,12 +61,17 @@ export async function startShippedNginx(
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
   const url = `https://127.0.0.1:${secure}`;
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
   const isUp = async () => {
-    for (;;) {
+    while (!isOver) {
       const answer = await askOver(`${url}/assets/none`).catch(() => undefined);
       if (answer) return true;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    return false;
   };
   if (!(await Promise.race([isUp(), ended.then(() => false)])))
     throw new Error(`nginx did not start: ${await readFile(errors, 'utf8').catch(() => 'is it installed?')}`);

@@ -27,6 +27,8 @@ export interface PageDescription {
   status: 200 | 301 | 404;
   /** A path of this site. */
   location?: string;
+  /** There is nothing at the address; without it, a 404 is a page past the end of a list. */
+  isMissing?: true;
   head: Head;
 }
 

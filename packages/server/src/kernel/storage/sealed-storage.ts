@@ -102,7 +102,7 @@ export function createSealedStorage(
     const isWhole = end === found.sizeBytes - 1;
     const plain = openChunks(name, body, { fileKey, index: first, endsFile: isWhole });
     const skip = range.start - first * chunkBytes;
-    return toStream(cut(plain, skip, range.end - range.start + 1), body);
+    return toStream(cut(plain, { name, skip, most: range.end - range.start + 1, isWhole }), body);
   }
 
   async function* unseal(name: string, body: Readable): AsyncGenerator<Buffer> {
@@ -229,7 +229,11 @@ async function* chunksOf(
   yield { chunk: Buffer.concat(pieces), isLast: true };
 }
 
-async function* cut(body: AsyncGenerator<Buffer>, skip: number, most: number): AsyncGenerator<Buffer> {
+/** `isWhole`: the range may go beyond the file's end. */
+async function* cut(
+  body: AsyncGenerator<Buffer>,
+  { name, skip, most, isWhole }: { name: string; skip: number; most: number; isWhole: boolean },
+): AsyncGenerator<Buffer> {
   let [skipped, given] = [0, 0];
   for await (const chunk of body) {
     const from = Math.min(chunk.length, skip - skipped);
@@ -238,6 +242,7 @@ async function* cut(body: AsyncGenerator<Buffer>, skip: number, most: number): A
     given += part.length;
     if (part.length > 0) yield part;
   }
+  if (given < most && !isWhole) throw new SealedError(name);
 }
 
 /** Ends what it reads from together with itself. */

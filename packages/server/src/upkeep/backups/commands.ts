@@ -72,7 +72,7 @@ async function backup({ backups, options, print }: Context, storage: Storage): P
   if (manifest.files?.missing) print(`${manifest.files.missing} files that rows name do not exist.`);
   if (manifest.files?.differing)
     print(
-      `${manifest.files.differing} files of the site are not what they were when they were first copied: the first copies were kept.`,
+      `${manifest.files.differing} files of the site are not what they were when they were first copied: those copies stay, and this backup has others.`,
     );
   print(`The backup ${manifest.name} is complete: ${sizeOf(manifest)}.`);
 }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
+import { UndecryptableError } from './parts.ts';
 
 /** A case whose persons were forgotten. */
 export interface ErasedCase {
@@ -26,12 +28,24 @@ export async function noteErased(
   await storage.put(file, Readable.from([Buffer.from(body)]));
 }
 
-/** All of them, file by file. */
-export async function* readErased(storage: Storage): AsyncGenerator<ErasedCase[]> {
-  for await (const { key } of storage.list(FOLDER)) yield readFile(storage, key);
+/** All of them. Throws where they cannot be read: a restore must not begin without them. */
+export async function readErased(storage: Storage): Promise<ErasedCase[]> {
+  const erased: ErasedCase[] = [];
+  for await (const { key } of storage.list(FOLDER))
+    try {
+      erased.push(...(await readFile(storage, key)));
+    } catch (error) {
+      if (!(error instanceof SealedError)) throw error;
+      const hint =
+        'It was written with another BACKUP_KEY, or has changed: set that key, or move the file away';
+      throw new UndecryptableError(
+        `The list of erased cases ${key} cannot be read. ${hint} and erase its cases again by hand.`,
+        { cause: error },
+      );
+    }
+  return erased;
 }
 
-/** Fails where it cannot be read: a restore must not go on without it. */
 async function readFile(storage: Storage, file: string): Promise<ErasedCase[]> {
   const body = await storage.read(file);
   if (!body) return [];

@@ -157,6 +157,7 @@ test('files of a place that is not set up are refused before anything is restore
 });
 
 const KEEP_ONE = { daily: 1, weekly: 0, monthly: 0 };
+const requireAlone = async () => {};
 
 async function fourBackups(): Promise<void> {
   const keys = ['a', 'b', 'c', 'd', 'e'].map((name) => `videos/${name}.webp`);
@@ -197,12 +198,12 @@ test('wherever removing old ones is broken off, those that count as whole have a
         return storage.remove(key);
       },
     };
-    isBroken = await removeOldBackups(breaking, KEEP_ONE, now).then(
+    isBroken = await removeOldBackups(breaking, KEEP_ONE, { now, requireAlone }).then(
       () => false,
       () => true,
     );
     expect(await faultsOfWhole()).toEqual([]);
-    if (isBroken) await removeOldBackups(storage, KEEP_ONE, now);
+    if (isBroken) await removeOldBackups(storage, KEEP_ONE, { now, requireAlone });
     const left: string[] = [];
     for await (const { key } of storage.list()) left.push(key.replace(/^backups\/[^/]+\//, ''));
     expect(left.toSorted()).toEqual([
@@ -218,7 +219,8 @@ test('copies of a broken-off backup are removed, but not while one may still be 
   await putCopy('videos/left.webp', GOOD);
   const broken = nameFor(new Date(Date.UTC(2026, 10, 10)));
   await storage.put(`${folderOf(broken)}/jobs.copy.zst`, Readable.from(['half']));
-  const atDay = (day: number) => removeOldBackups(storage, KEEP_ONE, new Date(Date.UTC(2026, 10, day, 12)));
+  const atDay = (day: number) =>
+    removeOldBackups(storage, KEEP_ONE, { now: new Date(Date.UTC(2026, 10, day, 12)), requireAlone });
   expect(await atDay(11)).toEqual({ removed: [], files: 0 });
   expect(await atDay(13)).toEqual({ removed: [], files: 1 });
   expect(await faultsOfWhole()).toEqual([]);

@@ -4,11 +4,18 @@ import { POOLS, poolKeyOf, readList } from './file-lists.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { DamagedError } from './parts.ts';
 
+/** A backup that began meanwhile would name copies which are about to be removed. */
+const CHECKED_EVERY = 100;
+
 /**
  * Removes the copies that none of the backups names: of removed ones, and of those that were broken off. Without a list
  * that can be read all copies stay. Returns how many were removed.
  */
-export async function removeUnnamedCopies(storage: Storage, names: readonly string[]): Promise<number> {
+export async function removeUnnamedCopies(
+  storage: Storage,
+  names: readonly string[],
+  requireAlone: () => Promise<void>,
+): Promise<number> {
   let isNamed: (key: string) => boolean;
   try {
     isNamed = await copiesNamedBy(storage, names);
@@ -20,6 +27,7 @@ export async function removeUnnamedCopies(storage: Storage, names: readonly stri
   for (const pool of POOLS)
     for await (const { key } of storage.list(pool)) {
       if (isNamed(key)) continue;
+      if (removed % CHECKED_EVERY === 0) await requireAlone();
       await storage.remove(key);
       removed += 1;
     }

@@ -42,12 +42,13 @@ export function backupsToRemove(names: readonly string[], rule: KeepRule, verifi
 
 /**
  * Removes backups that the rule does not keep, what was broken off long ago, and files that no backup names. Manifests go
- * first, so that none is taken for whole meanwhile, and copies last. Nobody else may make or remove backups meanwhile.
+ * first, so that none is taken for whole meanwhile, and copies last. No other process may make or remove backups
+ * meanwhile: `requireAlone` throws where that is no longer sure.
  */
 export async function removeOldBackups(
   storage: Storage,
   rule: KeepRule,
-  now: Date,
+  { now, requireAlone }: { now: Date; requireAlone: () => Promise<void> },
 ): Promise<{ removed: string[]; files: number }> {
   const all = await listBackups(storage);
   const whole = all.filter(({ isWhole }) => isWhole).map(({ name }) => name);
@@ -62,5 +63,5 @@ export async function removeOldBackups(
   const kept = whole.filter((name) => !removed.includes(name));
   // Another site that shares the place may be making one.
   const isAlone = unfinished.length === broken.length;
-  return { removed, files: isAlone ? await removeUnnamedCopies(storage, kept) : 0 };
+  return { removed, files: isAlone ? await removeUnnamedCopies(storage, kept, requireAlone) : 0 };
 }

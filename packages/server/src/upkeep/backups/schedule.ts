@@ -1,3 +1,4 @@
+import { requireLock } from '../../kernel/db/locks.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
@@ -57,8 +58,11 @@ async function verifyAndNote(
 /** What cannot be removed must not keep a backup from being made. */
 async function prune({ source, rules, log }: BackupParts & { log: Log }, storage: Storage): Promise<void> {
   try {
-    const { removed, files } = await alone(source.connection, 'backups', () =>
-      removeOldBackups(storage, rules.keep, source.clock.now()),
+    const { removed, files } = await alone(source.connection, 'backups', (client) =>
+      removeOldBackups(storage, rules.keep, {
+        now: source.clock.now(),
+        requireAlone: () => requireLock(client, 'backups'),
+      }),
     );
     if (removed.length + files > 0) log.info({ removed, files }, 'Old backups were removed.');
   } catch (error) {

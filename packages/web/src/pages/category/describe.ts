@@ -22,9 +22,9 @@ export function describeCategory(context: DescribeContext): PageDescription | un
   const successor = category ? undefined : findSuccessor(categories, context.params.slug);
   if (successor)
     return {
-      ...describeNotFound(context, 'Category Not Found'),
       status: 301,
       location: pageHref.category(successor.slug),
+      head: describeNotFound(context, 'Category Not Found').head,
     };
   if (!category || list === null) return describeNotFound(context, 'Category Not Found');
   return { status: statusOfPage(list.pagination), head: categoryHead(context, category, list) };

@@ -7,6 +7,7 @@ export function describeNotFound(
 ): PageDescription {
   return {
     status: 404,
+    isMissing: true,
     head: {
       title: templatedTitle(config, title),
       description: config.seo.defaultDescription,
