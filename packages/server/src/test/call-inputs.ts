@@ -131,6 +131,7 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'casework.open': 'It only answers; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
   'dumps.sample': 'It asks a server, and keeps nothing: intake/dumps has one.',
+  'takedowns.open': 'It only answers; that it was asked for stands in the audit log.',
   'refusals.try': 'It only answers; its text is too long for a GET, and not for a log.',
   'translations.batch': 'No translator is set up: words/translations has one.',
   'sources.dryRun': 'It asks a server, and keeps nothing: intake/crawler has one.',
@@ -144,6 +145,9 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 /** What a call needs beside what `makeOneOfEach` makes. */
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
+  'casework.dismiss': (db) =>
+    sql`update cases set kind = 'counter_notice', state = 'open', closed_at = null, decided_at = null,
+      about_case_id = ${ONE_ID} where id = ${TWO_ID}`.execute(db),
   'casework.erase': (db) =>
     sql`update cases set key_name = '2026-01.copyright.1', sealed_key = '', closed_at = now() where id = ${TWO_ID}`.execute(
       db,
