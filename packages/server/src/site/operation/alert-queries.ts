@@ -77,12 +77,11 @@ export interface AlertPost {
   body: object;
 }
 
-/** The first post that is due, which nobody else takes before `until`. */
+/** The first post if it is due, reserved until then. While it waits for its next try, those after it wait too. */
 export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
   return firstRow(db)<AlertPost>`
-    update alert_posts set due_at = ${until} where id = (
-      select id from alert_posts where due_at <= ${now} order by id limit 1 for update skip locked)
-    returning id, body`;
+    update alert_posts set due_at = ${until}
+    where id = (select id from alert_posts order by id limit 1) and due_at <= ${now} returning id, body`;
 }
 
 export async function deletePost(db: Db, id: number): Promise<void> {
