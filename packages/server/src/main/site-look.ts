@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { Operation } from '@vesper/contract';
 import { countDueCases } from '../desk/cases/index.ts';
 import { selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus, selectOldestReady } from '../intake/downloads/index.ts';
@@ -38,7 +37,7 @@ const NO_FILE = 'videos/00/none/probe.txt';
 export function createSiteLook({ base, disks, translator }: SiteLookParts): () => Promise<SiteFacts> {
   const { config, db, clock } = base;
   const outside = lookOutside(base, translator);
-  const backupDisk = watchBackupDisk(config);
+  const backupDisk = watchBackupDisk(config, disks);
 
   async function readDatabase(now: Date) {
     const [operation, downloads, mediaJobs, endings, [run], sources, mails, moments, cases, missingFiles] =
@@ -78,10 +77,15 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
       outside.backup.get(),
       outside.storage.get(),
       outside.translator.get(),
-      backupDisk?.look().catch(() => []) ?? [],
+      backupDisk().catch(() => null),
     ]);
-    const known: KnownFacts = { ...read, backup, storageAnswers, translator: translates };
-    known.operation = withDisks(known.operation, ofBackups);
+    const known: KnownFacts = {
+      ...read,
+      backup,
+      storageAnswers,
+      translator: translates,
+      backupDisk: ofBackups,
+    };
     return { now, databaseMs, known };
   }
 
@@ -149,23 +153,21 @@ async function lookAtEndings({ db }: SiteLookParts['base'], now: Date): Promise<
   };
 }
 
-/** Of its own: a full one keeps nothing from being downloaded. */
-function watchBackupDisk({ backup, diskWarnBelow, diskStopBelow }: Config): DiskWatch | undefined {
-  if (backup.directory === undefined) return undefined;
-  return createDiskWatch({
-    folders: [{ path: backup.directory, isOurs: false }],
+/**
+ * The disk of the backups' folder, apart from the others: a full one keeps nothing from being downloaded. Null if there
+ * is none, or it is one of theirs.
+ */
+function watchBackupDisk(
+  { backup: { directory }, diskWarnBelow, diskStopBelow }: Config,
+  disks: DiskWatch,
+): () => Promise<KnownFacts['backupDisk']> {
+  if (directory === undefined) return async () => null;
+  const watch = createDiskWatch({
+    folders: [{ path: directory, isOurs: false }],
     ...{ warnBelow: diskWarnBelow, stopBelow: diskStopBelow },
   });
-}
-
-/** Adds disks of this machine that are not among its others. */
-function withDisks(
-  operation: Operation,
-  added: readonly Omit<Operation['disks'][number], 'host'>[],
-): Operation {
-  const here = hostname();
-  const isKnown = ({ sizeBytes }: { sizeBytes: number }) =>
-    operation.disks.some((disk) => disk.host === here && disk.sizeBytes === sizeBytes);
-  const others = added.filter((disk) => !isKnown(disk)).map((disk) => ({ host: here, ...disk }));
-  return { ...operation, disks: [...operation.disks, ...others] };
+  return async () => {
+    const [[disk], [device], others] = await Promise.all([watch.look(), watch.devices(), disks.devices()]);
+    return disk && device !== undefined && !others.has(device) ? { host: hostname(), ...disk } : null;
+  };
 }

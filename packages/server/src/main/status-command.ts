@@ -9,6 +9,7 @@ import { formatMoment } from '../kernel/lib/format-moment.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
 import {
+  allDisks,
   conditionsOf,
   type KnownFacts,
   MOST_COUNTED,
@@ -59,7 +60,7 @@ async function factsOf(base: Base, { known }: SiteFacts): Promise<Fact[]> {
     own,
     await databaseFact(base),
     ...workerFacts(known.operation),
-    ...known.operation.disks.map(diskFact),
+    ...allDisks(known).map(diskFact),
     await queueFact(base),
     await runFact(base),
     await noticeFact(base),

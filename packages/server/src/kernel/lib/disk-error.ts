@@ -1,4 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export type DiskFault = 'full' | 'read_only' | 'not_writable';
@@ -45,7 +46,7 @@ export function diskFault(error: unknown): DiskFault | undefined {
   const known = syscall?.startsWith('spawn') ? undefined : FAULT_OF_CODE[code ?? ''];
   if (known) return known;
   // Failing to create parent folders shows as ENOENT, whatever the reason.
-  if (code === 'ENOENT' && file) return faultOfFolder(path.dirname(file));
+  if (code === 'ENOENT' && file) return faultAt(path.dirname(file));
   if (typeof stderr !== 'string') return undefined;
   return FAULT_OF_WORDS.find(([words]) => words.test(stderr))?.[1];
 }
@@ -63,20 +64,45 @@ export function asDiskError(error: unknown, folders: readonly string[]): unknown
   return new DiskError(fault, folder ?? folders[0] ?? '', { cause: error });
 }
 
+const MAY_WRITE = constants.W_OK | constants.X_OK;
+
 /** Why a folder, or its nearest existing parent, is not writable. */
-export function faultOfFolder(folder: string): DiskFault | undefined {
+export async function faultOfFolder(folder: string): Promise<DiskFault | undefined> {
   try {
-    accessSync(nearestFolder(folder), constants.W_OK | constants.X_OK);
+    await access(await nearestFolder(folder), MAY_WRITE);
     return undefined;
   } catch (error) {
-    return FAULT_OF_CODE[(error as NodeJS.ErrnoException).code ?? ''];
+    return FAULT_OF_CODE[codeOf(error)];
   }
 }
 
-/** The folder itself, or its nearest existing parent. */
-export function nearestFolder(folder: string): string {
-  let current = folder;
-  while (!statSync(current, { throwIfNoEntry: false }) && path.dirname(current) !== current)
-    current = path.dirname(current);
-  return current;
+/** The same without waiting, after an error. */
+function faultAt(folder: string): DiskFault | undefined {
+  try {
+    accessSync(folder, MAY_WRITE);
+    return undefined;
+  } catch (error) {
+    const parent = path.dirname(folder);
+    return isMissing(error) && parent !== folder ? faultAt(parent) : FAULT_OF_CODE[codeOf(error)];
+  }
+}
+
+/** The folder itself, or its nearest existing parent. Does not block: on a dead network folder this may take forever. */
+export async function nearestFolder(folder: string): Promise<string> {
+  const parent = path.dirname(folder);
+  try {
+    await stat(folder);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    if (parent !== folder) return nearestFolder(parent);
+  }
+  return folder;
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }

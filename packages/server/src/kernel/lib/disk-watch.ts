@@ -36,6 +36,8 @@ export interface DiskState {
 export interface DiskWatch {
   /** The state of every folder, at most a second old. */
   look(): Promise<DiskState[]>;
+  /** The device of each folder's disk, or of where it will lie. */
+  devices(): Promise<ReadonlySet<number>>;
   /** Whether files can be taken in now: every folder has room and is writable. */
   hasRoom(): Promise<boolean>;
   /** Throws a DiskError if no file can be stored. */
@@ -81,7 +83,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
     const disks = new Map<string, DiskState>();
     for (const { path, isOurs } of folders) {
       const { device, freeBytes, sizeBytes } = await measureRoom(path);
-      const fault = isOurs ? (faultOfFolder(path) ?? metFault(path)) : undefined;
+      const fault = isOurs ? ((await faultOfFolder(path)) ?? metFault(path)) : undefined;
       const state = fault ?? judgeRoom({ freeBytes, sizeBytes }, options, former.get(path));
       former.set(path, state);
       const key = fault ? path : `${device} ${state}`;
@@ -135,6 +137,10 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
 
   return {
     look,
+    devices: async () =>
+      new Set(
+        await Promise.all(folders.map(async ({ path }) => (await stat(await nearestFolder(path))).dev)),
+      ),
     hasRoom: async () => (await problem()) === undefined,
     async requireRoom() {
       const error = await problem();
@@ -176,7 +182,7 @@ function roomMessage({ folders, freeBytes, sizeBytes, state }: DiskState): strin
 async function measureRoom(
   folder: string,
 ): Promise<{ device: number; freeBytes: number; sizeBytes: number }> {
-  const nearest = nearestFolder(folder);
+  const nearest = await nearestFolder(folder);
   const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(nearest), statfs(nearest)]);
   return { device: dev, freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
 }

@@ -78,7 +78,7 @@ export async function checkFreeSpace(config: Config): Promise<Finding[]> {
 
 /** Checks that it is writable, and its secrets private. */
 export async function checkFolders(dataDir: string): Promise<Finding[]> {
-  const nearest = nearestFolder(dataDir);
+  const nearest = await nearestFolder(dataDir);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,

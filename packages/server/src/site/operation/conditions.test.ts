@@ -50,6 +50,11 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
   ['a disk that is almost full', { operation: disk('low') }, ['disk-low:store:/data/storage']],
   ['a full disk', { operation: disk('full') }, ['disk-full:store:/data/storage']],
   ['a read-only disk', { operation: disk('read_only') }, ['disk-read-only:store:/data/storage']],
+  [
+    'a full disk of backups, which downloads do not need',
+    { downloads: lane(0, 31), backupDisk: disk('full').disks[0] ?? null },
+    ['disk-full:/data/storage', 'downloads-stand'],
+  ],
   ['a bucket that is away', { storageAnswers: false }, ['storage-away']],
   ['missing files', { missingFiles: 1 }, ['files-missing']],
   ['a queue that stands still', { downloads: lane(0, 31) }, ['downloads-stand']],

@@ -34,6 +34,8 @@ export interface KnownFacts {
   } | null;
   /** Of the last pass over the files: how many are missing, and not on their way again. */
   missingFiles: number;
+  /** Of the folder of backups, if it is none of `operation`. */
+  backupDisk: Operation['disks'][number] | null;
   /** Whether the place of new files answers. */
   storageAnswers: boolean;
   /** Null where there is none. */
@@ -73,6 +75,7 @@ const MAIL_WAITS_MS = 60 * MINUTE_MS;
 
 export const DISK_TODO = {
   full: 'Free some space, put DATA_DIR on a larger disk, or move the files to a bucket.',
+  backupsFull: 'Free some space, put BACKUP_DIR on a larger disk, or keep fewer backups with BACKUP_KEEP.',
   notWritable:
     'Make sure that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
 } as const;
@@ -152,21 +155,36 @@ function judgeWorkers({ operation: { workers, lastBeatAt } }: KnownFacts): Found
   });
 }
 
-function judgeDisks({ operation: { disks } }: KnownFacts): FoundCondition[] {
-  return disks.flatMap(({ host, folders, state, sentence }): FoundCondition[] => {
-    if (sentence === null) return [];
-    const isLow = state === 'low';
-    return [
-      {
-        key: `disk-${state.replaceAll('_', '-')}:${host}:${folders[0]}`,
-        ...(isLow
-          ? { severity: 'warning', tellAfterMinutes: 30 }
-          : { severity: 'urgent', tellAfterMinutes: 5 }),
-        sentence,
-        todo: isLow || state === 'full' ? DISK_TODO.full : DISK_TODO.notWritable,
-      },
-    ];
-  });
+function judgeDisks({ operation: { disks }, backupDisk }: KnownFacts): FoundCondition[] {
+  return [
+    ...disks.flatMap((disk) => judgeDisk(disk, `${disk.host}:${disk.folders[0]}`, DISK_TODO.full)),
+    // Every machine that looks sees the same folder.
+    ...(backupDisk ? judgeDisk(backupDisk, `${backupDisk.folders[0]}`, DISK_TODO.backupsFull) : []),
+  ];
+}
+
+function judgeDisk(
+  { state, sentence }: Operation['disks'][number],
+  where: string,
+  whenFull: string,
+): FoundCondition[] {
+  if (sentence === null) return [];
+  const isLow = state === 'low';
+  return [
+    {
+      key: `disk-${state.replaceAll('_', '-')}:${where}`,
+      ...(isLow
+        ? { severity: 'warning', tellAfterMinutes: 30 }
+        : { severity: 'urgent', tellAfterMinutes: 5 }),
+      sentence,
+      todo: isLow || state === 'full' ? whenFull : DISK_TODO.notWritable,
+    },
+  ];
+}
+
+/** For showing: those of `operation`, and that of the backups. */
+export function allDisks({ operation: { disks }, backupDisk }: KnownFacts): Operation['disks'] {
+  return backupDisk ? [...disks, backupDisk] : disks;
 }
 
 /** Long queues are no problem; one in which nothing moves is, unless it is known why. */

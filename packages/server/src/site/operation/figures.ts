@@ -1,5 +1,5 @@
 import { defineFigures, momentSample, type Sample, samplesBy } from '../../kernel/figures.ts';
-import { conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
+import { allDisks, conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
 
 /** What the look at the site knows, for /metrics. */
 export const operationFigures = defineFigures(
@@ -32,7 +32,7 @@ export const operationFigures = defineFigures(
 );
 
 function diskSamples(known: KnownFacts | undefined, what: 'freeBytes' | 'sizeBytes'): Sample[] {
-  return (known?.operation.disks ?? []).flatMap(({ host, folders, ...disk }) =>
+  return (known ? allDisks(known) : []).flatMap(({ host, folders, ...disk }) =>
     folders.map((folder) => ({ labels: { host, folder }, value: disk[what] })),
   );
 }

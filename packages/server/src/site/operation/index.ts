@@ -1,6 +1,7 @@
 export type { AlertSettings } from './alerts.ts';
 export type { BeatTiming } from './beat.ts';
 export {
+  allDisks,
   conditionsOf,
   DISK_TODO,
   type KnownFacts,

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectOpenSince, selectPastAlerts } from './alert-queries.ts';
 import type { AlertSettings } from './alerts.ts';
-import { conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
+import { allDisks, conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
 
 export interface ReportParts {
   db: Db;
@@ -35,7 +35,7 @@ export async function howItIs({ db, look, config: { alerts, smtp } }: ReportPart
 function figuresOf(known: KnownFacts): Omit<HowItIs, 'conditions' | 'past' | 'told'> {
   const { operation, downloads, mediaJobs, endings, sources, mail, cases, backup } = known;
   return {
-    ...{ disks: operation.disks, workers: operation.workers.length, endings, cases },
+    ...{ disks: allDisks(known), workers: operation.workers.length, endings, cases },
     downloads: { ...downloads, oldestReadyAt: instant(downloads.oldestReadyAt) },
     mediaJobs: { ...mediaJobs, oldestReadyAt: instant(mediaJobs.oldestReadyAt) },
     sources: sources.map((source) => ({ ...source, since: instant(source.since) })),

@@ -174,7 +174,7 @@ const EMPTY_SERVER_BYTES = 150_000_000;
 async function requireRoom(folder: string, { tables }: Manifest): Promise<void> {
   const bytes = tables.reduce((sum, { plainBytes }) => sum + plainBytes, 0);
   const needed = EMPTY_SERVER_BYTES + ROOM_FOR_EACH_BYTE * bytes;
-  const { bavail, bsize } = await statfs(nearestFolder(folder));
+  const { bavail, bsize } = await statfs(await nearestFolder(folder));
   if (bavail * bsize < needed)
     throw new AppError(
       'unavailable',
