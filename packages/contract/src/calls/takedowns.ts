@@ -68,11 +68,10 @@ export const DmcaRequest = z.object({
 export type DmcaRequest = z.infer<typeof DmcaRequest>;
 
 /** A request without anything that persons wrote: the pages' lists. */
-export const DmcaSummary = z.object({
-  ...DmcaRequest.pick({
-    ...{ id: true, videoId: true, status: true, submittedAt: true, respondedAt: true, domain: true },
-    ...{ ageHours: true, decidedBy: true, effect: true, video: true, earlier: true },
-  }).shape,
+export const DmcaSummary = DmcaRequest.pick({
+  ...{ id: true, videoId: true, status: true, submittedAt: true, respondedAt: true, domain: true },
+  ...{ ageHours: true, decidedBy: true, effect: true, video: true, earlier: true },
+}).extend({
   /** Of the complainant; empty once it is erased. */
   initials: z.string(),
   /** The note of the decision, if it is one of the site's own. */

@@ -113,17 +113,18 @@ export const SearchSaid = z.object({
 });
 export type SearchSaid = z.infer<typeof SearchSaid>;
 
-const counts = <Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.record(z.enum(names), z.number().int());
+function countOfEach<Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.record(z.enum(names), z.number().int());
+}
 
 /**
  * How many matches of a search each choice of a filter leaves, the other filters unchanged. `categories` are those with
  * any; absent where one is chosen. If capped, only the matches that were counted: there may be more of each.
  */
 export const FilterCounts = z.object({
-  duration: counts(DURATION_FILTERS),
-  quality: counts(QUALITY_FILTERS),
-  date: counts(DATE_FILTERS),
+  duration: countOfEach(DURATION_FILTERS),
+  quality: countOfEach(QUALITY_FILTERS),
+  date: countOfEach(DATE_FILTERS),
   categories: z.record(z.string(), z.number().int()).optional(),
   isCapped: z.boolean(),
 });
@@ -137,7 +138,7 @@ export const VideoList = z.object({
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
   search: z.optional(SearchSaid),
   /** Of a search's first page, unless a tag is chosen. */
-  filterCounts: FilterCounts.optional(),
+  filterCounts: z.optional(FilterCounts),
 });
 export type VideoList = z.infer<typeof VideoList>;
 
