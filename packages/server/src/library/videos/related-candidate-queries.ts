@@ -212,5 +212,7 @@ export async function selectHasOtherSource(db: Db, sourceId: string | null): Pro
   return anyRow(db)`${prepared}
     (select from video_sources s where s.id is distinct from ${sourceId}
        and exists (select from videos v where v.source_id = s.id and v.status = 'published') limit 1)
-    union all (select from videos where source_id is null and status = 'published' and ${sourceId}::text is not null limit 1)`;
+    -- The order is that of an index: without it the planner may read videos from end to end until it meets one.
+    union all (select from videos where source_id is null and status = 'published' and ${sourceId}::text is not null
+      order by source_id limit 1)`;
 }
