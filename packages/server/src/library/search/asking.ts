@@ -1,7 +1,7 @@
 import type { FilterCounts } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Correction, correctionsOf } from './correct.ts';
-import { addFilterCounts } from './filter-counts.ts';
+import { addFilterCounts, cappedCounts } from './filter-counts.ts';
 import {
   beside,
   type Limits,
@@ -95,12 +95,13 @@ async function ranked<Row>(
       counted: found.counted + more.counted,
       rows: [...found.rows, ...more.rows],
       isComplete: found.isComplete && more.isComplete,
-      filterCounts: addFilterCounts(found.filterCounts, more.filterCounts),
+      filterCounts:
+        found === NOTHING ? more.filterCounts : addFilterCounts(found.filterCounts, more.filterCounts),
     };
   };
   let before: Lookup | undefined;
   for (const lookup of new Set([typed, strict, loose])) {
-    if (found.counted > COUNT_CAP) return found;
+    if (found.counted > COUNT_CAP) return cappedCounts(found);
     const wider = found.counted < end ? lookup : loose;
     if (wider === before) break;
     const within = before;
@@ -119,7 +120,8 @@ async function mixed<Row>(
   ways: Ways<Row>,
 ): Promise<Matches<Row>> {
   const found = await ways.matching(strict, slice);
-  if (found.counted >= FULL) return found;
+  // With a filter there may be so few that beginnings are found as well.
+  if (found.counted >= FULL) return loose || sifted ? cappedCounts(found) : found;
   if (loose) return ways.matching(loose, slice);
   return sifted && found.counted === 0 ? ways.sifting(sifted, slice) : found;
 }
@@ -148,9 +150,11 @@ async function correctedOf<Row extends { id: string }>(
   const isOneWord = parsed.required.length === 1 && parsed.excluded.length === 0;
   if (alone.counted === 0) {
     const unknown = isOneWord ? corrections : await withoutVideos(db, doubtful, corrections);
-    const { words, query } = await meantBy(db, unknown, { parsed, asking });
-    const instead = unknown.length === 0 ? NOTHING : await matchesOf(query, asking, ways);
-    if (instead.counted > 0) return foundOf<Row>(instead, { searchedInstead: words });
+    if (unknown.length > 0) {
+      const { words, query } = await meantBy(db, unknown, { parsed, asking });
+      const instead = await matchesOf(query, asking, ways);
+      if (instead.counted > 0) return foundOf(instead, { searchedInstead: words });
+    }
     if (unknown.length === corrections.length) return undefined;
   }
   const { words, query } = await meantBy(db, corrections, { parsed, asking });

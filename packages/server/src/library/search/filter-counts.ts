@@ -63,12 +63,26 @@ function each<Value>(
   return Object.fromEntries(Object.entries(choices).map(([name, value]) => [name, condition(value)]));
 }
 
-/** Of matches that are disjoint. */
+/** As read: where categories may have been left out, there may be more of each. */
+export function toldCounts(counts: FilterCounts): FilterCounts {
+  const { length } = Object.keys(counts.categories ?? {});
+  return length < MOST_CATEGORIES ? counts : { ...counts, isCapped: true };
+}
+
+/** Where a choice may find what was not counted. */
+export function cappedCounts<Counted extends { filterCounts?: FilterCounts | undefined }>(
+  counted: Counted,
+): Counted {
+  const { filterCounts } = counted;
+  return filterCounts ? { ...counted, filterCounts: { ...filterCounts, isCapped: true } } : counted;
+}
+
+/** Of matches that are disjoint. Capped where only some were counted. */
 export function addFilterCounts(
   a: FilterCounts | undefined,
   b: FilterCounts | undefined,
 ): FilterCounts | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
+  if (a === undefined || b === undefined) return cappedCounts({ filterCounts: a ?? b }).filterCounts;
   const add = <Counts extends Record<string, number>>(one: Counts, other: Counts): Counts => {
     const sums = [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
       name,

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo, Wording } from './document.ts';
-import { filterCountsOf } from './filter-counts.ts';
+import type { Filters } from './facets.ts';
+import { filterCountsOf, toldCounts } from './filter-counts.ts';
 import type { Lookup, SiftedQuery } from './lookup.ts';
 import {
   ALL_READ,
@@ -204,6 +205,8 @@ interface MatchesPage {
   limit: number;
   cap: number;
   shown: Shown;
+  /** What the words are limited to beside. */
+  filters: Filters;
   countsFilters?: boolean | undefined;
 }
 
@@ -227,13 +230,13 @@ interface Selection {
 async function selectFrom<Row>(
   db: Db,
   words: Lookup,
-  { offset, limit, cap, shown, countsFilters }: MatchesPage,
+  { offset, limit, cap, shown, filters, countsFilters }: MatchesPage,
   { definition, read, condition, wanted, counted, complete }: Selection,
 ): Promise<Matches<Row>> {
   const fit = fitOf(words, { row: sql`s.ctid = place_of`, place: sql`place` });
   const filterCounts = filterCountsOf({
     of: sql`(select * from ${read} as read where ${condition})`,
-    filters: {},
+    filters,
     complete: sql`(select complete and counted <= ${cap}::int from counts)`,
   });
   const found = await execute(db)<Row & PageRow>`${prepared}
@@ -292,7 +295,7 @@ export function matchesOf<Row>(found: readonly (Row & PageRow)[]): Matches<Row> 
   const { counted, complete: isComplete, filter_counts } = found[0]!;
   return {
     ...{ counted, isComplete, rows: found.filter(({ nth }) => nth !== null) },
-    ...(filter_counts ? { filterCounts: filter_counts } : {}),
+    ...(filter_counts ? { filterCounts: toldCounts(filter_counts) } : {}),
   };
 }
 

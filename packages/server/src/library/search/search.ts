@@ -24,8 +24,9 @@ export function searchVideos<Row extends { id: string }>(
   db: Db,
   { shown, ...asking }: SearchRequest,
 ): Promise<Found<Row>> {
-  const isFiltered = asking.category !== undefined || asking.tag !== undefined;
-  return ask<Row>(db, { ...asking, isFiltered }, plainWays(db, shown));
+  const { category, tag } = asking;
+  const isFiltered = category !== undefined || tag !== undefined;
+  return ask<Row>(db, { ...asking, isFiltered }, plainWays(db, shown, { category }));
 }
 
 /** In a catalogue that is not much larger the most viewed tenth would be few. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { Filters } from './facets.ts';
 import type { Lookup, SiftedQuery } from './lookup.ts';
 import { type Matches, type Shown, selectMatches, selectSifted } from './queries.ts';
 
@@ -25,8 +26,8 @@ export interface Ways<Row> {
 const ONLY_COUNTED: Shown = { columns: sql`v.id`, condition: sql`true` };
 
 /** All public videos, the best match first. */
-export function plainWays<Row>(db: Db, shown: Shown = ONLY_COUNTED): Ways<Row> {
-  const wanted = { shown, cap: COUNT_CAP };
+export function plainWays<Row>(db: Db, shown: Shown = ONLY_COUNTED, filters: Filters = {}): Ways<Row> {
+  const wanted = { shown, filters, cap: COUNT_CAP };
   return {
     isRanked: true,
     matching: (words, slice) => selectMatches(db, words, { ...wanted, ...slice }),

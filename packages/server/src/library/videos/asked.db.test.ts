@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { foldSearchWords } from '../search/index.ts';
@@ -296,13 +296,35 @@ describe('a search', () => {
     const within = await list({ category: 'Clocks', duration: 'long' });
     expect(within.filterCounts).toMatchObject({ duration: { short: 1, medium: 1, long: 0 } });
     expect(within.filterCounts?.categories).toBeUndefined();
+    const ofCategory = await list({ category: 'Clocks' });
+    expect(ofCategory.filterCounts).toMatchObject({ isCapped: false, quality: { hd: 2 } });
+    expect(ofCategory.filterCounts).not.toHaveProperty('categories');
     // Lists, further pages, and a tag, for which each match would be looked up, have none.
     for (const more of [{ search: undefined }, { page: 2 }, { tag: 'nothing' }])
       expect((await list(more)).filterCounts).toBeUndefined();
     expect((await list({ search: 'sundail' })).filterCounts?.quality.hd).toBe(3);
   });
 
+  test('says that there may be more beside filters where only some of its matches were counted', async () => {
+    // Of a short beginning with a filter only the word itself is counted.
+    await publish('Xq', 'Xqueue');
+    const short = await site.client.videos.list({ search: 'xq', quality: '4k' });
+    expect(short.pagination.totalVideos).toBe(2);
+    expect(short.filterCounts).toMatchObject({ isCapped: true, duration: { short: 1 } });
+    // With a filter that leaves fewer than a page, longer words are found as well.
+    await publish(...Array.from({ length: PAGE }, () => 'Gnomon'), 'Gnomonarium');
+    const sorted = await site.client.videos.list({ search: 'gnomon', sort: 'newest' });
+    expect(sorted.pagination.totalVideos).toBe(PAGE);
+    expect(sorted.filterCounts).toMatchObject({ isCapped: true, quality: { '4k': PAGE } });
+    const exact = await site.client.videos.list({ search: '"gnomon"', sort: 'newest' });
+    expect(exact.filterCounts).toMatchObject({ isCapped: false, quality: { '4k': PAGE } });
+  });
+
   test('asks few statements: one for the words, and one to three for the videos', async () => {
+    // What is held is loaded before, and does not become too old.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
+    await site.client.videos.list({ search: 'barometer' });
     const count = async (search: string) => {
       const before = site.queries.length;
       await site.client.videos.list({ search });
@@ -310,6 +332,9 @@ describe('a search', () => {
     };
     expect(await count('barometer')).toBe(3);
     expect(await count('lantern')).toBeLessThanOrEqual(5);
+    // Each word is known: what may have been meant is worked out once.
+    await publish('Sextent', 'Marigold', ...Array.from({ length: 30 }, () => 'Sextant'));
+    expect(await count('sextent marigold')).toBe(4);
     expect(await count('kalidoscope tower bel -night "slow motion"')).toBeLessThanOrEqual(14);
   });
 

@@ -28,3 +28,10 @@ test('any other may be searched for', () => {
   const list = found({ searchedInstead: 'waves' });
   expect(allowedList(refusals as never, asked, list)).toBe(list);
 });
+
+test('no category with a refused name is counted', () => {
+  const kinds = { duration: {}, quality: {}, date: {}, isCapped: false };
+  const filterCounts = { ...kinds, categories: { 'refused things': 2, Waves: 1 } };
+  const answer = allowedList(refusals as never, asked, { ...found(undefined), filterCounts } as never);
+  expect(answer.filterCounts).toEqual({ ...kinds, categories: { Waves: 1 } });
+});

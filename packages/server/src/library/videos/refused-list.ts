@@ -26,12 +26,23 @@ export function refusedList(refusals: RefusalList, asked: Asked): VideoList | un
   };
 }
 
-/** A search's list as it may be answered: what was searched instead, and what may have been meant, may be refused. */
-export function allowedList(refusals: RefusalList, asked: Asked, list: VideoList): VideoList {
+/**
+ * A search's list as it may be answered: what was searched instead, what may have been meant, and the names of categories
+ * may be refused.
+ */
+export function allowedList(refusals: RefusalList, asked: Asked, found: VideoList): VideoList {
+  const list = withoutRefusedCategories(refusals, found);
   const { searchedInstead: search, didYouMean } = list.search ?? {};
   const refused = search === undefined ? undefined : refusedList(refusals, { ...asked, search });
   if (refused) return refused;
   if (didYouMean === undefined || !refusals.isRefused(didYouMean)) return list;
   const { search: _, ...rest } = list;
   return rest;
+}
+
+function withoutRefusedCategories({ isRefused }: RefusalList, list: VideoList): VideoList {
+  const { filterCounts } = list;
+  if (!filterCounts?.categories) return list;
+  const categories = Object.entries(filterCounts.categories).filter(([name]) => !isRefused(name));
+  return { ...list, filterCounts: { ...filterCounts, categories: Object.fromEntries(categories) } };
 }
