@@ -1,8 +1,8 @@
-import type { KeywordIndex, KeywordLink } from '@vesper/contract';
+import type { KeywordIndex } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createHeld, type Held } from '../../kernel/lib/held.ts';
-import { selectKeywordIndex, selectKeywordLinks } from './queries.ts';
+import { type KeywordLinkRow, selectKeywordIndex, selectKeywordLinks } from './queries.ts';
 
 /** A list's links are read again after this, or once a keyword has changed. */
 const HELD_MS = 30_000;
@@ -14,7 +14,7 @@ const MOST_IN_INDEX = 50_000;
 
 export interface KeywordLinks {
   /** Pages of keywords to link from the page of a category, given by its slug, or from the home page. */
-  of(category?: string): Promise<KeywordLink[]>;
+  of(category?: string): Promise<KeywordLinkRow[]>;
   /** A page of all of them. */
   index(page: number): Promise<KeywordIndex>;
   forget(): void;
@@ -22,7 +22,7 @@ export interface KeywordLinks {
 
 /** Held in the process: every page of a list shows them. */
 export function createKeywordLinks(db: Db): KeywordLinks {
-  const lists = new LRUCache<string, Held<KeywordLink[]>>({ max: MOST_LISTS });
+  const lists = new LRUCache<string, Held<KeywordLinkRow[]>>({ max: MOST_LISTS });
   const all = createHeld(() => selectKeywordIndex(db, MOST_IN_INDEX), HELD_MS);
   return {
     of(category) {

@@ -63,14 +63,18 @@ export function selectIsGoneKeyword(
     where lower(language_code) = lower(${lang}) and slug = ${slug} and keyword_id is null`;
 }
 
+/** `is_passed` where a person has let the words pass that are refused. */
+export type KeywordLinkRow = KeywordLink & Pick<KeywordRow, 'is_passed'>;
+
 /** Indexable pages of keywords, English ones first, then the most viewed: of everything, or mostly of a category. */
-export function selectKeywordLinks(db: Db, category: string | undefined): Promise<KeywordLink[]> {
+export function selectKeywordLinks(db: Db, category: string | undefined): Promise<KeywordLinkRow[]> {
   const ofCategory =
     category === undefined
       ? sql``
       : sql`and category = (select name from categories where slug = ${category})`;
-  return execute(db)<KeywordLink>`
-    select p.keyword, p.language_code as "languageCode", p.slug
+  return execute(db)<KeywordLinkRow>`
+    select p.keyword, p.language_code as "languageCode", p.slug,
+      (select passed_at is not null from keywords k where k.id = p.id) as is_passed
     from (select keyword_id from keyword_standing where obstacle is null ${ofCategory}
           order by keyword_id limit ${sql.lit(MOST_COMPARED)}) as free
     join keyword_pages p on p.id = free.keyword_id

@@ -23,7 +23,9 @@ export function keywordRoutes(
     },
     links: async ({ category }) => {
       const list = await refusals.get();
-      return (await links.of(category)).filter(({ keyword }) => !list.isRefused(keyword));
+      return (await links.of(category))
+        .filter(({ keyword, is_passed }) => is_passed || !list.isRefused(keyword))
+        .map(({ is_passed: _, ...link }) => link);
     },
     index: ({ page }) => links.index(page),
     list: (query) => listKeywords(db, query),

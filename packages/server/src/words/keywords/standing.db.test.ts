@@ -227,6 +227,10 @@ test('indexable pages are linked from home, their category and their videos, the
     expect(text).not.toContain('href="/en/unread-tiles"');
   }
   expect(await site.client.keywords.links({ category: 'no-such-category' })).toEqual([]);
+  await admin.refusals.add({ language: 'en', terms: ['mosaic tiles'] });
+  await expect.poll(() => site.client.keywords.links({ category: 'mosaics' })).toEqual([]);
+  await sql`update keywords set passed_at = now() where id = ${good.id}`.execute(site.base.db);
+  await expect.poll(() => site.client.keywords.links({ category: 'mosaics' })).toEqual([linked]);
   const { links, total, totalPages } = await site.client.keywords.index();
   expect(links.filter(({ slug }) => slug.endsWith('-tiles'))).toEqual([linked]);
   expect([total, totalPages]).toEqual([links.length, 1]);
