@@ -126,9 +126,13 @@ async function lookUp(
     else one.videos = videos;
     known.set(asked, one);
   }
+  const sought = new Set(spellings);
   const unknown = words
     .filter((word) => !known.has(word))
-    .flatMap((word) => [word, ...spellingsOf(word, null).filter((one) => !known.has(one))]);
+    .flatMap((word) => [
+      word,
+      ...spellingsOf(word, null).filter((one) => sought.has(one) && !known.has(one)),
+    ]);
   for (const [word, forms] of await formsOfUnknown(db, unknown))
     known.set(word, { videos: 0, forms, language: null });
   return known;
