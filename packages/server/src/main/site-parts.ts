@@ -81,7 +81,8 @@ export async function composeSiteParts(
   const onStop: OnStop = (end) => void ends.push(end);
   return {
     parts: {
-      ...{ ...base, connection, queue, manners, translator, signer, addresses, domains, audit, counts },
+      ...{ ...base, connection, queue, manners, translator, signer, addresses, domains },
+      ...{ synonyms, audit, counts },
       ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),

@@ -30,7 +30,7 @@ export {
   remakeStaleDocuments,
   searchVideos,
 } from './search.ts';
-export { createSynonymDirectory, type SynonymsOf } from './synonyms.ts';
+export { createSynonymDirectory, type SynonymDirectory, type SynonymsOf } from './synonyms.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
 export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
 export { foldSearchWords } from './vocabulary.ts';

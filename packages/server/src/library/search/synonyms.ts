@@ -25,6 +25,8 @@ export const MOST_SYNONYM_WORDS = 4;
 /** Other texts that mean the same as a word, or as up to four words together, each folded with blanks between its words. */
 export type SynonymsOf = (text: string) => readonly string[];
 
+export type SynonymDirectory = ReturnType<typeof createSynonymDirectory>;
+
 /** The operator's synonyms, held in the process, without the words that have become refused since they were saved. */
 export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
   const held = createHeld(async () => {

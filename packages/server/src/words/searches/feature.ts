@@ -5,8 +5,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
-import { createSynonymDirectory } from '../../library/search/index.ts';
-import type { ChangeFeed } from '../../site/live/index.ts';
+import { createSynonymDirectory, type SynonymDirectory } from '../../library/search/index.ts';
 import * as jobs from './jobs.ts';
 import { searchRoutes } from './routes.ts';
 import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';
@@ -31,14 +30,12 @@ export const searchesFeature = defineFeature({
     searches: { clearing: 'keeps' },
     settled_searches: { clearing: 'keeps' },
   },
-  calls(deps: SearchDeps & { feed: ChangeFeed }) {
+  calls(deps: SearchDeps & { synonyms: SynonymDirectory }) {
     const limit = createNetworkLimit(deps.counts, {
       name: 'suggestions',
       mostAnHour: MOST_SUGGESTED_AN_HOUR,
     });
-    const synonyms = createSynonymDirectory(deps.db, deps.refusals);
-    deps.feed.watch(['search_synonyms', 'refused_terms', 'refusal_settings'], synonyms.forget);
-    return { searches: searchRoutes({ ...deps, synonyms }, createSearchRecorder(deps), limit) };
+    return { searches: searchRoutes(deps, createSearchRecorder(deps), limit) };
   },
   jobs: bindJobs(jobs, ({ db, clock, refusals }: Pick<SearchDeps, 'db' | 'clock' | 'refusals'>) => ({
     forgetSearchesJob: () => forgetSearches(db, clock.now()),
