@@ -32,5 +32,6 @@ export function selectGoodReadings(
 ): Promise<{ id: string; name: string; lastGoodAt: Date }[]> {
   return execute(db)<{ id: string; name: string; lastGoodAt: Date }>`
     select id, name, case reading_result when 'not_read' then reading_since else reading_at end as "lastGoodAt"
-    from video_sources where enabled and reading_at is not null order by created_at, id limit ${limit}::int`;
+    from video_sources where enabled and reading_at is not null and deleting_at is null
+    order by created_at, id limit ${limit}::int`;
 }
