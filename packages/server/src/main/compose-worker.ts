@@ -14,6 +14,7 @@ import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 import { FEATURES, JOBS } from './features.ts';
 import { createOwnFigures } from './figures.ts';
+import { followSchedule, followSettings } from './follow-settings.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
 
@@ -59,7 +60,7 @@ export async function composeWorker(
   const features: readonly Feature<never, typeof parts>[] = FEATURES;
   const handlers = features.flatMap(({ jobs }) => jobs?.handlers(parts) ?? []);
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone, onEnd: own.onJob });
-  const loops: Loop[] = [runner, followSettings(base, connection, runner.reschedule)];
+  const loops: Loop[] = [runner, watchSettings(base, connection, runner.reschedule)];
   for (const { start } of features) if (start) loops.push(await start(parts));
   return {
     stop: () =>
@@ -70,15 +71,9 @@ export async function composeWorker(
 }
 
 /** Has changed settings take effect, and the schedule with them. */
-function followSettings(base: Base, connection: pg.PoolConfig, reschedule: () => Promise<void>): Loop {
+function watchSettings(base: Base, connection: pg.PoolConfig, reschedule: () => Promise<void>): Loop {
   const { pool, log } = base;
   const feed = createChangeFeed({ pathsOfTables: new Map(), connection, pool, log });
-  async function follow() {
-    if (await base.refreshSettings()) await reschedule();
-  }
-  feed.watch(
-    ['settings'],
-    () => void follow().catch((error) => log.warn({ err: error }, 'Settings were not read.')),
-  );
-  return feed;
+  const following = followSettings(feed, { follow: followSchedule(base.refreshSettings, reschedule), log });
+  return { stop: () => feed.stop().then(following.stop) };
 }

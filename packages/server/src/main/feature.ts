@@ -1,7 +1,6 @@
-import type { Db } from '../kernel/db/pool.ts';
 import { defineFeature } from '../kernel/feature.ts';
 import { selectSettings } from '../site/settings/index.ts';
-import type { Config } from './config.ts';
+import type { Base } from './compose.ts';
 import { listSettings } from './list-settings.ts';
 import { statusCommand } from './status-command.ts';
 
@@ -9,8 +8,14 @@ import { statusCommand } from './status-command.ts';
 export const mainFeature = defineFeature({
   room: 'main',
   tables: {},
-  calls: ({ config, db }: { config: Config; db: Db }) => ({
-    settings: { list: async () => listSettings(config, await selectSettings(db)) },
+  calls: ({ config, db, refreshSettings }: Pick<Base, 'config' | 'db' | 'refreshSettings'>) => ({
+    settings: {
+      async list() {
+        // Another process may have changed them just now.
+        await refreshSettings();
+        return listSettings(config, await selectSettings(db));
+      },
+    },
   }),
   commands: { status: statusCommand },
 });

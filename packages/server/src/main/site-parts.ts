@@ -23,6 +23,7 @@ import type { Base } from './compose.ts';
 import type { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
 import { EMPTIED, FEATURES } from './features.ts';
+import { followSettings } from './follow-settings.ts';
 import { crawlerUserAgent } from './outbound.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
@@ -58,8 +59,7 @@ export async function composeSiteParts(
   const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
   const synonyms = createSynonymDirectory(db, base.refusals);
   await base.refreshSettings();
-  // One that is missed while the database is away comes as soon as it is back.
-  feed.watch(['settings'], () => void base.refreshSettings().catch(() => {}));
+  const following = followSettings(feed, { follow: base.refreshSettings, log });
   feed.watch(['domains'], domains.forget);
   feed.watch(['search_synonyms'], synonyms.forget);
   feed.watch(['refused_terms', 'refusal_settings'], () => {
@@ -104,6 +104,7 @@ export async function composeSiteParts(
     stopping,
     async close() {
       for (const end of ends) await end();
+      await following.stop();
       await feed.stop();
       await outside.close();
       await closeQueue();

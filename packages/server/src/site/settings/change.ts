@@ -14,6 +14,8 @@ export interface SettingDeps {
   };
   /** Returns what is wrong with a value, as a sentence; undefined for nothing. */
   settingProblem: (name: WorkingSetting, value: string) => string | undefined;
+  /** Has this process use what is stored; the others hear of it. */
+  refreshSettings: () => Promise<unknown>;
 }
 
 interface Change {
@@ -26,7 +28,7 @@ interface Change {
 
 /** Returns the stored values before and after. Throws conflict if someone else was faster, or the environment decides. */
 export async function changeSetting(
-  { db, clock, config, settingProblem }: SettingDeps,
+  { db, clock, config, settingProblem }: Omit<SettingDeps, 'refreshSettings'>,
   { name, value, version, by }: Change,
 ): Promise<{ before: string | null; after: string | null }> {
   if (config.given.has(name))

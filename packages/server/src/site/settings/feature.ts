@@ -8,7 +8,7 @@ export const settingsFeature = defineFeature({
   tables: {
     settings: { clearing: 'keeps', shownBy: [routes.settings.list] },
   },
-  calls: ({ db, clock, config, settingProblem }: SettingDeps) => ({
-    settings: settingsRoutes({ db, clock, config, settingProblem }),
+  calls: ({ db, clock, config, settingProblem, refreshSettings }: SettingDeps) => ({
+    settings: settingsRoutes({ db, clock, config, settingProblem, refreshSettings }),
   }),
 });
