@@ -71,7 +71,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ engineNetworks }) => list([...engineNetworks].map(([name, ranges]) => `${name}=${ranges}`)),
     },
     INDEXNOW_ENDPOINTS: {
-      about: "The search engines' addresses that are told of changed pages (IndexNow); by default nobody is",
+      about: "The search engines' addresses that are told of changed pages (IndexNow); none by default",
       value: ({ indexNowEndpoints }) => list(indexNowEndpoints),
     },
     WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
@@ -252,7 +252,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     ),
     MAIL_FROM: field('mailFrom', 'The sender of all mails; else no-reply at the domain'),
     ALERT_MAIL: {
-      about: "Who is told by mail of what needs a person; else the default domain's contact address",
+      about: "The address that alerts are mailed to; else the default domain's contact address",
       value: ({ alerts }) => (alerts.mail === null ? 'off' : alerts.mail),
     },
     ALERT_WEBHOOK: secret(

@@ -126,7 +126,7 @@ function mailFact({ mail: { isSetUp, waiting, failed } }: KnownFacts): Fact {
 }
 
 function backupFact({ backup }: KnownFacts): Fact {
-  if (!backup) return { name: 'Backup', value: 'none is set up: see BACKUP_DIR' };
+  if (!backup) return { name: 'Backup', value: 'none is set up: see BACKUP_DIR and BACKUP_S3_BUCKET' };
   const { newestAt, verifiedAt } = backup;
   const made = newestAt ? `of ${formatMoment(newestAt)}` : 'there is none yet';
   const verified = verifiedAt ? `the last verified one of ${formatMoment(verifiedAt)}` : 'none is verified';

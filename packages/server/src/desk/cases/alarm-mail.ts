@@ -37,13 +37,13 @@ function lineOf(clock: RunningClock, now: Date): string {
   return `${of}its clock "${inWords(name)}" ${when} ${formatMoment(dueAt)}`;
 }
 
-/** Of those that nobody has confirmed, beyond the most important. */
+/** Of unconfirmed ones, beyond the most important. */
 function countedLines(counted: readonly RunningClock[]): string[] {
   if (counted.length === 0) return [];
   const kinds = [...Map.groupBy(counted, ({ kind }) => kind)].map(
     ([kind, some]) => `${inWords(kind)} ${some.length}`,
   );
-  return [`- and ${counted.length} more that nobody has confirmed (${kinds.join(', ')})`];
+  return [`- and ${counted.length} more unconfirmed ones (${kinds.join(', ')})`];
 }
 
 function inWords(name: string): string {

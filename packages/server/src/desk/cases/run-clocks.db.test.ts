@@ -221,7 +221,7 @@ test('junk delays no alarm of somebody known, is counted honestly, and fills nei
   expect(named.slice(0, 3).toSorted()).toEqual(honest.toSorted());
   // The twenty best of the others.
   expect(named.slice(3)).toEqual(Array.from({ length: 20 }, (_, n) => `junk${JUNK - n}`));
-  expect(first?.body).toMatch(/- and 280 more that nobody has confirmed \((copyright|person shown) \d+, /);
+  expect(first?.body).toMatch(/- and 280 more unconfirmed ones \((copyright|person shown) \d+, /);
   // More junk within the hour waits for the next; who is known does not.
   await execute(db)`update case_clocks set alarm_at = ${clock.now()} where case_id like 'junk%'`;
   const late = await openOne();

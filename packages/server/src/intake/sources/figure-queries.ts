@@ -17,7 +17,7 @@ export function selectSourcesInNeed(
   return execute(db)<SourceInNeed>`
     select id, name, state, since from (
       select id, name,
-        case when struck_out_at is not null then 'struck_out' when disabled_reason is not null then 'stopped'
+        case when struck_out_at is not null and strikes >= 3 then 'struck_out' when disabled_reason is not null then 'stopped'
           when enabled and reading_result = 'not_read' and reading_since < ${unreadSince} then 'not_read' end as state,
         case when struck_out_at is not null then struck_out_at
           when disabled_reason is null then reading_since end as since

@@ -221,13 +221,13 @@ function judgeSource({ id, name, state, since }: AilingSource): FoundCondition {
     return {
       ...terms,
       sentence: `The source "${name}" is stopped${from}: notices about its videos were upheld too often.`,
-      todo: 'Delete the source, or lift the strikes on its page in the back office.',
+      todo: 'Delete the source, or lift the strikes on its page in the back office and enable it.',
     };
   if (state === 'stopped')
     return {
       ...terms,
       sentence: `The source "${name}" is stopped${from}.`,
-      todo: 'Its page in the back office says why: record a basis, or disable the source.',
+      todo: 'Its page in the back office says why: record a basis and enable it, or delete it.',
     };
   return {
     ...terms,
@@ -250,12 +250,12 @@ function judgeMail({ mail }: KnownFacts, now: Date): FoundCondition[] {
     }),
     ...when(isSetUp && isStuck, {
       ...{ key: 'mail-stuck', severity: 'urgent', tellAfterMinutes: 10 },
-      sentence: `No mail could be sent since ${oldestWaitingAt && formatMoment(oldestWaitingAt)}; ${counted(waiting, 'mail waits', 'mails wait')}.`,
+      sentence: `No mail has been sent since ${oldestWaitingAt && formatMoment(oldestWaitingAt)}; ${counted(waiting, 'mail waits', 'mails wait')}.`,
       todo: 'Run script/doctor, which tries the mail server, and "script/vesper mail list", which says why.',
     }),
     ...when(failed > 0, {
       ...{ key: 'mail-failed', severity: 'warning', tellAfterMinutes: 10 },
-      sentence: `${counted(failed, 'mail was', 'mails were')} given up.`,
+      sentence: `${counted(failed, 'mail', 'mails')} could not be delivered.`,
       todo: 'Run "script/vesper mail list" to see why, and then "script/vesper mail retry".',
     }),
   ];
@@ -296,13 +296,13 @@ const BACKUPS: Record<BadBackup, Pick<FoundCondition, 'severity' | 'sentence' | 
   },
   unverified: {
     severity: 'warning',
-    sentence: 'No backup was verified lately.',
+    sentence: 'No backup has been verified lately.',
     todo: 'Run "script/vesper backup verify".',
   },
   unreadable: {
     severity: 'urgent',
-    sentence: 'The folder of the backups cannot be read.',
-    todo: 'Check BACKUP_DIR: that the folder is mounted, and open to the account that runs Vesper.',
+    sentence: 'The place of the backups cannot be read.',
+    todo: 'Check BACKUP_DIR or BACKUP_S3_*, and BACKUP_KEY.',
   },
 };
 

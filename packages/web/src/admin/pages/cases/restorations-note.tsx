@@ -19,8 +19,8 @@ export function RestorationsNote({ onShow }: { onShow: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm">
       <span className="min-w-0 flex-1">
-        {takedowns} will be undone by the clock within a week, as nobody has told of a court action or
-        dismissed the counter-notice
+        {takedowns} will be undone by the clock within a week, unless a court action is recorded or the
+        counter-notice is dismissed
         {first.dueAt && (
           <>
             : the first <Moment at={first.dueAt} />

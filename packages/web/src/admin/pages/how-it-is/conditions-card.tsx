@@ -51,7 +51,6 @@ export function SeverityBadge({ severity }: Pick<Condition, 'severity'>) {
 
 function tellingText({ byMail, byWebhook }: HowItIs['told']): string {
   const ways = [...(byMail ? ['by mail'] : []), ...(byWebhook ? ['by webhook'] : [])];
-  if (ways.length === 0)
-    return 'Nobody is told of it: set SMTP_URL, or ALERT_WEBHOOK, to be told when something begins and ends.';
-  return `What lasts is told ${ways.join(' and ')}, once when it begins and once when it ends.`;
+  if (ways.length === 0) return 'No alerts are sent. Set SMTP_URL or ALERT_WEBHOOK to get them.';
+  return `Lasting problems are reported ${ways.join(' and ')}, once when they begin and once when they end.`;
 }

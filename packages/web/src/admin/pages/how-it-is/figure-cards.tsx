@@ -58,7 +58,8 @@ export function BackupCard({ backup }: Pick<HowItIs, 'backup'>) {
         </Facts>
       ) : (
         <p className="text-sm text-muted">
-          No backups are made. Set <code>BACKUP_DIR</code> to a folder, best on another machine.
+          No backups are made. Set <code>BACKUP_DIR</code> to a folder, best on another machine, or{' '}
+          <code>BACKUP_S3_BUCKET</code>.
         </p>
       )}
     </Card>

@@ -9,7 +9,7 @@ type Past = HowItIs['past'][number];
 
 const COLUMNS: Column<Past>[] = [
   { header: 'What', cell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span> },
-  { header: 'How bad', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { header: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
   { header: 'Began', cell: ({ since }) => <Moment at={since} /> },
   { header: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
 ];

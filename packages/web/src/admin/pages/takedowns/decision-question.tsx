@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import { requestInWords } from './request-badge.tsx';
 import type { AskedDecision } from './use-asked-decision.ts';
 
 /** Confirms a decision, or says that someone else has already decided. */
@@ -24,11 +23,12 @@ export function DecisionQuestion({ asked, newest, confirm, close }: AskedDecisio
 }
 
 function DecidedMeanwhile({ request, onClose }: { request: DmcaSummary; onClose: () => void }) {
-  const { status, decidedBy, respondedAt, adminNotes } = request;
+  const { id, initials, status, decidedBy, respondedAt, adminNotes } = request;
   return (
     <Dialog title="This request has been decided meanwhile" isOpen onClose={onClose}>
       <p className="text-sm leading-relaxed text-pretty wrap-anywhere text-muted">
-        T{requestInWords(request).slice(1)} was {status} by {decidedBy ?? 'somebody else'}
+        The request{initials && ` of ${initials}`} ({id.slice(0, 8)}) was {status} by{' '}
+        {decidedBy ?? 'somebody else'}
         {respondedAt && `, ${exactTime(respondedAt)}`}. There is no second decision.
       </p>
       {adminNotes && <p className="text-sm wrap-anywhere whitespace-pre-line">{adminNotes}</p>}

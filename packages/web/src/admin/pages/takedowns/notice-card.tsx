@@ -34,7 +34,7 @@ export function NoticeCard({ request, opened, onOpen }: NoticeCardProps) {
         <Fields request={opened} />
       ) : (
         <p className="text-sm text-muted">
-          Sent by {request.initials || 'somebody who is not known any more'}. {earlierInWords(request)}
+          Sent by {request.initials || 'a sender whose data was erased'}. {earlierInWords(request)}
         </p>
       )}
     </Card>

@@ -10,7 +10,7 @@ const WORDS: Record<DmcaSummary['status'], string> = {
 
 /** `the request of A. L. (4f0c21ab)`: of whom and which, without a name. */
 export function requestInWords({ initials, id }: Pick<DmcaSummary, 'initials' | 'id'>): string {
-  return `the request of ${initials || 'somebody'} (${id.slice(0, 8)})`;
+  return `the request${initials ? ` of ${initials}` : ''} (${id.slice(0, 8)})`;
 }
 
 export function RequestBadge({ status, restored }: Pick<DmcaSummary, 'status'> & { restored: unknown }) {
