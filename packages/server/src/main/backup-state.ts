@@ -15,13 +15,13 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Where backups are: the given folder, else that of the settings, or their bucket. Throws bad_request without any. */
 export async function openBackupStorage({ backup }: Config, given?: string): Promise<Storage> {
   const directory = given === undefined ? backup.directory : path.resolve(given);
-  const storage = directory === undefined ? await openBucket(backup.bucket) : openFolder(directory);
+  const storage = directory === undefined ? await openBucket(backup.bucket) : await openFolder(directory);
   return backup.key ? createSealedStorage(storage, backup.key) : storage;
 }
 
-function openFolder(directory: string): Storage {
+async function openFolder(directory: string): Promise<Storage> {
   // What is inside tells everything of a site. The folder itself may have others in it.
-  for (const name of ['backups', 'files', 'other-files']) closeFolder(path.join(directory, name));
+  for (const name of ['backups', 'files', 'other-files']) await closeFolder(path.join(directory, name));
   return createFsStorage(directory, { isPrivate: true });
 }
 

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
@@ -18,14 +19,22 @@ export function closeFolders({ dataDir, delivery }: Config): void {
   }
 }
 
-/** The same for another folder, if it is there. */
-export function closeFolder(folder: string): void {
-  if (existsSync(folder)) takeAway(folder, 0o077);
+/** The same for another folder, if it is there. It may be on another machine, and never answer. */
+export async function closeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  const mode = found && withoutRights(found, 0o077);
+  if (mode !== undefined) await chmod(folder, mode);
 }
 
-/** A folder of another account, such as a mounted disk, is the operator's to close. */
 function takeAway(folder: string, rights: number): void {
-  const { mode, uid } = statSync(folder);
+  const mode = withoutRights(statSync(folder), rights);
+  if (mode !== undefined) chmodSync(folder, mode);
+}
+
+/** The mode without these rights, unless it is so. A folder of another account, such as a mounted disk, is the operator's to close. */
+function withoutRights({ mode, uid }: Stats, rights: number): number | undefined {
   const isOurs = process.getuid?.() === uid || process.getuid?.() === 0;
-  if (isOurs && (mode & rights) !== 0) chmodSync(folder, mode & 0o7777 & ~rights);
+  return isOurs && (mode & rights) !== 0 ? mode & 0o7777 & ~rights : undefined;
 }

@@ -33,6 +33,8 @@ const MOST_SOURCES = 50;
 /** No file has this name: only whether the place answers matters. */
 const NO_FILE = 'videos/00/none/probe.txt';
 
+const UNREADABLE = { newestAt: null, verifiedAt: null, word: 'unreadable' } as const;
+
 /** Looks at everything that conditions are judged by. */
 export function createSiteLook({ base, disks, translator }: SiteLookParts): () => Promise<SiteFacts> {
   const { config, db, clock } = base;
@@ -74,10 +76,10 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     const databaseMs = performance.now() - startedAt;
     const [read, backup, storageAnswers, translates, ofBackups] = await Promise.all([
       readDatabase(now),
-      outside.backup.get(),
+      orElse(outside.backup.get(), UNREADABLE),
       outside.storage.get(),
       outside.translator.get(),
-      backupDisk().catch(() => null),
+      orElse(backupDisk(), null),
     ]);
     const known: KnownFacts = {
       ...read,
@@ -104,7 +106,7 @@ function lookOutside({ config, clock, storages }: SiteLookParts['base'], transla
         const { newestAt, verifiedAt } = state;
         return { newestAt, verifiedAt, word: judgeBackups(state, config, clock.now()) };
       } catch {
-        return { newestAt: null, verifiedAt: null, word: 'unreadable' };
+        return UNREADABLE;
       }
     }, OUTSIDE_MS),
     storage: createHeld(() => answersSoon(storages.main.head(NO_FILE)), OUTSIDE_MS),
@@ -116,13 +118,18 @@ function lookOutside({ config, clock, storages }: SiteLookParts['base'], transla
   };
 }
 
-async function answersSoon(answer: Promise<unknown>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), ANSWER_MS);
-  const came = answer.then(
-    () => true,
-    () => false,
+function answersSoon(answer: Promise<unknown>): Promise<boolean> {
+  return orElse(
+    answer.then(() => true),
+    false,
   );
+}
+
+/** Something else where the answer fails or does not come: a place may hang. */
+async function orElse<T, Other>(answer: Promise<T>, other: Other): Promise<T | Other> {
+  const late = Promise.withResolvers<Other>();
+  const timer = setTimeout(() => late.resolve(other), ANSWER_MS);
+  const came = answer.catch(() => other);
   return Promise.race([came, late.promise]).finally(() => clearTimeout(timer));
 }
 

@@ -1,5 +1,6 @@
 import type { OnStop } from '../../kernel/feature.ts';
 import { type AlertParts, tendAlerts } from './alerts.ts';
+import { selectWorkers } from './queries.ts';
 
 const EVERY_MS = 60_000;
 
@@ -22,6 +23,6 @@ export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void
 }
 
 export async function tendIfAlone(parts: AlertParts): Promise<void> {
-  const { known } = await parts.look();
-  if (known?.operation.workers.length === 0) await tendAlerts(parts);
+  const [worker] = await selectWorkers(parts.db, 1);
+  if (!worker?.lives) await tendAlerts(parts);
 }
