@@ -106,6 +106,7 @@ test('what is not decided within its 48 hours stays off, and the operator hears 
   const storage = site.site.storage;
   const videoId = await makeStoredVideo(site.site.base.db, { storage, fields: { title: 'Undecided' } });
   const { id } = await report(videoId, 'ines@vale.example');
+  await expect.poll(() => statusOf(videoId), { interval: 50 }).toBe(404);
   site.setOn(49);
   await site.lookAtClocks();
   await expect
