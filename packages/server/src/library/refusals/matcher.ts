@@ -259,7 +259,10 @@ function ofSounds(word: string, termOf: TermOf, isJoined: boolean): Found | unde
   const sounds = soundsOf(word, script)
     .filter((sound) => !isJoined || sound.replaceAll('A', '').length >= CONSONANTS_OF_JOINED)
     .flatMap((sound) => [sound, sound.replace(/(?<=.)[As]$/, '')]);
-  const consonants = isLatin || script === 'abjad' ? consonantsOf(word, script) : [];
+  const consonants = (isLatin || script === 'abjad' ? consonantsOf(word, script) : []).filter(
+    // Without vowels they say even less.
+    (bare) => !isJoined || bare.length > CONSONANTS_OF_JOINED,
+  );
   const kinds = isLatin
     ? (['soundOfOthers', 'consonantsOfAbjad'] as const)
     : (['soundOfLatin', 'consonantsOfLatin'] as const);
