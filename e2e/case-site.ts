@@ -152,9 +152,13 @@ export async function seenAt(site: CaseSite, video: SeenVideo, files: readonly s
   return { status, places: pages.flat(), files: open.flat() };
 }
 
+/** One that has stopped reading; `readOn` says how it ends. */
 interface Transfer {
-  ended: Promise<'cut off' | 'whole'>;
+  readOn(): Promise<'cut off' | 'whole'>;
 }
+
+/** The site looks every 1.5 s whether what it sends is still public. */
+const SURELY_CUT_OFF_MS = 5000;
 
 /** Begins to load the films among these files. */
 export async function beginTransfers(files: readonly string[]): Promise<Transfer[]> {
@@ -163,8 +167,11 @@ export async function beginTransfers(files: readonly string[]): Promise<Transfer
   return transfers;
 }
 
+/** To be asked once their video is off the site. */
 export async function expectCutOff(transfers: readonly Transfer[]): Promise<void> {
-  expect(await Promise.all(transfers.map(({ ended }) => ended))).toEqual(transfers.map(() => 'cut off'));
+  // The end of a connection is noticed only by reading.
+  await new Promise((resolve) => setTimeout(resolve, SURELY_CUT_OFF_MS));
+  expect(await Promise.all(transfers.map((one) => one.readOn()))).toEqual(transfers.map(() => 'cut off'));
 }
 
 /** A download of the video is refused however it is asked for, with the case that took it off. */
@@ -190,7 +197,7 @@ export async function expectRefusedEverywhere(
   });
 }
 
-/** Begins to load a file and stops reading; says how its transfer ended. */
+/** Begins to load a file and stops reading. */
 function beginTransfer(file: string): Promise<Transfer> {
   return new Promise((resolve, reject) => {
     const asked = request(file, { agent: false }, (answer) => {
@@ -203,9 +210,12 @@ function beginTransfer(file: string): Promise<Transfer> {
       answer.once('data', (chunk: Buffer) => {
         bytes += chunk.length;
         answer.pause();
-        resolve({ ended });
-        // The end of a connection is noticed only by reading.
-        setTimeout(() => answer.on('data', (next: Buffer) => (bytes += next.length)).resume(), 3000);
+        resolve({
+          readOn() {
+            answer.on('data', (next: Buffer) => (bytes += next.length)).resume();
+            return ended;
+          },
+        });
       });
     });
     asked.on('error', reject).end();
