@@ -74,8 +74,9 @@ export async function publishSeen({ site, source }: CaseSite): Promise<SeenVideo
   made += 1;
   const title = `A ${made}-fold turning wheel`;
   const sourceUrl = `${source.origin}/watch/${made}`;
-  const sourceId = await makeSource(db, { url: `${source.origin}/sitemap.xml` });
-  source.answers.set('/sitemap.xml', {
+  const sitemap = `/sitemap-${made}.xml`;
+  const sourceId = await makeSource(db, { url: source.origin + sitemap });
+  source.answers.set(sitemap, {
     headers: { 'content-type': 'application/xml' },
     body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${sourceUrl}</loc></url></urlset>`,
   });
@@ -89,7 +90,8 @@ export async function publishSeen({ site, source }: CaseSite): Promise<SeenVideo
     id,
   ]);
   await pool.query(
-    `insert into keywords (keyword, slug, meta_title, meta_description) values ($1, $1, 'Turning', 'All that turns.')`,
+    `insert into keywords (keyword, slug, meta_title, meta_description) values ($1, $1, 'Turning', 'All that turns.')
+     on conflict do nothing`,
     [KEYWORD],
   );
   await pool.query(
