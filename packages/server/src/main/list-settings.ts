@@ -78,7 +78,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),
     SLOW_QUERY_MS: {
-      about: 'The log names queries of the database that take so many milliseconds',
+      about: 'The log names queries of the database that take this many milliseconds',
       value: ({ slowQueryMs }) => slowQueryMs || 'off',
     },
   },

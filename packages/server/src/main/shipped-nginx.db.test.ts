@@ -105,7 +105,7 @@ test('what only the site may lead to is not reached by asking for it', async () 
   expect((await nginx.ask(film.replace(/.(?=\/[^/]+$)/, '~'))).status).toBe(404);
 });
 
-test('the probes are for this machine, whoever knows the token', async () => {
+test('the probes are for this machine alone, even with the token', async () => {
   const authorization = `Bearer ${METRICS_TOKEN}`;
   for (const address of ['/metrics', '/readyz', '/healthz', '/%6detrics', '//metrics', '/x/../metrics'])
     expect([address, (await nginx.ask(address, { headers: { authorization } })).status]).toEqual([

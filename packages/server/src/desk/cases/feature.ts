@@ -1,23 +1,18 @@
 import { routes } from '@vesper/contract';
-import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
+import type { SiteFacts } from '../../site/operation/index.ts';
 import { type BackupParts, type ErasedCase, noteErased } from '../../upkeep/backups/index.ts';
 import { reportMissingKeys } from './case-keys.ts';
 import type { CaseParts } from './cases.ts';
 import { releaseCopies, takeOffCopies } from './copies.ts';
-import { countDueCases } from './figure-queries.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
 import { caseRoutes } from './routes.ts';
 import { runClocks } from './run-clocks.ts';
-
-const DAY_MS = 24 * 3600_000;
-const MOST_COUNTED = 1000;
 
 type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log; backups: BackupParts };
 
@@ -55,11 +50,13 @@ export const casesFeature = defineFeature({
         labels: ['clock'],
       },
     },
-    async ({ db, clock }: { db: Db; clock: Clock }) => {
-      const now = clock.now();
-      const soon = new Date(now.getTime() + DAY_MS);
-      const { overdue, dueSoon } = await countDueCases(db, { now, soon, most: MOST_COUNTED });
-      return { cases: samplesBy('clock', { overdue, due_soon: dueSoon }) };
+    async ({ look }: { look: () => Promise<SiteFacts> }) => {
+      const { known } = await look();
+      return {
+        cases: known
+          ? samplesBy('clock', { overdue: known.cases.overdue, due_soon: known.cases.dueSoon })
+          : [],
+      };
     },
   ),
   jobs: bindJobs(jobs, (work: CaseWork) => ({

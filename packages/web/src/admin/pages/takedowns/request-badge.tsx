@@ -8,7 +8,7 @@ const WORDS: Record<DmcaSummary['status'], string> = {
   denied: 'Denied',
 };
 
-/** `the request of A. L. (4f0c21ab)`: of whom and which, without a name. */
+/** `the request of A. L. (4f0c21ab)`: with the initials of its sender, never the name. */
 export function requestInWords({ initials, id }: Pick<DmcaSummary, 'initials' | 'id'>): string {
   return `the request${initials ? ` of ${initials}` : ''} (${id.slice(0, 8)})`;
 }
