@@ -2,15 +2,7 @@ import type { FilterCounts } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Correction, correctionsOf } from './correct.ts';
 import { addFilterCounts, cappedCounts } from './filter-counts.ts';
-import {
-  beside,
-  type Limits,
-  type Lookup,
-  plainSlots,
-  queryOf,
-  type SearchQuery,
-  type Slot,
-} from './lookup.ts';
+import { beside, type Limits, type Lookup, plainSlots, queryOf, type SearchQuery } from './lookup.ts';
 import { corrected, type ParsedQuery, type Part, parseQuery, runOf, textOf } from './parse.ts';
 import type { Matches } from './queries.ts';
 import type { SynonymsOf } from './synonyms.ts';
@@ -65,7 +57,7 @@ export async function ask<Row extends { id: string }>(
   if (parsed.required.length === 0)
     return foundOf(NOTHING, parsed.excluded.length > 0 ? { onlyExcludes: true } : {});
   const widened = await widen(db, parsed, asking.synonymsOf);
-  const found = await matchesOf(queryOf(parsed, widened.slots, asking), asking, ways);
+  const found = await matchesOf(queryOf(parsed, widened, asking), asking, ways);
   if (asking.isExact || found.counted >= FEW) return foundOf(found, {});
   return (await correctedOf(db, { parsed, ...widened, asking, found, ways })) ?? foundOf(found, {});
 }
@@ -140,10 +132,11 @@ interface Doubtful<Row> extends Widened {
  */
 async function correctedOf<Row extends { id: string }>(
   db: Db,
-  { parsed, slots, doubtful, asking, found, ways }: Doubtful<Row>,
+  { parsed, asking, found, ways, ...widened }: Doubtful<Row>,
 ): Promise<Found<Row> | undefined> {
+  const { doubtful } = widened;
   if (doubtful.length === 0) return undefined;
-  const alone = asking.isFiltered ? await countAlone(db, parsed, slots) : found;
+  const alone = asking.isFiltered ? await countAlone(db, parsed, widened) : found;
   if (alone.counted >= FEW || !alone.isComplete) return undefined;
   const corrections = await correctionsOf(db, doubtful.map(runOf));
   if (corrections.length === 0) return undefined;
@@ -168,13 +161,13 @@ async function meantBy(
   { parsed, asking }: { parsed: ParsedQuery; asking: Asking },
 ): Promise<{ words: string; query: SearchQuery }> {
   const meant = corrected(parsed, new Map(corrections.map(({ from, to }) => [from, to])));
-  const { slots } = await widen(db, meant, asking.synonymsOf);
-  return { words: textOf(meant), query: queryOf(meant, slots, asking) };
+  const widened = await widen(db, meant, asking.synonymsOf);
+  return { words: textOf(meant), query: queryOf(meant, widened, asking) };
 }
 
 /** How many videos have the words, whatever the list leaves out. */
-function countAlone(db: Db, parsed: ParsedQuery, slots: readonly Slot[]): Promise<Matches<unknown>> {
-  return ranked(queryOf(parsed, slots, {}), { offset: 0, limit: 0 }, plainWays(db));
+function countAlone(db: Db, parsed: ParsedQuery, widened: Widened): Promise<Matches<unknown>> {
+  return ranked(queryOf(parsed, widened, {}), { offset: 0, limit: 0 }, plainWays(db));
 }
 
 /** Those of words that no video has. */
@@ -185,7 +178,7 @@ async function withoutVideos(
 ): Promise<Correction[]> {
   const counted = await Promise.all(
     parts.map(async (part) => {
-      const { typed } = queryOf({ required: [part], excluded: [] }, plainSlots([part]), {});
+      const { typed } = queryOf({ required: [part] }, { slots: plainSlots([part]), excluded: [] }, {});
       return plainWays(db).matching(typed, { offset: 0, limit: 0 });
     }),
   );

@@ -105,7 +105,7 @@ describe('queryOf', () => {
   };
 
   test('asks for any of the alternatives, and says how common each is', () => {
-    const { typed, strict } = queryOf(parseQuery('sunrise'), [SUNRISE], {});
+    const { typed, strict } = queryOf(parseQuery('sunrise'), { slots: [SUNRISE], excluded: [] }, {});
     expect(typed.query).toBe("('sunrise')");
     expect(strict).toEqual({
       query: "(('sunrise') | ('sun' <-> 'rise') | ('sun') & ('up'))",
@@ -128,7 +128,9 @@ describe('queryOf', () => {
       meant: [[{ words: ['waves'] }], [{ words: ['undulation'] }]],
       loose: [[{ words: ['wave'], isBeginning: true }]],
     };
-    expect(queryOf(parseQuery('wave'), [slot], {}).loose?.query).toBe("(('wave':*) | ('undulation'))");
+    expect(queryOf(parseQuery('wave'), { slots: [slot], excluded: [] }, {}).loose?.query).toBe(
+      "(('wave':*) | ('undulation'))",
+    );
   });
 });
 
@@ -136,11 +138,12 @@ describe('beside', () => {
   const slot = { typed: [[{ words: ['wave'] }]], meant: [[{ words: ['waves'] }]] };
 
   test('asks for what one lookup finds and another does not, by the index where that knows', () => {
-    const { typed, strict } = queryOf(parseQuery('wave -sea'), [slot], {});
+    const excluded = [[['sea'], ['seas']]];
+    const { typed, strict } = queryOf(parseQuery('wave -sea'), { slots: [slot], excluded }, {});
     expect(beside(strict, typed)).toMatchObject({
-      query: "(('wave') | ('waves')) & !('sea') & !(('wave'))",
+      query: "(('wave') | ('waves')) & !(('sea') | ('seas')) & !(('wave'))",
       required: "(('wave') | ('waves'))",
-      excluded: ["('sea')"],
+      excluded: ["(('sea') | ('seas'))"],
       unless: "('wave')",
       isWhole: true,
     });
@@ -149,7 +152,7 @@ describe('beside', () => {
   test('filters for what has no neighbours', () => {
     const { typed, strict } = queryOf(
       parseQuery('"big wave" wave'),
-      [{ typed: [[{ words: ['big', 'wave'] }]] }, slot],
+      { slots: [{ typed: [[{ words: ['big', 'wave'] }]] }, slot], excluded: [] },
       {},
     );
     const { query, unless, isWhole } = beside(strict, typed);

@@ -20,6 +20,9 @@ export interface Slot {
   loose?: readonly Alternative[] | undefined;
 }
 
+/** Phrases of which none may be there. */
+export type ExcludedPart = readonly Phrase[];
+
 /** One of the parts that are looked up. */
 export interface LookupPart {
   query: string;
@@ -80,7 +83,14 @@ const MOST_EXCLUDED = 4;
 /** The query for a typed text as it stands; undefined if it asks for no word at all. */
 export function searchQuery(text: string, limits: Limits = {}): SearchQuery | undefined {
   const parsed = parseQuery(text);
-  return parsed.required.length === 0 ? undefined : queryOf(parsed, plainSlots(parsed.required), limits);
+  if (parsed.required.length === 0) return undefined;
+  const slots = plainSlots(parsed.required);
+  return queryOf(parsed, { slots, excluded: parsed.excluded.map(plainExcluded) }, limits);
+}
+
+/** As it is typed. */
+export function plainExcluded({ words, former }: Reading): Phrase[] {
+  return former ? [words, former] : [words];
 }
 
 /** Each word as it is typed; the last may go on. */
@@ -108,13 +118,12 @@ export function beginningsOf(part: Part): Alternative[] | undefined {
  * tag.
  */
 export function queryOf(
-  { required, excluded }: ParsedQuery,
-  slots: readonly Slot[],
+  { required }: Pick<ParsedQuery, 'required'>,
+  { slots, excluded }: { slots: readonly Slot[]; excluded: readonly ExcludedPart[] },
   limits: Limits,
 ): SearchQuery {
   const limit = limitsOf(limits);
-  const without = excluded.flatMap(({ words, former }) => (former ? [words, former] : [words]));
-  const lookUp = (all: readonly (readonly Alternative[])[]) => lookupOf([...all, ...limit], without);
+  const lookUp = (all: readonly (readonly Alternative[])[]) => lookupOf([...all, ...limit], excluded);
   const typed = lookUp(slots.map((slot) => slot.typed));
   const strict = slots.some(({ meant = [] }) => meant.length > 0) ? lookUp(slots.map(strictOf)) : typed;
   if (slots.every(({ loose }) => loose === undefined)) return { typed, strict };
@@ -159,13 +168,13 @@ function limitsOf({ category, tag = '' }: Limits): Alternative[][] {
   return [...ofCategory, ...tagReadings(tag).map((reading) => spelledOf(reading))];
 }
 
-function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly Phrase[]): Lookup {
+function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly ExcludedPart[]): Lookup {
   // What is asked for twice is looked up once.
   const required = [...new Set(slots.map(slotQuery))].join(' & ');
   const parts = new Map(slots.flatMap(partsOf).map((part) => [part.query, part]));
   const hasPhrases = slots.flat(2).some(({ words }) => words.length > 1);
-  const not = [...new Map(without.map((words) => [termQuery({ words }), words]))];
-  const single = not.filter(([, words]) => words.length === 1);
+  const not = [...new Map(without.map((phrases) => [anyOf(phrases), phrases]))];
+  const single = not.filter(([, phrases]) => phrases.every((words) => words.length === 1));
   return {
     query: [required, ...not.map(([query]) => `!${query}`)].join(' & '),
     required,
@@ -194,6 +203,11 @@ function keyOf({ words, isBeginning }: Term): string {
 
 function slotQuery(slot: readonly Alternative[]): string {
   const queries = [...new Set(slot.map((alternative) => alternative.map(termQuery).join(' & ')))];
+  return queries.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
+}
+
+function anyOf(phrases: readonly Phrase[]): string {
+  const queries = phrases.map((words) => termQuery({ words }));
   return queries.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
 }
 

@@ -1,5 +1,13 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { type Alternative, beginningsOf, MIN_BEGINNING_LENGTH, type Slot, spelledOf } from './lookup.ts';
+import {
+  type Alternative,
+  beginningsOf,
+  type ExcludedPart,
+  MIN_BEGINNING_LENGTH,
+  plainExcluded,
+  type Slot,
+  spelledOf,
+} from './lookup.ts';
 import type { ParsedQuery, Part } from './parse.ts';
 import { spellingsOf } from './spellings.ts';
 import { stemLanguageOf, stemsOf } from './stems.ts';
@@ -9,6 +17,8 @@ import { selectForms, selectWidening } from './vocabulary-queries.ts';
 
 /** What a word may become; each adds to what is read. */
 const MOST_ALTERNATIVES = 12;
+/** What an excluded word stands for beside itself: the most common of it. */
+const MOST_ALSO_EXCLUDED = 3;
 /** Spellings of all words, each sought with its forms. */
 const MOST_SPELLINGS = 32;
 /** Words with fewer videos are also sought as two words. */
@@ -33,6 +43,8 @@ interface Known {
 
 export interface Widened {
   slots: Slot[];
+  /** None of them: what is excluded, in its forms and other spellings too. */
+  excluded: ExcludedPart[];
   /**
    * What may be mistyped, what fewest videos have first: not what is known well, in another form, in another spelling or
    * by a synonym.
@@ -44,19 +56,23 @@ type Vocabulary = ReadonlyMap<string, Known>;
 
 /**
  * What each word of a query may be found as: itself, its synonyms, other spellings and forms, two words written as one and
- * one as two. But for the synonyms only words that the catalogue has are added. What is quoted stays as it is.
+ * one as two. But for the synonyms only words that the catalogue has are added. What is quoted stays as it is. What a word
+ * would find by its forms and spellings, its minus leaves out.
  */
 export async function widen(
   db: Db,
-  { required }: ParsedQuery,
+  { required, excluded }: ParsedQuery,
   synonymsOf: SynonymsOf = () => [],
 ): Promise<Widened> {
   const words = [...new Set(required.filter(isWord).map(wordOf))];
   const splits = new Map(required.length > MOST_SPLIT ? [] : words.map((word) => [word, splitsOf(word)]));
-  const spellings = words.flatMap((word) => spellingsOf(word, null)).slice(0, MOST_SPELLINGS);
+  const without = excluded.filter(isWord).map(wordOf);
+  const spellings = [...words, ...without]
+    .flatMap((word) => spellingsOf(word, null))
+    .slice(0, MOST_SPELLINGS);
   const joined = required.slice(1).flatMap((part, n) => joinedOf(required[n], part) ?? []);
   const vocabulary = await lookUp(db, {
-    words,
+    words: [...words, ...without],
     spellings,
     plain: [...joined, ...[...splits.values()].flat(2)],
   });
@@ -83,6 +99,12 @@ export async function widen(
       widened.map(({ slot }) => slot),
       { vocabulary, synonymsOf },
     ),
+    excluded: excluded.map((part) => {
+      const others = isWord(part) ? othersOf(wordOf(part), vocabulary) : [];
+      // Of two forms one may be asked for and the other excluded.
+      const also = others.filter(([word = '']) => !words.includes(word)).slice(0, MOST_ALSO_EXCLUDED);
+      return [...plainExcluded(part), ...also];
+    }),
     doubtful: widened
       .filter(({ isDoubtful }) => isDoubtful)
       .toSorted((a, b) => a.videos - b.videos)

@@ -59,6 +59,16 @@ describe('a search', () => {
     expect(await titlesOf('bell n -tower')).toEqual(['Bell at night']);
   });
 
+  test('leaves out the forms and spellings of a word, but not of one in quotes, nor what is asked for', async () => {
+    await publish('Gong', 'Gong and harbor', 'Gong and harbours', 'Gong and harbour', 'Gongs and harbours');
+    expect(await titlesOf('gong -harbour')).toEqual(['Gong']);
+    expect(await titlesOf('gong -harboring')).toEqual(['Gong']);
+    const others = ['Gong', 'Gong and harbor', 'Gong and harbours', 'Gongs and harbours'];
+    expect(await titlesOf('gong -"harbour"')).toEqual(others);
+    expect(await titlesOf('harbour -harbours')).toEqual(['Gong and harbor', 'Gong and harbour']);
+    expect(await titlesOf('gong -gongs')).not.toContain('Gongs and harbours');
+  });
+
   test('leaves out in scripts without spaces', async () => {
     await publish('火车 蒸汽', '火车 雪');
     expect(await titlesOf('火车 -蒸汽')).toEqual(['火车 雪']);

@@ -1,5 +1,5 @@
 import { VIDEO_SORTS } from '@vesper/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES, titleWords } from '../../../../../bench/catalogue/vocabulary.ts';
 import { unsigned } from '../../../../../bench/subjects.ts';
@@ -46,6 +46,9 @@ beforeAll(async () => {
   searches = await sampleSearches(database.pool);
   const db = recordingDb(database.pool, (query) => asked.push(query));
   publicVideos = { db, addresses: unsigned };
+});
+beforeEach(() => {
+  asked = [];
 });
 afterAll(() => database.drop());
 
