@@ -42,12 +42,19 @@ export const PageStates = z.object({
     /** By status; no visitor sees them. */
     notVisible: z.array(z.object({ status: z.enum(VIDEO_STATUSES), count: z.number().int() })),
   }),
-  categories: z.object({ indexable: z.number().int(), withoutVideos: z.number().int() }),
+  categories: z.object({
+    indexable: z.number().int(),
+    /** With videos, but another domain owns them. */
+    ownedElsewhere: z.number().int(),
+    withoutVideos: z.number().int(),
+  }),
   /** Pages of keywords, of all domains. */
   keywords: z.object({
     byStanding: z.array(z.object({ standing: z.enum(KEYWORD_STANDINGS), count: z.number().int() })),
     /** False if there are more keywords than are counted. */
     isWhole: z.boolean(),
+    /** False if another domain owns them all: their pages name that one as canonical. */
+    areOwned: z.boolean(),
   }),
 });
 export type PageStates = z.infer<typeof PageStates>;

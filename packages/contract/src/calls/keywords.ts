@@ -3,7 +3,7 @@ import { type AreaCalls, type CallGroup, callsInArea } from '../call.ts';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../keyword-limits.ts';
 import { SeenVersion } from '../seen-versions.ts';
 import { IdParams, instant, safeText, shownText } from '../text.ts';
-import { HOME_PAGE_SIZE, KeywordLink, Pagination, Video, wholeNumber } from './videos.ts';
+import { HOME_PAGE_SIZE, KeywordLink, Owner, Pagination, Video, wholeNumber } from './videos.ts';
 
 const SLUG =
   'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';
@@ -234,6 +234,8 @@ export const KeywordPage = z.object({
   keyword: Keyword,
   videos: z.array(KeywordVideo),
   pagination: Pagination,
+  /** Where another domain owns the pages of keywords. */
+  owner: z.optional(Owner),
 });
 export type KeywordPage = z.infer<typeof KeywordPage>;
 

@@ -17,6 +17,10 @@ export const KeywordLink = z.object({
 });
 export type KeywordLink = z.infer<typeof KeywordLink>;
 
+/** The domain that owns what was asked for under another: its page there is the canonical one. */
+export const Owner = z.object({ domain: z.string(), address: z.optional(z.string()) });
+export type Owner = z.infer<typeof Owner>;
+
 /** A public video. `duration` is in seconds, `width` and `height` in pixels. */
 export const Video = z.object({
   id: z.string(),
@@ -46,8 +50,8 @@ export const Video = z.object({
   embedUrl: z.string().nullable(),
   /** Set if that page may be framed: the provider's name, and the video's page there. */
   embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
-  /** The domain that owns it, of one video asked for under another: its page there is the canonical one. */
-  owner: z.object({ domain: z.string(), address: z.string().optional() }).optional(),
+  /** Of one video, where another domain owns it. */
+  owner: z.optional(Owner),
   /** Of a single video: indexable pages of keywords that it is linked to. Absent if there are none. */
   keywords: z.array(KeywordLink).optional(),
 });
@@ -139,6 +143,8 @@ export const VideoList = z.object({
   search: z.optional(SearchSaid),
   /** Of a search's first page, unless a tag is chosen. */
   filterCounts: z.optional(FilterCounts),
+  /** Of a category that another domain owns. */
+  owner: z.optional(Owner),
 });
 export type VideoList = z.infer<typeof VideoList>;
 

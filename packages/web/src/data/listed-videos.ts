@@ -1,4 +1,12 @@
-import type { FilterCounts, KeywordPage, Pagination, SearchSaid, Video, VideoList } from '@vesper/contract';
+import type {
+  FilterCounts,
+  KeywordPage,
+  Owner,
+  Pagination,
+  SearchSaid,
+  Video,
+  VideoList,
+} from '@vesper/contract';
 
 /** What lists keep of a video: what its card shows, and what the visitor's library needs. */
 export type ListedVideo = Pick<
@@ -27,6 +35,7 @@ export interface ListedVideos {
   refused?: NonNullable<VideoList['refused']>;
   search?: SearchSaid;
   filterCounts?: FilterCounts;
+  owner?: Owner;
 }
 
 export type ListedKeyword = ListedVideos & Pick<KeywordPage, 'keyword'>;
@@ -37,22 +46,24 @@ export function listedVideo(video: Video): ListedVideo {
   return { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl };
 }
 
-export function listedVideos({ videos, pagination, search, refused, filterCounts }: VideoList): ListedVideos {
+export function listedVideos(list: VideoList): ListedVideos {
+  const { videos, pagination, search, refused, filterCounts, owner } = list;
   return {
     videos: videos.map(listedVideo),
     pagination,
     ...(search ? { search } : {}),
     ...(refused ? { refused } : {}),
     ...(filterCounts ? { filterCounts } : {}),
+    ...(owner ? { owner } : {}),
   };
 }
 
 /** The texts are in the keyword's language. */
-export function listedKeyword({ keyword, videos, pagination }: KeywordPage): ListedKeyword {
+export function listedKeyword({ keyword, videos, pagination, owner }: KeywordPage): ListedKeyword {
   const localized = videos.map((video) => ({
     ...listedVideo(video),
     title: video.localizedTitle,
     description: video.localizedDescription,
   }));
-  return { keyword, videos: localized, pagination };
+  return { keyword, videos: localized, pagination, ...(owner ? { owner } : {}) };
 }

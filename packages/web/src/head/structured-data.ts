@@ -75,13 +75,12 @@ export function webSite(config: DomainConfig, origin: string): Thing {
 export function collectionPage(
   category: Pick<Category, 'name' | 'videoCount'>,
   videos: ListedVideo[],
-  path: string,
-  origin: string,
+  { origin, url }: { origin: string; url: string },
 ): Thing {
   return {
     '@type': 'CollectionPage',
     name: category.name,
-    url: origin + path,
+    url,
     mainEntity: {
       '@type': 'ItemList',
       numberOfItems: category.videoCount,

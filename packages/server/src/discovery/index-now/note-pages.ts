@@ -31,18 +31,23 @@ export async function noteVideos(
 
 /**
  * Has engines told of the pages of categories and keywords that have become indexable, ceased to be, or have other
- * words, since it was looked last. The first look tells of none: engines ask for changes alone (indexnow.org/faq).
+ * words, since it was looked last, by the names of the domains that own them. The first look tells of none: engines ask
+ * for changes alone (indexnow.org/faq).
  */
 export function noteLists(db: Db, { endpoints, domains }: Teller): Promise<void> {
   const note = async (tx: Db) => {
     await lockLists(tx);
     const changed = await refreshLists(tx);
     if (changed.some(({ slug }) => slug === '')) return;
-    const paths = changed.map(({ language, slug }) =>
-      language === '' ? pageHref.category(slug) : pageHref.keyword(language, slug),
-    );
-    const all = await domains.withPublicNames();
-    const pages = all.flatMap((domain) => paths.map((path) => pageOf(domain, path)));
+    const pages: NotedPage[] = [];
+    for (const { language, slug, category } of changed) {
+      const isCategory = language === '';
+      const path = isCategory ? pageHref.category(slug) : pageHref.keyword(language, slug);
+      // Who owned a category that is gone is not known any more.
+      const isOwned = !isCategory || category !== null;
+      const owners = isOwned ? domains.ownersOf(category ?? undefined) : domains.withPublicNames();
+      for (const owner of await owners) pages.push(pageOf(owner, path));
+    }
     await notePages(tx, endpoints, pages);
   };
   return transaction(db, note, { retry: ['deadlock'] });

@@ -70,6 +70,8 @@ export async function lockLists(tx: Db): Promise<void> {
 export interface ListPage {
   language: string;
   slug: string;
+  /** The name of a category; null of one that is gone, and of keywords. */
+  category: string | null;
 }
 
 /** Remembers which pages of lists are indexable now, and returns those that were not before, no longer are, or differ. */
@@ -92,7 +94,9 @@ export function refreshLists(tx: Db): Promise<ListPage[]> {
         select from index_now_lists l where l.language = p.language and l.slug = p.slug and l.words = p.words)
       on conflict (language, slug) do update set words = excluded.words
       returning language, slug)
-    select language, slug from gone union all select language, slug from changed`;
+    select language, slug,
+      (select name from categories c where page.language = '' and c.slug = page.slug) as category
+    from (select language, slug from gone union all select language, slug from changed) as page`;
 }
 
 export interface DueTarget {

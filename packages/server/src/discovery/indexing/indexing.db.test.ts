@@ -37,9 +37,13 @@ describe('pages by state', () => {
     expect(after.videos.notVisible).toEqual([{ status: 'hidden', count: 1 }]);
     expect(after.categories).toEqual({
       indexable: before.categories.indexable + 2,
+      ownedElsewhere: 0,
       withoutVideos: before.categories.withoutVideos + 1,
     });
-    expect(after.keywords).toEqual({ byStanding: [{ standing: 'few', count: 1 }], isWhole: true });
+    expect(after.keywords).toEqual({
+      byStanding: [{ standing: 'few', count: 1 }],
+      ...{ isWhole: true, areOwned: true },
+    });
   });
 
   test('are counted for each domain, by what it owns', async () => {
@@ -50,7 +54,8 @@ describe('pages by state', () => {
       await admin.indexing.states({ domain: 'waves.test' }),
     ];
     expect(others.domain).toBe('charts.test');
-    expect(others.videos.ownedElsewhere).toBe(1);
+    expect([others.videos.ownedElsewhere, others.categories.ownedElsewhere]).toEqual([1, 1]);
+    expect(others.keywords.areOwned).toBe(true);
     expect(waves.videos.indexable).toBeGreaterThanOrEqual(1);
     // A name that is no domain's is the default one's.
     expect((await admin.indexing.states({ domain: 'nobody.test' })).domain).toBe('localhost');

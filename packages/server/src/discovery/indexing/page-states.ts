@@ -1,7 +1,7 @@
 import type { PageStates, SitemapState } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
-import type { DomainDirectory, Share } from '../../site/domains/index.ts';
+import { type DomainDirectory, ownsTheRest, type Share } from '../../site/domains/index.ts';
 import {
   countKeywordPages,
   type ListedSitemap,
@@ -25,15 +25,15 @@ const MOST_COUNTED = 20;
 /** How many pages of the domain that answers for a host name are indexable, and why the others are not. */
 export async function pageStates({ db, domains }: IndexingDeps, hostname: string): Promise<PageStates> {
   const { domain } = await domains.configFor(hostname);
-  const counts = await countCategories(db, await domains.shareFor(domain));
-  const { indexable, ownedElsewhere, withVideos, withoutVideos } = counts;
+  const share = await domains.shareFor(domain);
+  const { categories, ...videos } = await countCategories(db, share);
   const byStanding = await countStandings(db, MOST_KEYWORDS);
   const counted = byStanding.reduce((sum, { count }) => sum + count, 0);
   return {
     domain,
-    videos: { indexable, ownedElsewhere, notVisible: await countNotVisible(db) },
-    categories: { indexable: withVideos, withoutVideos },
-    keywords: { byStanding, isWhole: counted < MOST_KEYWORDS },
+    videos: { ...videos, notVisible: await countNotVisible(db) },
+    categories,
+    keywords: { byStanding, isWhole: counted < MOST_KEYWORDS, areOwned: ownsTheRest(share) },
   };
 }
 

@@ -8,9 +8,7 @@ interface CategoryCounts {
   /** Visible videos that the domain owns, and those of other domains. */
   indexable: number;
   ownedElsewhere: number;
-  /** Categories. */
-  withVideos: number;
-  withoutVideos: number;
+  categories: { indexable: number; ownedElsewhere: number; withoutVideos: number };
 }
 
 /** From the totals that are kept of each category. */
@@ -18,11 +16,13 @@ export async function countCategories(db: Db, share: Share): Promise<CategoryCou
   const counts = await firstRow(db)<CategoryCounts>`
     select coalesce(sum(videos) filter (where is_owned), 0)::int as indexable,
       coalesce(sum(videos) filter (where not is_owned), 0)::int as "ownedElsewhere",
-      count(*) filter (where videos > 0)::int as "withVideos",
-      count(*) filter (where videos = 0)::int as "withoutVideos"
+      json_build_object('indexable', count(*) filter (where videos > 0 and is_owned),
+        'ownedElsewhere', count(*) filter (where videos > 0 and not is_owned),
+        'withoutVideos', count(*) filter (where videos = 0)) as categories
     from (select v.videos, ${ownedWithin(share)} as is_owned
           from (select name as category, video_count as videos from categories) as v) as counted`;
-  return counts ?? { indexable: 0, ownedElsewhere: 0, withVideos: 0, withoutVideos: 0 };
+  const none = { indexable: 0, ownedElsewhere: 0 };
+  return counts ?? { ...none, categories: { ...none, withoutVideos: 0 } };
 }
 
 /** Videos that no visitor sees, by status: from totals that are kept. */

@@ -78,8 +78,9 @@ export function selectKeywordSlugs(db: Db, { language, part }: KeywordStretch): 
     order by p.position`;
 }
 
-/** The categories with videos. */
-export function selectCategories(db: Db): Promise<{ name: string; slug: string }[]> {
+/** The categories with videos that the domain owns. */
+export function selectCategories(db: Db, share: Share): Promise<{ name: string; slug: string }[]> {
   return execute(db)<{ name: string; slug: string }>`${prepared}
-    select name, slug from categories where video_count > 0 order by slug`;
+    select name, slug from (select name as category, name, slug from categories where video_count > 0) as v
+    where ${ownedWithin(share)} order by slug`;
 }

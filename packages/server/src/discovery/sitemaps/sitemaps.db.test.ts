@@ -34,6 +34,17 @@ async function publish(count: number): Promise<string[]> {
   return ids;
 }
 
+async function addKeyword(position: number): Promise<void> {
+  const slug = `keyword-${position}`;
+  const texts = { keyword: slug, slug, meta_title: slug, meta_description: slug };
+  const { id } = await db
+    .insertInto('keywords')
+    .values({ ...texts, position, reviewed_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('keyword_standing').values({ keyword_id: id, shown: [] }).execute();
+}
+
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   askAs(site.url, 'charts.test', path, { headers, method });
 const textOf = async (path: string) => (await ask(path)).body.toString();
@@ -282,16 +293,7 @@ describe('served', () => {
 
   test('keywords by the order in which they were added, looked for once in a while', async () => {
     await addDomain(db, 'other.test', []);
-    for (const position of [1, 10_000, 10_001]) {
-      const slug = `keyword-${position}`;
-      const texts = { keyword: slug, slug, meta_title: slug, meta_description: slug };
-      const { id } = await db
-        .insertInto('keywords')
-        .values({ ...texts, position, reviewed_at: new Date() })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await db.insertInto('keyword_standing').values({ keyword_id: id, shown: [] }).execute();
-    }
+    for (const position of [1, 10_000, 10_001]) await addKeyword(position);
     site.queries.length = 0;
     for (const host of ['charts.test', 'other.test', 'charts.test']) {
       const index = (await askAs(site.url, host, '/sitemap.xml')).body.toString();
@@ -307,6 +309,22 @@ describe('served', () => {
       expect(locs(await textOf(`/sitemap-keywords-en-${part}.xml`))).toEqual(
         positions.map((position) => expect.stringContaining(`/keyword-${position}`)),
       );
+  });
+
+  test('categories and keywords by the domain that owns them alone', async () => {
+    await db.updateTable('domains').set({ domain: 'first.test' }).where('is_default', '=', true).execute();
+    await publish(1);
+    await addDomain(db, 'owner.test', ['ownedCategories=Charts']);
+    await addKeyword(1);
+    const namesOf = async (host: string) =>
+      locs((await askAs(site.url, host, '/sitemap.xml')).body.toString()).map((loc) =>
+        loc?.replace(`http://${host}/sitemap-`, ''),
+      );
+    expect(await namesOf('owner.test')).toEqual(['pages.xml', 'categories.xml', 'videos-1.xml']);
+    expect(await namesOf('first.test')).toEqual(['pages.xml', 'keywords-en-1.xml']);
+    expect(await namesOf('charts.test')).toEqual(['pages.xml']);
+    for (const name of ['categories', 'keywords-en-1'])
+      expect((await ask(`/sitemap-${name}.xml`)).status).toBe(404);
   });
 
   test('by the domain’s own name alone, under the domain’s address', async () => {

@@ -4,7 +4,7 @@ import { etagOf } from '../../kernel/http/preconditions.ts';
 import type { Pieces } from '../../kernel/http/send-stream.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
-import type { Share } from '../../site/domains/index.ts';
+import { ownsTheRest, type Share } from '../../site/domains/index.ts';
 import {
   type KeywordStretch,
   type SitemapRow,
@@ -30,7 +30,7 @@ export interface SitemapSite {
   /** Its own origin. */
   origin: string;
   addresses: HostAddresses;
-  /** Which videos it owns. */
+  /** What it owns. */
   share: Share;
   /** Whether pages of other sites may frame its player. */
   isFramed: boolean;
@@ -78,12 +78,12 @@ export async function listSitemaps(
   keywords: readonly KeywordStretch[],
 ): Promise<ListedSitemap[]> {
   const shards = await selectShards(db, share);
-  const categories = await categorySlugs({ db, refusals });
+  const categories = await categorySlugs({ db, refusals, share });
   const plain = { changedAt: null };
   return [
     { name: 'pages', addresses: STANDING_PAGES.length, ...plain },
     ...(categories.length > 0 ? [{ name: 'categories', addresses: categories.length, ...plain }] : []),
-    ...keywords.map(({ language, part }) => ({
+    ...(ownsTheRest(share) ? keywords : []).map(({ language, part }) => ({
       name: `keywords-${language}-${part}`,
       addresses: null,
       ...plain,
@@ -124,7 +124,7 @@ export async function findSitemap(site: SitemapSite, name: string): Promise<Site
     );
   }
   const stretch = keywordStretch(name);
-  if (stretch) {
+  if (stretch && ownsTheRest(site.share)) {
     const slugs = await selectKeywordSlugs(site.db, stretch);
     return ofPages(
       site,
@@ -136,9 +136,15 @@ export async function findSitemap(site: SitemapSite, name: string): Promise<Site
 }
 
 /** Those whose names the site refuses have no page. */
-async function categorySlugs({ db, refusals }: Pick<SitemapSite, 'db' | 'refusals'>): Promise<string[]> {
+async function categorySlugs({
+  db,
+  refusals,
+  share,
+}: Pick<SitemapSite, 'db' | 'refusals' | 'share'>): Promise<string[]> {
   const list = await refusals.get();
-  return (await selectCategories(db)).filter(({ name }) => !list.isRefused(name)).map(({ slug }) => slug);
+  return (await selectCategories(db, share))
+    .filter(({ name }) => !list.isRefused(name))
+    .map(({ slug }) => slug);
 }
 
 function keywordStretch(name: string): KeywordStretch | undefined {

@@ -18,7 +18,13 @@ export function videoRoutes(
       const publicVideos = await publicVideosFor(hostname);
       if (!namesWords(input)) return listVideos(publicVideos, input);
       const list = await refusals.get();
-      return refusedList(list, input) ?? allowedList(list, input, await listVideos(publicVideos, input));
+      const refused = refusedList(list, input);
+      if (refused) return refused;
+      const owner = input.category ? await domains.otherOwner(hostname, input.category) : undefined;
+      return {
+        ...allowedList(list, input, await listVideos(publicVideos, input)),
+        ...(owner ? { owner } : {}),
+      };
     },
     get: async ({ id }, { hostname }) => {
       const video = await getVideo(await publicVideosFor(hostname), id);

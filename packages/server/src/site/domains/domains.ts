@@ -1,4 +1,4 @@
-import { type DomainConfig, FALLBACK_DOMAIN_CONFIG, isLocalName } from '@vesper/contract';
+import { type DomainConfig, FALLBACK_DOMAIN_CONFIG, isLocalName, type Owner } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
@@ -12,7 +12,7 @@ const NOTHING_REFUSED: RefusedWords = { get: async () => ({ isRefused: () => fal
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
 
-/** The categories whose videos a domain owns: only these, or all except these. */
+/** The categories that a domain owns, with their videos: only these, or all except these and what has no category. */
 export type Share = { only: readonly string[] } | { except: readonly string[] };
 
 /**
@@ -46,27 +46,31 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
       const { domain } = await configFor(hostname);
       const { ownerOf, ofOthers } = await known.get();
       const owned = [...ownerOf].filter(([, owner]) => owner.domain === domain);
-      if (!ownsTheRest(domain, ofOthers)) return { only: owned.map(([category]) => category) };
+      if (!getsTheRest(domain, ofOthers)) return { only: owned.map(([category]) => category) };
       return { except: [...ownerOf.keys()].filter((category) => ownerOf.get(category)?.domain !== domain) };
     },
-    /** The domain that owns the videos of a category, unless it is the one that answers for the host name. */
-    async otherOwner(hostname: string, category: string): Promise<DomainName | undefined> {
+    /**
+     * The domain that owns a category and its videos, or without one what has no category, unless it is the one that
+     * answers for the host name.
+     */
+    async otherOwner(hostname: string, category?: string): Promise<Owner | undefined> {
       const config = await configFor(hostname);
       const owner = ownerFor(config, category, await known.get());
       if (owner.domain === config.domain) return undefined;
       return { domain: owner.domain, ...(owner.address ? { address: owner.address } : {}) };
     },
     withPublicNames,
-    /** Those with a public name that own the videos of a category: one, or each while the default one has none. */
-    async ownersOf(category: string): Promise<DomainConfig[]> {
+    /**
+     * Those with a public name that own a category and its videos, or without one what has no category: one, or each while
+     * the default one has none.
+     */
+    async ownersOf(category?: string): Promise<DomainConfig[]> {
       const all = await known.get();
       return (await withPublicNames()).filter((config) => ownerFor(config, category, all) === config);
     },
     forget: known.forget,
   };
 }
-
-type DomainName = Pick<DomainConfig, 'domain' | 'address'>;
 
 interface Owners {
   /** By category. */
@@ -83,13 +87,23 @@ function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
   return owners;
 }
 
-/** The domain that owns the videos of a category that `config`'s domain shows. */
-function ownerFor(config: DomainConfig, category: string, { ownerOf, ofOthers }: Owners): DomainConfig {
-  return ownerOf.get(category) ?? (ownsTheRest(config.domain, ofOthers) ? config : ofOthers);
+/** The domain that owns a category that `config`'s domain shows, or without one what has no category. */
+function ownerFor(
+  config: DomainConfig,
+  category: string | undefined,
+  { ownerOf, ofOthers }: Owners,
+): DomainConfig {
+  const owner = category === undefined ? undefined : ownerOf.get(category);
+  return owner ?? (getsTheRest(config.domain, ofOthers) ? config : ofOthers);
 }
 
-/** The default domain does; as long as it has no public name, each for itself. */
-function ownsTheRest(domain: string, ofOthers: DomainConfig): boolean {
+/** Whether a share has what no domain owns by category: the other categories, and what has none, as pages of keywords. */
+export function ownsTheRest(share: Share): boolean {
+  return 'except' in share;
+}
+
+/** The default domain owns what no other does; as long as it has no public name, each for itself. */
+function getsTheRest(domain: string, ofOthers: DomainConfig): boolean {
   return domain === ofOthers.domain || isLocalName(ofOthers.domain);
 }
 

@@ -1,4 +1,10 @@
-export { createDomainDirectory, type DomainDirectory, ensureDefaultDomain, type Share } from './domains.ts';
+export {
+  createDomainDirectory,
+  type DomainDirectory,
+  ensureDefaultDomain,
+  ownsTheRest,
+  type Share,
+} from './domains.ts';
 export { createPageSites, domainOf, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
 export { shareOwner } from './queries.ts';
 export { addDomain } from './settings.ts';

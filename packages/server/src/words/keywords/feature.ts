@@ -7,6 +7,7 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
 import type { ChangeFeed } from '../../site/live/index.ts';
 import * as jobs from './jobs.ts';
 import { createKeywordLinks } from './keyword-links.ts';
@@ -23,6 +24,7 @@ interface KeywordDeps {
   feed: ChangeFeed;
   onStop: OnStop;
   refusals: Refusals;
+  domains: DomainDirectory;
 }
 
 export const keywordsFeature = defineFeature({
@@ -35,13 +37,13 @@ export const keywordsFeature = defineFeature({
     keyword_videos: { clearing: 'follows' },
     keywords: { clearing: 'keeps', shownBy: [routes.keywords] },
   },
-  calls({ db, clock, counts, log, publicVideosFor, feed, onStop, refusals }: KeywordDeps) {
+  calls({ db, clock, counts, log, publicVideosFor, feed, onStop, refusals, domains }: KeywordDeps) {
     const views = createKeywordViewCounter({ db, clock, counts, log });
     const links = createKeywordLinks(db);
     feed.watch(['keywords', 'languages'], links.forget);
     views.start();
     onStop(views.stop);
-    return { keywords: keywordRoutes(db, publicVideosFor, views, { links, refusals }) };
+    return { keywords: keywordRoutes(db, publicVideosFor, views, { links, refusals, domains }) };
   },
   jobs: bindJobs(jobs, ({ db }: Pick<KeywordDeps, 'db'>) => ({
     keywordStandingsJob: (_data, { signal }) => settleNoted(db, signal),

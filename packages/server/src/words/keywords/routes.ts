@@ -5,6 +5,7 @@ import { requireAllowed } from '../../kernel/lib/refused-words.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
+import type { DomainDirectory } from '../../site/domains/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
 import type { KeywordLinks } from './keyword-links.ts';
 import { getKeywordPage } from './keywords.ts';
@@ -14,12 +15,18 @@ export function keywordRoutes(
   db: Db,
   publicVideosFor: PublicVideosFor,
   views: ViewCounter,
-  { links, refusals }: { links: KeywordLinks; refusals: Refusals },
+  {
+    links,
+    refusals,
+    domains,
+  }: { links: KeywordLinks; refusals: Refusals; domains: Pick<DomainDirectory, 'otherOwner'> },
 ): Handlers['keywords'] {
   return {
     get: async (input, { hostname, visitor }) => {
       const publicVideos = { ...(await publicVideosFor(hostname)), refusals };
-      return getKeywordPage(publicVideos, views, input, visitor);
+      const page = await getKeywordPage(publicVideos, views, input, visitor);
+      const owner = await domains.otherOwner(hostname);
+      return owner ? { ...page, owner } : page;
     },
     links: async ({ category }) => {
       const list = await refusals.get();

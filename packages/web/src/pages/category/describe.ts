@@ -1,4 +1,4 @@
-import { pageHref } from '@vesper/contract';
+import { pageHref, siteOrigin } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
@@ -37,13 +37,15 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
   const { page } = list.pagination;
   const pathOf = (number: number) => pageHref.category(category.slug, { ...browse, page: number });
   const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
+  // Of several domains that show it, search engines are to know one.
+  const canonical = (list.owner ? siteOrigin(list.owner, origin) : origin) + pathOf(page);
   const [first] = list.videos;
   return {
     title: templatedTitle(config, title),
     description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
     keywords: [category.name, ...config.keywords],
     // What is refused is not repeated.
-    ...(list.refused ? {} : { canonical: origin + pathOf(page) }),
+    ...(list.refused ? {} : { canonical }),
     // Sorted and filtered lists are kept out of indexes, and further pages, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
     ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
@@ -51,7 +53,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     kind: 'website',
     image: first && pageImage(first, origin),
     structuredData: [
-      ...(isPlain ? [collectionPage(category, list.videos, pathOf(page), origin)] : []),
+      ...(isPlain ? [collectionPage(category, list.videos, { origin, url: canonical })] : []),
       breadcrumbs(
         [
           { name: config.siteName, path: pageHref.home() },

@@ -1,4 +1,4 @@
-import { pageHref } from '@vesper/contract';
+import { pageHref, siteOrigin } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { feedLink } from '../../head/feed-link.ts';
@@ -26,11 +26,13 @@ export function describeKeyword(context: DescribeContext): PageDescription | und
 
 function keywordHead(
   { config, origin }: DescribeContext,
-  { keyword, videos, pagination }: ListedKeyword,
+  { keyword, videos, pagination, owner }: ListedKeyword,
 ): Head {
   const { page, totalVideos } = pagination;
   const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
   const title = page > 1 ? `${keyword.metaTitle} - Page ${page}` : keyword.metaTitle;
+  // Of several domains that show it, search engines are to know one.
+  const canonical = (owner ? siteOrigin(owner, origin) : origin) + pathOf(page);
   const [first] = videos;
   const collection = { name: keyword.metaTitle, videoCount: totalVideos };
   return {
@@ -38,7 +40,7 @@ function keywordHead(
     title: templatedTitle(config, title),
     description: keyword.metaDescription,
     keywords: [keyword.keyword, ...config.keywords],
-    canonical: origin + pathOf(page),
+    canonical,
     // Further pages only lead to their videos.
     ...(keyword.indexable && page === 1 ? {} : { robots: 'noindex,follow' as const }),
     ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
@@ -47,7 +49,7 @@ function keywordHead(
     image: first && pageImage(first, origin),
     structuredData: [
       {
-        ...collectionPage(collection, videos, pathOf(page), origin),
+        ...collectionPage(collection, videos, { origin, url: canonical }),
         description: keyword.metaDescription,
         inLanguage: keyword.languageCode,
       },

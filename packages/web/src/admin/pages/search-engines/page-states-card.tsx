@@ -23,6 +23,12 @@ const HIDDEN_WORDS: Record<VideoStatus, string> = {
   removed: 'Removed',
 };
 
+const OWNED_ELSEWHERE = {
+  word: 'Owned elsewhere',
+  tone: 'calm',
+  why: 'Another domain owns them: their pages name it as canonical.',
+} as const;
+
 const COLUMNS: Column<StateRow>[] = [
   { header: 'Pages', cell: ({ pages }) => <span className="font-semibold">{pages}</span> },
   { header: 'State', cell: ({ word, tone }) => <StatusBadge tone={tone}>{word}</StatusBadge> },
@@ -62,10 +68,7 @@ function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[
       ...{ pages: 'Videos', word: 'Indexable', tone: 'good', count: videos.indexable },
       why: `Visible, and owned by ${domain}.`,
     },
-    ...some({
-      ...{ pages: 'Videos', word: 'Owned elsewhere', tone: 'calm', count: videos.ownedElsewhere },
-      why: 'Another domain owns their categories: their pages name it as canonical.',
-    }),
+    ...some({ pages: 'Videos', ...OWNED_ELSEWHERE, count: videos.ownedElsewhere }),
     ...videos.notVisible.map(
       ({ status, count }): StateRow => ({
         ...{ pages: 'Videos', word: HIDDEN_WORDS[status], tone: 'calm', count },
@@ -76,12 +79,14 @@ function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[
       ...{ pages: 'Categories', word: 'Indexable', tone: 'good', count: categories.indexable },
       why: 'At least one visible video.',
     },
+    ...some({ pages: 'Categories', ...OWNED_ELSEWHERE, count: categories.ownedElsewhere }),
     ...some({
       ...{ pages: 'Categories', word: 'No videos', tone: 'calm', count: categories.withoutVideos },
       why: 'None of its videos is visible.',
     }),
     ...keywords.byStanding.map(({ standing, count }): StateRow => {
-      const { word, tone, why } = STANDING_WORDS[standing];
+      const { word, tone, why } =
+        standing === 'indexable' && !keywords.areOwned ? OWNED_ELSEWHERE : STANDING_WORDS[standing];
       return {
         pages: 'Keywords',
         word,
