@@ -20,16 +20,16 @@ export const Suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 
+/** Those of longer texts are not counted, nor is more read while somebody types. */
+export const LONGEST_COUNTED_SEARCH = 100;
+
 export const SuggestQuery = z.object({
-  text: cutText(SEARCH_LENGTH),
+  text: cutText(LONGEST_COUNTED_SEARCH),
   /** The visitor's language, such as "de": its keywords are suggested beside English ones. */
   language: safeText(35).optional(),
 });
 
 export const Suggestions = z.object({ suggestions: z.array(Suggestion) });
-
-/** Those of longer texts are not counted. */
-export const LONGEST_COUNTED_SEARCH = 100;
 
 export const AskedSearch = z.object({ text: cutText(SEARCH_LENGTH) });
 

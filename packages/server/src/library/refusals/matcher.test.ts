@@ -48,6 +48,18 @@ describe('a text is not refused', () => {
   });
 });
 
+test('a term is found behind much else that is disguised, and far into a run without spaces', () => {
+  const disguised = Array.from({ length: 30 }, (_, n) => `1l0${n}1a1l0`).join(' ');
+  expect(matcher.find(`${disguised} bl0rv1k`)).toMatchObject({ way: 'disguised', part: 'bl0rv1k' });
+  const han = createMatcher({ terms: [{ term: '黑水晶', isExact: false }], exceptions: [] });
+  for (const letters of [62, 63, 64, 70, 200])
+    expect([letters, han.isRefused(`${'火'.repeat(letters)}黑水晶${'火'.repeat(letters)}`)]).toEqual([
+      letters,
+      true,
+    ]);
+  expect(han.isRefused(`${'火'.repeat(63)}黑水${'火'.repeat(64)}晶`)).toBe(false);
+});
+
 test('an exception spares itself alone', () => {
   expect(matcher.isRefused('silver trundle')).toBe(true);
   expect(matcher.isRefused('silver trundle museum and a blorvik')).toBe(true);

@@ -47,12 +47,14 @@ const MOST_JOINED = 4;
 const MOST_IN_EXCEPTION = 6;
 /** Of longer texts the beginning is looked at: more than any title, and a description of some pages. */
 const MOST_WORDS = 3000;
-/** As in the search's index. */
-const MOST_LETTERS = 64;
+/** Longer runs are looked at in parts, which are neighbours: in scripts without spaces a whole sentence is one. */
+const PART = /.{1,64}/gsu;
 const MOST_IN_RUN = 60;
 /** Of one text: nobody disguises every word of a long one, and nobody waits for it. */
 const MOST_READINGS = 120;
 const MOST_READINGS_OF_JOINED = 4;
+/** Of each word, when those of the text are used up: what is disguised behind much else is found as well. */
+const FEWEST_READINGS = 8;
 /** Pieces of so few letters are spelled out. */
 const SPELLED_OUT = 2;
 const FEWEST_SPELLED_OUT = 3;
@@ -103,12 +105,7 @@ function viewsOf(text: string): string[][] {
   const signed = folded.match(/[\p{L}\p{N}\p{M}@$!|+€£¢¥§(×¡*]+/gu) ?? [];
   const withSigns = signed.filter((word) => /\p{L}/u.test(word) && /[^\p{L}\p{N}\p{M}]/u.test(word));
   for (const word of withSigns) views.push([word], [word.replace(/^[*!(|+]+|[*!(|+]+$/gu, '')]);
-  return views.map((words) =>
-    words
-      .filter(Boolean)
-      .slice(0, MOST_WORDS)
-      .map((word) => word.slice(0, MOST_LETTERS)),
-  );
+  return views.map((words) => words.flatMap((word) => word.match(PART) ?? []).slice(0, MOST_WORDS));
 }
 
 function findInWords(
@@ -118,8 +115,13 @@ function findInWords(
   for (let from = 0; from < words.length; from += 1) {
     let joined = '';
     for (let to = from; to < Math.min(words.length, from + MOST_JOINED); to += 1) {
-      joined += words[to];
-      const found = ofPiece(joined, { termOf, isJoined: to > from, budget });
+      const last = words[to] ?? '';
+      const first = words[from] ?? '';
+      // No term reaches over so much.
+      if (joined.length - first.length > MOST_IN_RUN) break;
+      joined += last;
+      const ends = to > from ? { first: lettersIn(first), last: lettersIn(last) } : undefined;
+      const found = ofPiece(joined, { termOf, ends, budget });
       if (!found || isOfWholeWords(found, words.slice(from, to + 1))) continue;
       if (!isWithinSpared(words, [from, to], isSpared)) return found;
     }
@@ -161,7 +163,7 @@ function ofSpelledOut(
         .join('')
         .slice(0, MOST_IN_RUN * 2);
       const found =
-        as('disguised', ofPiece(run, { termOf, isJoined: false, budget })) ??
+        as('disguised', ofPiece(run, { termOf, budget })) ??
         ofPieces(collapse(run), termOf, FEWEST_IN_SPELLED_OUT, 'disguised');
       if (found) return found;
     }
@@ -178,18 +180,32 @@ interface Budget {
   readings: number;
 }
 
+/** Of neighbours that are joined: how many letters the first and the last of them have. */
+interface Ends {
+  first: number;
+  last: number;
+}
+
+function lettersIn(word: string): number {
+  return [...word].length;
+}
+
 /** A word, or neighbours joined: as it stands, then as what it looks like. */
 function ofPiece(
   piece: string,
-  { termOf, isJoined, budget }: { termOf: TermOf; isJoined: boolean; budget: Budget },
+  { termOf, ends, budget }: { termOf: TermOf; ends?: Ends | undefined; budget: Budget },
 ): Found | undefined {
-  const plain = ofReading(piece, termOf, isJoined) ?? ofSounds(piece, termOf, isJoined);
+  const isJoined = ends !== undefined;
+  const isLong = piece.length > 2 * MOST_IN_RUN;
+  const plain = ofReading(piece, termOf, ends) ?? (isLong ? undefined : ofSounds(piece, termOf, isJoined));
   if (plain) return plain;
-  const most = Math.min(budget.readings, isJoined ? MOST_READINGS_OF_JOINED : MOST_READINGS);
+  const most = isJoined
+    ? Math.min(budget.readings, MOST_READINGS_OF_JOINED)
+    : Math.max(budget.readings, FEWEST_READINGS);
   const readings = readingsOf(piece, most);
   budget.readings -= readings.length;
   for (const reading of readings) {
-    const found = ofReading(reading, termOf, isJoined);
+    const found = ofReading(reading, termOf, ends);
     if (found) return { ...found, way: 'disguised', part: piece };
   }
   return undefined;
@@ -202,7 +218,8 @@ function readingsOf(word: string, most: number): string[] {
   return [...pairs.map((one) => one.replaceAll('rn', 'm').replaceAll('vv', 'w')), ...alike].slice(0, most);
 }
 
-function ofReading(given: string, termOf: TermOf, isJoined: boolean): Found | undefined {
+function ofReading(given: string, termOf: TermOf, ends: Ends | undefined): Found | undefined {
+  const isJoined = ends !== undefined;
   const script = scriptOf(given);
   const word = collapse(given);
   const part = given;
@@ -228,8 +245,9 @@ function ofReading(given: string, termOf: TermOf, isJoined: boolean): Found | un
       : undefined) ??
     ofErrors(word, search, isJoined);
   if (found) return found;
-  if (script === 'unspaced') return ofPieces(word.slice(0, 500), termOf, 1, isJoined ? 'joined' : 'within');
-  return ofEnds(word, termOf, isJoined);
+  if (script === 'unspaced')
+    return ofPieces(word.slice(0, 500), termOf, 1, isJoined ? 'joined' : 'within', ends);
+  return ofEnds(word, termOf, ends);
 }
 
 type Search = (kind: keyof typeof KINDS, way: Way, candidates: readonly string[]) => Found | undefined;
@@ -274,14 +292,22 @@ function ofSounds(word: string, termOf: TermOf, isJoined: boolean): Found | unde
   return undefined;
 }
 
-/** Every piece of a run without spaces. */
-function ofPieces(run: string, termOf: TermOf, fewest: number, way: Way): Found | undefined {
+/** Every piece of a run without spaces; of joined words those that reach from the first to the last: the others are theirs. */
+function ofPieces(
+  run: string,
+  termOf: TermOf,
+  fewest: number,
+  way: Way,
+  ends: Ends | undefined = undefined,
+): Found | undefined {
   const letters = [...run];
-  for (let from = 0; from < letters.length; from += 1) {
+  const lastFrom = ends ? Math.min(ends.first, letters.length) : letters.length;
+  const firstTo = ends ? letters.length - ends.last : 0;
+  for (let from = 0; from < lastFrom; from += 1) {
     let piece = '';
     for (let to = from; to < Math.min(letters.length, from + MOST_IN_RUN); to += 1) {
       piece += letters[to];
-      if (to - from + 1 < fewest) continue;
+      if (to < firstTo || to - from + 1 < fewest) continue;
       const term = termOf('itself', piece);
       if (term !== undefined) return { term, way, part: piece };
     }
@@ -289,13 +315,17 @@ function ofPieces(run: string, termOf: TermOf, fewest: number, way: Way): Found 
   return undefined;
 }
 
-/** A long term at either end of a longer word; of joined words one of several words. */
-function ofEnds(word: string, termOf: TermOf, isJoined: boolean): Found | undefined {
+/** A long term at either end of a longer word; of joined words one of several words, which reaches to the other end. */
+function ofEnds(word: string, termOf: TermOf, ends: Ends | undefined): Found | undefined {
   const letters = [...word];
-  for (let length = FEWEST_WITHIN; length <= letters.length - REST_BESIDE; length += 1) {
+  const longest = Math.min(MOST_IN_RUN, letters.length - REST_BESIDE);
+  for (let length = FEWEST_WITHIN; length <= longest; length += 1) {
     if (length < SHORT_WITHIN && letters.length - length < REST_BESIDE_SHORT) continue;
-    for (const piece of [letters.slice(0, length).join(''), letters.slice(-length).join('')]) {
-      const term = termOf('withinOfSeveral', piece) ?? (isJoined ? undefined : termOf('within', piece));
+    const pieces: string[] = [];
+    if (!ends || length > letters.length - ends.last) pieces.push(letters.slice(0, length).join(''));
+    if (!ends || length > letters.length - ends.first) pieces.push(letters.slice(-length).join(''));
+    for (const piece of pieces) {
+      const term = termOf('withinOfSeveral', piece) ?? (ends ? undefined : termOf('within', piece));
       if (term !== undefined) return { term, way: 'within', part: piece };
     }
   }

@@ -6,6 +6,9 @@ import { readSeed } from './seed.ts';
 
 /** Every process sees a change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
+/** Names of categories, tags and the like come again and again: so many answers are kept, of texts of so many characters. */
+const KEPT = 5000;
+const LONGEST_KEPT = 100;
 
 /** The terms in use, held by the process: a text is looked at without a query. */
 export interface RefusalList extends Matcher {
@@ -44,7 +47,8 @@ async function loadList(db: Db, settings: Awaited<ReturnType<typeof selectSettin
     sealed: seed.without(settings.off_languages),
   });
   return {
-    ...matcher,
+    find: matcher.find,
+    isRefused: remembering(matcher.isRefused),
     version: settings.version,
     plain: own.map(({ term }) => term),
     help: { text: settings.help, address: settings.help_address },
@@ -53,5 +57,19 @@ async function loadList(db: Db, settings: Awaited<ReturnType<typeof selectSettin
       if (term) return { term: term.term, language: term.language };
       return { term: null, language: seed.languages[number - own.length] ?? '' };
     },
+  };
+}
+
+function remembering(isRefused: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    if (text.length > LONGEST_KEPT) return isRefused(text);
+    let answer = known.get(text);
+    if (answer === undefined) {
+      answer = isRefused(text);
+      if (known.size >= KEPT) known.clear();
+      known.set(text, answer);
+    }
+    return answer;
   };
 }

@@ -11,6 +11,7 @@ export { filterCountsOf } from './filter-counts.ts';
 export { simplified } from './han.ts';
 export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
+export { parseQuery } from './parse.ts';
 export {
   fitOf,
   idsFrom,

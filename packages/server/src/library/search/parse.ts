@@ -14,6 +14,8 @@ export interface ParsedQuery {
   required: Part[];
   /** None of them. */
   excluded: Part[];
+  /** Of the text, how far it was read: what is typed behind the last part says nothing. */
+  end: number;
 }
 
 /** So many words are asked for, and so many excluded; what is typed behind these is not. */
@@ -34,7 +36,7 @@ const OF_WORDS = /[\p{L}\p{N}\p{M}]/u;
  * text's length.
  */
 export function parseQuery(text: string): ParsedQuery {
-  const parsed: ParsedQuery = { required: [], excluded: [] };
+  const parsed: ParsedQuery = { required: [], excluded: [], end: 0 };
   let at = 0;
   while (at < text.length) {
     if (SPACE.test(text[at] ?? '')) {
@@ -50,7 +52,9 @@ export function parseQuery(text: string): ParsedQuery {
     at = end;
     if (list.length === MAX_QUERY_WORDS) continue;
     const parts = isExcluded || quoted ? [phraseOf(run, quoted !== undefined)] : wordsOf(run);
-    list.push(...parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length));
+    const read = parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length);
+    if (read.length > 0) parsed.end = end;
+    list.push(...read);
   }
   return parsed;
 }
@@ -107,18 +111,18 @@ function typedOf(text: string): string {
 
 /** The same query with other words for some, by what `runOf` calls them. */
 export function corrected(
-  { required, excluded }: ParsedQuery,
+  { required, excluded, end }: ParsedQuery,
   words: ReadonlyMap<string, string>,
 ): ParsedQuery {
   const correct = (part: Part): Part => {
     const to = part.isQuoted ? undefined : words.get(runOf(part));
     return to === undefined ? part : { ...phraseOf(to, false), typed: to };
   };
-  return { required: required.map(correct), excluded };
+  return { required: required.map(correct), excluded, end };
 }
 
 /** The query as somebody would type it. */
-export function textOf({ required, excluded }: ParsedQuery): string {
+export function textOf({ required, excluded }: Pick<ParsedQuery, 'required' | 'excluded'>): string {
   const one = ({ typed, isQuoted }: Part) => (isQuoted ? `"${typed}"` : typed);
   return [...required.map(one), ...excluded.map((part) => `-${one(part)}`)].join(' ');
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type HeldBack, type RefusalList, selectPassed, upsertHeldBack } from '../refusals/index.ts';
 import { hideRefused, selectPublicWords, type VideoWords } from './refused-queries.ts';
@@ -17,7 +18,13 @@ export async function holdAmong(
   refusals: RefusalList,
   videos: readonly VideoWords[],
 ): Promise<string[]> {
-  const refused = videos.flatMap((video) => findIn(refusals, video) ?? []);
+  const refused: HeldBack[] = [];
+  for (const video of videos) {
+    const found = findIn(refusals, video);
+    if (found) refused.push(found);
+    // A long description takes long: signs of life and requests go between.
+    await setImmediate();
+  }
   if (refused.length === 0) return [];
   const passed = await selectPassed(
     tx,

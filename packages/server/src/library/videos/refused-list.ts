@@ -1,5 +1,6 @@
 import type { VideoList } from '@vesper/contract';
 import type { RefusalList } from '../refusals/index.ts';
+import { parseQuery } from '../search/index.ts';
 import { paginate } from './pagination.ts';
 
 interface Asked {
@@ -14,10 +15,14 @@ interface Asked {
 const HELP =
   'This site shows nothing that involves minors or people who have not agreed to it. If somebody is in danger, call your local emergency number. If your own thoughts worry you, there are people who listen in confidence.';
 
-/** The answer to a list that is asked for by refused words: no videos, and where help is. Undefined for any other. */
+/**
+ * The answer to a list that is asked for by refused words: no videos, and where help is. Undefined for any other. Of a
+ * search what is looked for counts: the rest of a long text would only take time.
+ */
 export function refusedList(refusals: RefusalList, asked: Asked): VideoList | undefined {
   const { search = '', tag = '', category = '' } = asked;
-  if (![search, tag, category].some((text) => text !== '' && refusals.isRefused(text))) return undefined;
+  const texts = [search.slice(0, parseQuery(search).end), tag, category];
+  if (!texts.some((text) => text !== '' && refusals.isRefused(text))) return undefined;
   return {
     videos: [],
     pagination: paginate(asked, 0, false),

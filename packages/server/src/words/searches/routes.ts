@@ -1,3 +1,4 @@
+import { LONGEST_COUNTED_SEARCH } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -30,7 +31,8 @@ export function searchRoutes(
       return { suggestions: suggestions.filter(({ text }) => !list.isRefused(text)) };
     },
     asked: async ({ text }, { visitor }) => {
-      if ((await refusals.get()).isRefused(text)) return { counted: false };
+      if (text.length > LONGEST_COUNTED_SEARCH || (await refusals.get()).isRefused(text))
+        return { counted: false };
       return { counted: await recorder.record({ text, visitor }) };
     },
     list: async (query) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
 import { markRefusedTranslations, selectTranslatedWords } from './translation-queries.ts';
 
@@ -10,8 +11,13 @@ export async function holdTranslations(
   isRefused: (text: string) => boolean,
   videoIds: readonly string[],
 ): Promise<void> {
-  const changed = (await selectTranslatedWords(tx, videoIds))
-    .map((row) => ({ ...row, shall: isRefused(row.title) || isRefused(row.description) }))
-    .filter(({ is_refused, shall }) => is_refused !== shall);
+  const rows = await selectTranslatedWords(tx, videoIds);
+  const changed: ((typeof rows)[number] & { shall: boolean })[] = [];
+  for (const row of rows) {
+    const shall = isRefused(row.title) || isRefused(row.description);
+    if (row.is_refused !== shall) changed.push({ ...row, shall });
+    // As with videos: signs of life and requests go between.
+    await setImmediate();
+  }
   await markRefusedTranslations(tx, changed);
 }
