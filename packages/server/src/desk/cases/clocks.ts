@@ -55,7 +55,7 @@ export interface StateChange {
 /** Stops the clocks that do not run any more, and starts those that now do. */
 export async function changeClocks(
   tx: Db,
-  kase: Pick<CaseRow, 'id' | 'received_at' | 'confirmed_at'>,
+  kase: Pick<CaseRow, 'id' | 'received_at' | 'confirmed_at' | 'decided_at'>,
   rules: CaseKindRules,
   change: StateChange,
 ): Promise<void> {
@@ -103,9 +103,11 @@ export async function restartWindow(
 
 function beginning(
   rule: ClockRule,
-  kase: Pick<CaseRow, 'received_at' | 'confirmed_at'>,
+  kase: Pick<CaseRow, 'received_at' | 'confirmed_at' | 'decided_at'>,
   { from, now }: StateChange,
 ): Date {
+  // A dismissed counter-notice leaves it as it was.
+  if (rule.from === 'approved') return kase.decided_at ?? now;
   // The sender who is asked for more has as much time as at first.
   if (rule.does === 'lapse' && from !== undefined) return now;
   // What was missing has come now.

@@ -168,6 +168,27 @@ test('an administrator dismisses a forwarded one: its clock stops, and both side
   expect(JSON.stringify(log)).not.toContain('CANARY');
 });
 
+test('a dismissal leaves the time for counter-notices as it was, counted from the decision', async () => {
+  const termOf = async (id: string) => {
+    const { clocks, decidedAt } = await (await admin()).casework.get({ id });
+    return { clock: clocks.find(({ name }) => name === 'counter_term'), decidedAt };
+  };
+  const { caseId, ids } = await countered();
+  const { clock: stopped, decidedAt } = await termOf(caseId);
+  expect(stopped).toMatchObject({ startedAt: decidedAt, ending: 'stopped' });
+  clock.pass(5);
+  await dismiss(ids[0] ?? '');
+  expect((await termOf(caseId)).clock).toEqual({ ...stopped, endedAt: null, ending: null });
+  const closed = () =>
+    site.base.db.selectFrom('cases').select('closed_at').where('id', '=', caseId).executeTakeFirst();
+  clock.pass(173);
+  await runTheClocks();
+  expect((await closed())?.closed_at).toBeNull();
+  clock.pass(2);
+  await runTheClocks();
+  expect((await closed())?.closed_at).not.toBeNull();
+});
+
 test('where another forwarded one stands, its time counts', async () => {
   const { caseId, ids } = await countered(2);
   const secondAt = new Date(clock.now().getTime() - 86_400_000);
