@@ -34,7 +34,16 @@ type AdminTerms = {
   /** Open to every token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (
-  | { method: 'GET'; asksPassword?: never; undo?: never }
+  | {
+      method: 'GET';
+      /**
+       * It opens what is sealed: recorded in the audit log like an act; `hourly`: once an hour for each session and token,
+       * for lists, which programs ask for all the time.
+       */
+      recorded?: 'always' | 'hourly';
+      asksPassword?: never;
+      undo?: never;
+    }
   /**
    * Cannot be undone: needs a recently confirmed password, and no token may call it.
    * "for others'" (what belongs to another administrator) and "to merge" ask only in that case; the handler checks.
@@ -72,6 +81,16 @@ export function callsInArea<Area extends AdminArea, Calls extends AreaCalls, Ope
 ) {
   const entries = Object.entries(calls).map(([name, call]) => [name, { ...call, caller: 'admin', area }]);
   return { ...open, ...Object.fromEntries(entries) } as Open & InArea<Area, Calls>;
+}
+
+/** Whether the audit log holds each such call of an administrator: what changes something, or opens what is sealed. */
+export function isRecorded(call: Call): boolean {
+  return call.caller === 'admin' && (call.method !== 'GET' || recordedOf(call) !== undefined);
+}
+
+/** How often a call that only reads is recorded. */
+export function recordedOf(call: Call): 'always' | 'hourly' | undefined {
+  return 'recorded' in call ? call.recorded : undefined;
 }
 
 /** The paths of what can be read, of single calls and of whole groups. */

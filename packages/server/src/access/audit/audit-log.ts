@@ -1,4 +1,4 @@
-import type { Call } from '@vesper/contract';
+import { type Call, recordedOf } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { nameOfCall } from '../../kernel/http/call-names.ts';
 import type { ActOutcome, RecordAct } from '../../kernel/http/mount.ts';
@@ -9,7 +9,7 @@ import { networkOf } from '../../kernel/lib/network-address.ts';
 import { advanceAnchor } from './anchor.ts';
 import { bounded, boundedText } from './bounded.ts';
 import { type Entry, hashOf } from './chain.ts';
-import { insertEntry, lockHead } from './queries.ts';
+import { insertEntry, lockHead, wasDone } from './queries.ts';
 import { withoutSealed, withoutSecrets } from './secrets.ts';
 
 export interface AuditSettings {
@@ -51,14 +51,15 @@ export interface AuditEvent {
 
 export type Conclude = (outcome: ActOutcome) => Promise<void>;
 
+const HOUR_MS = 3600 * 1000;
 /** No act proceeds without its audit entry. */
 const NOT_WRITABLE =
   'The audit log cannot be written at the moment, so nothing was changed. Please try again in a moment.';
 
 /** For `createDispatch`: runs before and after an administrator's call. */
 export function recordActs(settings: AuditSettings): RecordAct {
-  return ({ actor, call, input, visitor }) =>
-    beginAct(settings, {
+  return async ({ actor, call, input, visitor }) => {
+    const act = {
       action: nameOfCall(call),
       actor: {
         name: actor.username,
@@ -69,7 +70,17 @@ export function recordActs(settings: AuditSettings): RecordAct {
       },
       subject: subjectOf(call, input),
       input: withoutSealed(call, input),
-    });
+    };
+    if (recordedOf(call) === 'hourly' && (await isRecorded(settings, act))) return async () => {};
+    return beginAct(settings, act);
+  };
+}
+
+/** Whether the session or token has done the same within the last hour. */
+function isRecorded({ db, clock }: AuditSettings, { action, actor }: BegunAct): Promise<boolean> {
+  const { name, sessionId = null, tokenId = null } = actor;
+  const since = new Date(clock.now().getTime() - HOUR_MS);
+  return wasDone(db, { action, administrator: boundedText(name), sessionId, tokenId, since });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow } from '../../kernel/db/run-sql.ts';
 import type { Entry } from './chain.ts';
 
 export interface Head {
@@ -122,6 +123,25 @@ function matchingActs(db: Db, filter: ActFilter) {
   if (since) acts = acts.where('seq', '>=', firstSince(since));
   if (until) acts = acts.where('seq', '<', firstSince(until));
   return acts;
+}
+
+/** Whether an administrator has done something since a moment, with this session or token. */
+export function wasDone(
+  db: Db,
+  {
+    action,
+    administrator,
+    sessionId,
+    tokenId,
+    since,
+  }: Record<'action' | 'administrator', string> &
+    Record<'sessionId' | 'tokenId', string | null> & { since: Date },
+): Promise<boolean> {
+  return anyRow(db)`
+    select from audit_acts a join audit_log b on b.seq = a.seq
+    where a.actor_name = ${administrator} and a.action = ${action} and a.outcome = 'done'
+      and a.seq >= ${firstSince(since)}
+      and b.session_id is not distinct from ${sessionId} and b.token_id is not distinct from ${tokenId} limit 1`;
 }
 
 /** The first row of the log not before a moment; one past the end if there is none. */

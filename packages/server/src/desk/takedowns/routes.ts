@@ -18,20 +18,25 @@ export function takedownRoutes(
     now: clock.now(),
   });
   const byWhom = ({ actor }: AdminContext) => ({ by: actor.username });
+  const openOne = async ({ id }: { id: string }, context: AdminContext) => {
+    const request = await getRequest(takedowns, id, await viewFor(context));
+    context.act.changed({ subject: id, after: { opened: 1 } });
+    return request;
+  };
   return {
     async submit(submission, { hostname, visitor }) {
       const { id, statusPath } = await submitNotice(takedowns, submission, { hostname, visitor });
       return { requestId: id, statusPath };
     },
-    list: async (query, context) => listRequests(takedowns, query, await viewFor(context)),
-    get: async ({ id }, context) => getRequest(takedowns, id, await viewFor(context)),
+    async list(query, context) {
+      const requests = await listRequests(takedowns, query, await viewFor(context));
+      context.act.changed({ after: { opened: requests.length } });
+      return requests;
+    },
+    get: openOne,
     summaries: async (query, context) => listSummaries(takedowns, query, await viewFor(context)),
     summary: async ({ id }, context) => getSummary(takedowns, id, await viewFor(context)),
-    async open({ id }, context) {
-      const request = await getRequest(takedowns, id, await viewFor(context));
-      context.act.changed({ subject: id, after: { opened: 1 } });
-      return request;
-    },
+    open: openOne,
     async decide(decision, context) {
       const { message, after } = await decideRequest(takedowns, { ...decision, ...byWhom(context) });
       context.act.changed({ subject: decision.id, before: { status: 'pending' }, after });

@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Call, CallOutput, ParsedInput, Routes, TokenScope } from '@vesper/contract';
+import {
+  type Call,
+  type CallOutput,
+  isRecorded,
+  type ParsedInput,
+  type Routes,
+  type TokenScope,
+} from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import { faultsOf } from '../lib/faults.ts';
@@ -106,7 +113,7 @@ export type RecordAct = (act: {
 export interface DispatchOptions {
   log: Log;
   findActor: FindActor;
-  /** For administrators' unsafe calls: each is recorded before anything is done. */
+  /** For administrators' calls that are recorded: before anything is done. */
   recordAct: RecordAct;
   /** Checks answers against the contract too: for tests. */
   checkOutput: boolean;
@@ -139,14 +146,14 @@ interface AdminRun {
   options: DispatchOptions;
 }
 
-/** Runs an administrator's call; an unsafe one is in the audit log before it begins. */
+/** Runs an administrator's call; what is recorded is in the audit log before it begins. */
 async function runAsAdmin(
   handler: Handler<Call>,
   { call, parsed, context, options }: AdminRun,
 ): Promise<unknown> {
   const changes = {};
   const act: Act = { changed: (change) => void Object.assign(changes, change) };
-  if (call.method === 'GET') return handler(parsed, { ...context, act });
+  if (!isRecorded(call)) return handler(parsed, { ...context, act });
   const { actor, visitor } = context;
   const conclude = await options.recordAct({ actor, call, input: parsed, visitor });
   try {

@@ -1,4 +1,4 @@
-import { type Call, ERROR_STATUS, type ErrorCode, outputSchema } from '@vesper/contract';
+import { type Call, ERROR_STATUS, type ErrorCode, isRecorded, outputSchema } from '@vesper/contract';
 
 const WORDS: Record<ErrorCode, string> = {
   bad_request: 'The input is not valid.',
@@ -26,7 +26,7 @@ export function errorsOf(call: Call): ErrorCode[] {
   if (call.caller === 'admin') {
     codes.add('unauthorized').add('forbidden');
     // What cannot be recorded in the audit log is not done.
-    if (isUnsafe) codes.add('unavailable');
+    if (isRecorded(call)) codes.add('unavailable');
     if (call.asksPassword) codes.add('password_required');
   }
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));

@@ -15,7 +15,8 @@ a test sees to it that it is up to date, and another one makes every call as eve
 - **Undone by**: the call that takes back what this one does (*itself*, with other input), or that nothing is lost by it.
   A call that changes something has this or asks for the password.
 - Every unsafe call (not GET) of an administrator stands in the audit log under its name, and must come from a page of
-  this site or with a token. No GET changes anything.
+  this site or with a token. No GET changes anything. Those that open what is sealed stand in the audit log as well: one
+  notice each time, lists once an hour for each session and token.
 
 | Method | Path | Name | Caller | Area | Scopes of a token | Password | Undone by | What it does |
 |---|---|---|---|---|---|---|---|---|

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { type AuditEntry, routes } from '@vesper/contract';
+import { type AuditEntry, isRecorded, routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { actionWords } from '../audit/audit-words.ts';
 import { stepInWords, stepsOf } from './chain-words.ts';
@@ -23,7 +23,7 @@ function callActions(): string[] {
   const { cases, casework, takedowns, proposals } = routes;
   return Object.entries({ cases, casework, takedowns, proposals }).flatMap(([group, calls]) =>
     Object.entries(calls)
-      .filter(([, call]) => call.method !== 'GET' && call.caller === 'admin' && call.path.includes(':id'))
+      .filter(([, call]) => isRecorded(call) && call.path.includes(':id'))
       .map(([name]) => `${group}.${name}`),
   );
 }

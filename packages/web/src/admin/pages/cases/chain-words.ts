@@ -100,6 +100,7 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'cases.file': () => 'The file of the case was given out',
   'casework.open': () => 'Opened what was written',
   'takedowns.open': () => 'Opened what was written',
+  'takedowns.get': () => 'Opened what was written',
   'casework.note': () => 'Added a note',
   'casework.name': () => 'Named another video',
   // Of these, only what was refused or failed is shown: what was done has an entry of its own above.
