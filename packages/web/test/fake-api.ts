@@ -46,7 +46,14 @@ export function createFakeApi(catalogue: Catalogue): FakeApi {
     report: {
       ...{ id: 'c0ffee00-1111-4222-8333-444455556666', kind: 'illegal_content', state: 'incomplete' },
       ...{ receivedAt: '2026-11-23T18:50:00.000Z', dueAt: '2026-11-26T18:50:00.000Z', decidedAt: null },
-      ...{ linkedAt: null, hasMailbox: true, isConfirmed: false, isHidden: false, disagrees: true },
+      ...{
+        linkedAt: null,
+        hasMailbox: true,
+        isConfirmed: false,
+        isOwn: true,
+        isHidden: false,
+        disagrees: true,
+      },
       asked: ['reasons', 'good_faith'],
       targets: [
         { shape: 'page', videoId: 'video-3' },

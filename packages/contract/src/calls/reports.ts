@@ -33,6 +33,8 @@ export const ReportStatus = z.object({
   /** Whether a mailbox was given, and whether its owner has confirmed the notice. */
   hasMailbox: z.boolean(),
   isConfirmed: z.boolean(),
+  /** Whether this link may add to it and withdraw it: once it is confirmed, only that in mails since. */
+  isOwn: z.boolean(),
   /** When the link that confirms the mailbox was last mailed; null if it was not. */
   linkedAt: instant.nullable(),
   decidedAt: instant.nullable(),

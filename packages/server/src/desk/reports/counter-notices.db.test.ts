@@ -69,9 +69,12 @@ async function mailsOf(caseId: string, kind?: string) {
 const tokenIn = (body: string, page: string) =>
   new RegExp(`/report/${page}/(\\S+)`).exec(body)?.[1] ?? 'none';
 
-async function confirm(caseId: string): Promise<void> {
+/** Returns the secret of its owner's page. */
+async function confirm(caseId: string): Promise<string> {
   const [receipt] = await mailsOf(caseId, 'notice-receipt');
-  await site.client.reports.confirm({ token: tokenIn(receipt?.body ?? '', 'confirm') });
+  const token = tokenIn(receipt?.body ?? '', 'confirm');
+  await site.client.reports.confirm({ token });
+  return token;
 }
 
 let networks = 0;
@@ -263,14 +266,9 @@ describe('a counter-notice', () => {
 
   test('waits until it is whole', async () => {
     const { caseId } = await takenOff();
-    const { id, statusPath } = await submit({
-      caseNumber: caseId,
-      signature: '',
-      jurisdictionStatement: false,
-    });
-    await confirm(id);
+    const { id } = await submit({ caseNumber: caseId, signature: '', jurisdictionStatement: false });
+    const token = await confirm(id);
     expect([await stateOf(caseId), await stateOf(id)]).toEqual(['approved', 'incomplete']);
-    const token = statusPath.split('/').at(-1) ?? '';
     await site.client.reports.supplement({ token, signature: 'Uma Uploader', jurisdictionStatement: true });
     expect([await stateOf(caseId), await stateOf(id)]).toEqual(['restoring', 'approved']);
   });

@@ -33,11 +33,12 @@ const admin = (): Promise<Client> => site.admin();
 const mailsOf = async (id: string, kind: string) =>
   (await openedMails(site.base, kind)).filter((mail) => mail.case_id === id);
 
-async function confirm(id: string): Promise<void> {
+/** Returns the secret of its owner's page. */
+async function confirm(id: string): Promise<string> {
   const [receipt] = await mailsOf(id, 'notice-receipt');
-  await site.client.reports.confirm({
-    token: /\/report\/confirm\/(\S+)/.exec(receipt?.body ?? '')?.[1] ?? '',
-  });
+  const token = /\/report\/confirm\/(\S+)/.exec(receipt?.body ?? '')?.[1] ?? '';
+  await site.client.reports.confirm({ token });
+  return token;
 }
 
 let made = 0;
@@ -98,9 +99,12 @@ test('a counter-notice that is confirmed weeks later counts from then', async ()
 test('a counter-notice that is whole weeks later counts from then', async () => {
   const { caseId } = await takenOff();
   const { id, statusPath } = await submit({ caseNumber: caseId, signature: '' });
-  await confirm(id);
+  const token = await confirm(id);
   clock.pass(21);
-  const token = statusPath.split('/').at(-1) ?? '';
+  // Who knows the first page only, as a stranger who has sent it may, cannot make it whole.
+  const first = statusPath.split('/').at(-1) ?? '';
+  const stranger = site.client.reports.supplement({ token: first, signature: 'A Stranger' });
+  await expect(stranger).rejects.toMatchObject({ code: 'conflict' });
   await site.client.reports.supplement({ token, signature: 'Uma Uploader' });
   await expectWindowFromNow(caseId);
 });

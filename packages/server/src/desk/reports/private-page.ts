@@ -30,9 +30,12 @@ import type { ReportParts } from './take-in.ts';
 /** Of a mailbox: its owner has asked for each. */
 const MOST_COPIES_A_DAY = 50;
 
+type LinkParts = Pick<ReportParts, 'db' | 'caseLinks'>;
+
 /** Where the notice of a private link stands. Throws not_found. */
-export async function reportStatus({ db }: Pick<ReportParts, 'db'>, token: string): Promise<ReportStatus> {
-  return statusOf(db, await caseOf(db, 'token_hash', token));
+export async function reportStatus(parts: LinkParts, token: string): Promise<ReportStatus> {
+  const kase = await caseOf(parts.db, 'token_hash', token);
+  return statusOf(parts.db, kase, isOwn(parts, kase, token));
 }
 
 /** The notice whose mailbox a link confirms. Throws not_found. */
@@ -91,13 +94,7 @@ export async function withdrawReport(
   token: string,
   isSure: unknown,
 ): Promise<ReportStatus> {
-  const { id, confirmed_at: confirmedAt } = await caseOf(parts.db, 'token_hash', token);
-  // One who has sent it in another's name was shown this page; the mailbox's owner has made it their own.
-  if (confirmedAt && !linkHash(token).equals(linkHash(parts.caseLinks.confirm(id))))
-    throw new AppError(
-      'conflict',
-      'This notice is confirmed: to withdraw it, open its page by the link in the mails that you have had since.',
-    );
+  const { id } = await caseOf(parts.db, 'token_hash', token);
   if (isSure !== true)
     throw new AppError('bad_request', 'Please tick that you withdraw it.', { isSure: 'Please tick this' });
   await restoreCase(
@@ -105,6 +102,7 @@ export async function withdrawReport(
     { id, event: 'withdraw', reason: 'Its sender withdrew the notice.', by: null },
     {
       async check(_tx, kase) {
+        requireOwn(parts, kase, token);
         requireStep(kase, 'withdraw');
         // What a complainant has had taken off comes back when the complainant says so.
         const isOwn = kase.kind === 'copyright' && kase.confirmed_at !== null;
@@ -116,6 +114,27 @@ export async function withdrawReport(
     },
   );
   return reportStatus(parts, token);
+}
+
+/**
+ * Whether a link may change a notice. One who has sent it in another's name was shown its first page: once the mailbox's
+ * owner has confirmed it, it is theirs alone.
+ */
+function isOwn(
+  { caseLinks }: Pick<ReportParts, 'caseLinks'>,
+  { id, confirmed_at: confirmedAt }: CaseRow,
+  token: string,
+): boolean {
+  return confirmedAt === null || linkHash(token).equals(linkHash(caseLinks.confirm(id)));
+}
+
+/** Throws conflict. Lock the case, so that it is not confirmed meanwhile. */
+export function requireOwn(parts: Pick<ReportParts, 'caseLinks'>, kase: CaseRow, token: string): void {
+  if (!isOwn(parts, kase, token))
+    throw new AppError(
+      'conflict',
+      'This notice is confirmed: to add to it or to withdraw it, open its page by the link in the mails that you have had since.',
+    );
 }
 
 /** The case that a link leads to. Throws not_found. */
@@ -139,7 +158,7 @@ function isHolding({ kind, state, is_open: isOpen, hidden_at: hiddenAt }: CaseRo
   return TAKEN_OFF_STATES.includes(state) || (isOpen && hiddenAt !== null);
 }
 
-async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
+async function statusOf(db: Db, kase: CaseRow, isOwnLink: boolean): Promise<ReportStatus> {
   const targets = (await selectTargets(db, kase.id)).map(({ shape, video_id: videoId }) => ({
     shape: shape as ReportStatus['targets'][number]['shape'],
     videoId,
@@ -149,6 +168,7 @@ async function statusOf(db: Db, kase: CaseRow): Promise<ReportStatus> {
     receivedAt: kase.received_at.toISOString(),
     hasMailbox: kase.mailbox_mac !== null,
     isConfirmed: kase.confirmed_at !== null,
+    isOwn: isOwnLink,
     decidedAt: kase.decided_at?.toISOString() ?? null,
     dueAt: kase.due_at?.toISOString() ?? null,
     linkedAt: kase.linked_at?.toISOString() ?? null,

@@ -354,13 +354,20 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   expect(mailServer.mails.filter(({ to }) => to.includes('stranger@mail.example'))).toEqual([]);
 
   const added = await makeVideo(site.base.db);
-  await reports.supplement({ token, addresses: address(added) });
+  expect([(await reports.status({ token })).isOwn, (await reports.status({ token: own })).isOwn]).toEqual([
+    ...[false, true],
+  ]);
+  await expect(reports.supplement({ token, addresses: address(added) })).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining('by the link in the mails') },
+  });
+  expect(await statusOf(added)).toBe('published');
+  await reports.supplement({ token: own, addresses: address(added) });
   expect(await statusOf(added)).toBe('hidden');
   const many = (from: number) =>
     Array.from({ length: 100 }, (_, n) => `https://elsewhere.example/${from + n}`).join('\n');
-  await reports.supplement({ token, addresses: many(0) });
-  await reports.supplement({ token, addresses: many(100) });
-  await expect(reports.supplement({ token, addresses: many(200) })).rejects.toMatchObject({
+  await reports.supplement({ token: own, addresses: many(0) });
+  await reports.supplement({ token: own, addresses: many(100) });
+  await expect(reports.supplement({ token: own, addresses: many(200) })).rejects.toMatchObject({
     ...{ code: 'bad_request', message: expect.stringContaining('300 addresses') },
   });
   await reports.withdraw({ token: own, isSure: true });

@@ -20,7 +20,7 @@ import {
 } from '../cases/index.ts';
 import { answerCase } from './counter-notices.ts';
 import { hideNamed } from './hide-named.ts';
-import { caseOf, reportStatus } from './private-page.ts';
+import { caseOf, reportStatus, requireOwn } from './private-page.ts';
 import { countTargets } from './queries.ts';
 import { type Filled, readFilled } from './read-notice.ts';
 import { resolveAddresses } from './resolve-addresses.ts';
@@ -31,7 +31,7 @@ const MOST_TARGETS = 300;
 
 /**
  * Adds to a notice that waits: what was asked for, by its fields, or a note. Throws bad_request, conflict once it is
- * decided.
+ * decided, or confirmed by another link.
  */
 export async function supplementReport(
   parts: ReportParts,
@@ -45,7 +45,7 @@ export async function supplementReport(
     throw new AppError('bad_request', 'Please write something.', { note: 'Please write something' });
   if (!(await parts.networks.take(visitor.visitor.address, 'supplement')))
     throw new AppError('too_many_requests', 'Too much has come from your network. Please try again later.');
-  await transaction(parts.db, (tx) => supplementIn(tx, parts, { id, form, given, visitor }), {
+  await transaction(parts.db, (tx) => supplementIn(tx, parts, { id, token, form, given, visitor }), {
     retry: ['deadlock'],
   });
   return reportStatus(parts, token);
@@ -54,12 +54,19 @@ export async function supplementReport(
 async function supplementIn(
   tx: Db,
   parts: ReportParts,
-  { id, form, given, visitor }: { id: string; form: CaseKindForm; given: Filled; visitor: Visitor },
+  {
+    id,
+    token,
+    form,
+    given,
+    visitor,
+  }: Record<'id' | 'token', string> & { form: CaseKindForm; given: Filled; visitor: Visitor },
 ): Promise<void> {
   const field = form.parts.addresses;
   const addresses = field === null ? [] : addressesIn(String(given[field] ?? ''));
   if (addresses.length > 0) await lockMerges(tx);
   const kase = await requireCase(tx, id);
+  requireOwn(parts, kase, token);
   if (!kase.is_open)
     throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
   if ((await countSupplements(tx, id)) >= MOST_SUPPLEMENTS) {

@@ -10,7 +10,7 @@ import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { dayOf } from './day-of.ts';
 import { reportStatusQuery } from './queries.ts';
 import { SendLinkForm } from './send-link-form.tsx';
-import { canSendLink, canWithdraw, isUndecided, wordsOf } from './state-words.ts';
+import { canAdd, canSendLink, canWithdraw, isUndecided, wordsOf } from './state-words.ts';
 import { SupplementForm } from './supplement-form.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
@@ -36,7 +36,13 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
         <Facts status={status} form={form} />
         {canSendLink(status) && <SendLinkForm {...{ token, status }} />}
       </section>
-      {form && isUndecided(status) && <SupplementForm {...{ token, status, form, refused }} />}
+      {isUndecided(status) && !status.isOwn && (
+        <p className={`${reportPanel} leading-relaxed text-pretty`}>
+          This notice is confirmed. To add to it, or to withdraw it, please open its page by the link in the
+          mails that you have had since.
+        </p>
+      )}
+      {form && canAdd(status) && <SupplementForm {...{ token, status, form, refused }} />}
       {canWithdraw(status) && <WithdrawForm token={token} />}
       <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
         Keep the address of this page if you want to come back: it is the only way here. Anyone who has it

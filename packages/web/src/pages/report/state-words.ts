@@ -55,7 +55,6 @@ function nextOf({ state, hasMailbox, isConfirmed, linkedAt }: ReportStatus): str
   return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;
 }
 
-/** Until these the sender can add something, or withdraw. */
 export function isUndecided({ state }: ReportStatus): boolean {
   return state === 'unconfirmed' || state === 'open' || state === 'incomplete';
 }
@@ -65,7 +64,12 @@ export function canSendLink(status: ReportStatus): boolean {
   return isUndecided(status) && status.hasMailbox && !status.isConfirmed;
 }
 
+/** Whether something can be added by this page's link. */
+export function canAdd(status: ReportStatus): boolean {
+  return isUndecided(status) && status.isOwn;
+}
+
 /** What was said of somebody under 18 is looked at in any case. */
 export function canWithdraw(status: ReportStatus): boolean {
-  return isUndecided(status) && status.kind !== 'minor';
+  return canAdd(status) && status.kind !== 'minor';
 }
