@@ -341,6 +341,34 @@ test('of rows from before there were digests it says that it could not prove the
   );
 });
 
+test('a row that is no digest is refused: an entry of the old form could hide in one', async () => {
+  const files = await unpacked(await archiveOf(await settledCase()));
+  const proof = JSON.parse(String(files.get('chain/proof.json')));
+  const rows = String(files.get('chain/rows-000001.txt')).trimEnd().split('\n');
+  const all: Record<string, unknown>[] = JSON.parse(String(files.get('chain/entries-000001.json')));
+  const hidden = all.find(({ action, phase }) => action === 'casework.decide' && phase === 'begun') ?? {};
+  const entries = all.filter((one) => one !== hidden);
+  const { prev_hash: _previous, hash: _own, ...entry } = hidden;
+  rows[Number(hidden.seq) - proof.start.seq - 1] = Buffer.from(canonicalJson(entry)).toString('hex');
+  let hash = proof.start.hash;
+  rows.forEach((row, at) => {
+    const own = sha256(Buffer.concat([Buffer.from(hash, 'hex'), Buffer.from(row, 'hex')]));
+    const shown = entries.find(({ seq }) => seq === proof.start.seq + 1 + at);
+    if (shown) Object.assign(shown, { prev_hash: hash, hash: own });
+    hash = own;
+  });
+  const changes: Record<string, string> = {
+    'chain/rows-000001.txt': `${rows.join('\n')}\n`,
+    'chain/entries-000001.json': JSON.stringify(entries),
+    'chain/proof.json': JSON.stringify({ ...proof, end: { ...proof.end, hash }, anchor: null }),
+  };
+  const forgery = Object.entries(changes).reduce(
+    (changed, [name, text]) => forged(changed, name, () => text),
+    files,
+  );
+  expect(checkFolder(forgery)).toBe(`Not valid: Row ${hidden.seq} of the log is no digest.`);
+});
+
 test('the file of an erased case says so, and holds no text', async () => {
   const id = await settledCase();
   await admin.casework.erase({ id });

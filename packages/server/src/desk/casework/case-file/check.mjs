@@ -11,6 +11,7 @@ import { crc32 } from 'node:zlib';
 
 const MANIFEST = 'manifest.json';
 const SEAL = 'manifest.sha256';
+const SHA256 = /^[0-9a-f]{64}$/;
 
 function sha256(...parts) {
   return parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
@@ -113,8 +114,11 @@ function checkChain({ start, end, anchor }, rows, entries) {
   let { seq } = start;
   const unproven = { rows: 0, until: 0 };
   let hasDigests = false;
+  need(SHA256.test(start.hash), 'The hash before the first row of the log is none.');
   for (const row of rows) {
     seq += 1;
+    // Anything longer could hold the text of an entry, which in the former form follows the former hash itself.
+    need(SHA256.test(row.replace(/^hash /, '')), `Row ${seq} of the log is no digest.`);
     const isShown = about.has(seq);
     const { hash: own, prev_hash: previous, ...entry } = about.get(seq) ?? {};
     if (isShown) need(previous === hash, `Entry ${seq} of the log does not follow the one before.`);
