@@ -52,3 +52,24 @@ test.each([false, true])(
       ]);
     }),
 );
+
+test('a confirmed counter-notice that lacks something, whose time had run out, ends after 60 days more', () =>
+  withEmptyDatabase(async (client) => {
+    await migrate(client, { known: before('0055') });
+    await client.query(`
+      insert into cases (id, kind, state, received_at, confirmed_at)
+      select kind || ' ' || state, kind, state, now() - interval '90 days', now() - interval '90 days'
+      from (values ('counter_notice', 'incomplete'), ('counter_notice', 'open'), ('copyright', 'incomplete')) as made (kind, state)`);
+    await client.query(`
+      insert into case_clocks (case_id, name, started_at, due_at, ended_at, ending)
+      select id, 'lapse', received_at, received_at + interval '60 days', now(), 'fired' from cases`);
+    await migrate(client);
+    const { rows } = await client.query(`
+      select case_id as id, round(extract(epoch from due_at - now()) / 86400)::int as days, ending
+      from case_clocks order by case_id`);
+    expect(rows).toEqual([
+      { id: 'copyright incomplete', days: -30, ending: 'fired' },
+      { id: 'counter_notice incomplete', days: 60, ending: null },
+      { id: 'counter_notice open', days: -30, ending: 'fired' },
+    ]);
+  }));
