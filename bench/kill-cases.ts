@@ -136,7 +136,11 @@ async function playAll(
     while (playing.length < Math.min(until, cases)) {
       const number = playing.length + 1;
       const plan = PLANS[playing.length % PLANS.length];
-      if (plan) playing.push(play(stage, { number, plan, videoId: videoIds[number - 1] ?? '' }));
+      if (!plan) return;
+      const played = play(stage, { number, plan, videoId: videoIds[number - 1] ?? '' });
+      // It is told of at the end, when everything that was started is stopped.
+      played.catch(() => {});
+      playing.push(played);
     }
   };
   const deaths: Record<string, number> = {};

@@ -39,7 +39,7 @@ export async function play(stage: Stage, played: Omit<Played, 'caseId'>): Promis
   const done: Played = { ...played, caseId };
   for (const act of plan.acts)
     if (act === 'answer') done.answerId = await answer(stage, done);
-    else await perform(stage, caseId, act);
+    else await perform(stage, done, act);
   return done;
 }
 
@@ -75,21 +75,26 @@ function filled(form: CaseKindForm, { number, address }: { number: number; addre
 }
 
 /** A counter-notice of somebody else, confirmed. */
-async function answer(stage: Stage, { number, videoId, caseId }: Played): Promise<string> {
+async function answer(stage: Stage, { number, plan, videoId, caseId }: Played): Promise<string> {
   const id = await submit(stage, {
     ...{ number: number + 1000, kind: 'counter_notice', videoId, more: { caseNumber: caseId } },
   });
-  await perform(stage, id, 'confirm');
+  await perform(stage, { caseId: id, plan }, 'confirm');
   return id;
 }
 
-async function perform(stage: Stage, id: string, act: Exclude<Act, 'answer'>): Promise<void> {
-  const { links, base, cookie, url } = stage;
+async function perform(
+  { links, base, cookie, url }: Stage,
+  { caseId: id, plan }: Pick<Played, 'caseId' | 'plan'>,
+  act: Exclude<Act, 'answer'>,
+): Promise<void> {
+  // Once it is confirmed, the first link changes nothing.
+  const own = plan.acts.includes('confirm') ? links.confirm(id) : links.status(id);
   const visitor = createClient(fetchTransport(url));
   const admin = createClient(fetchTransport(url, { cookie, origin: url }));
   const acts: Record<Exclude<Act, 'answer'>, () => Promise<unknown>> = {
     confirm: () => visitor.reports.confirm({ token: links.confirm(id) }),
-    withdraw: () => visitor.reports.withdraw({ token: links.status(id), isSure: true }),
+    withdraw: () => visitor.reports.withdraw({ token: own, isSure: true }),
     approve: () => admin.casework.decide({ id, status: 'approved', note: 'Looked at.' }),
     deny: () => admin.casework.decide({ id, status: 'denied' }),
     restore: () => admin.casework.restore({ id, reason: 'It was a mistake.' }),
