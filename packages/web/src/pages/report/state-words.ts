@@ -35,7 +35,7 @@ const UNLINKED =
 /** Of a counter-notice that was approved: it takes nothing off. */
 const FORWARDED = {
   title: 'Forwarded',
-  next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after we received it, unless that person tells us of a court action.',
+  next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after that, unless that person tells us of a court action.',
 };
 
 export function wordsOf(status: ReportStatus): { title: string; next: string } {
@@ -47,9 +47,13 @@ export function wordsOf(status: ReportStatus): { title: string; next: string } {
 const ENDED =
   'It was withdrawn, or ended by itself because it was not confirmed within 60 days. Nothing else happens; you can send a new one.';
 
+/** Where this page's link cannot add it. */
+const LACKING = 'The law asks for something that the notice does not have yet.';
+
 /** A notice without a mailbox cannot be confirmed. */
-function nextOf({ state, hasMailbox, isConfirmed, linkedAt }: ReportStatus): string {
+function nextOf({ state, hasMailbox, isConfirmed, isOwn, linkedAt }: ReportStatus): string {
   if (state === 'withdrawn' && !isConfirmed) return ENDED;
+  if (state === 'incomplete' && !isOwn) return LACKING;
   if (state !== 'unconfirmed') return STATE_WORDS[state].next;
   if (!hasMailbox) return STATE_WORDS.open.next;
   return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;

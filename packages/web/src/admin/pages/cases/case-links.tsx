@@ -16,7 +16,7 @@ export function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
               {id.slice(0, 8)}, <Moment at={receivedAt} />
             </span>
           </span>
-          <StateBadge state={state} />
+          <StateBadge kind={kind} state={state} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { type CaseClock, type CaseFilter, type CaseItem, caseFormOf } from '@vesper/contract';
+import { type CaseClock, type CaseFilter, type CaseItem, caseFormOf, counterNotice } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
 import { deadlineText } from '../../ui/moment-text.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
@@ -46,15 +46,18 @@ export const FILTER_WORDS: Record<CaseFilter, string> = {
   all: 'All',
 };
 
-export function StateBadge({ state }: { state: State }) {
-  const [tone, words] = STATES[state];
+/** Of a counter-notice that was approved: it takes nothing off. */
+const FORWARDED: readonly [Tone, string] = ['good', 'Forwarded'];
+
+export function StateBadge({ kind, state }: { kind: string; state: State }) {
+  const [tone, words] = kind === counterNotice.kind && state === 'approved' ? FORWARDED : STATES[state];
   return <StatusBadge tone={tone}>{words}</StatusBadge>;
 }
 
-export function CaseBadges({ state, isOpen, hiddenAt, heldAt, erasedAt }: CaseItem) {
+export function CaseBadges({ kind, state, isOpen, hiddenAt, heldAt, erasedAt }: CaseItem) {
   return (
     <span className="flex flex-wrap gap-1.5">
-      <StateBadge state={state} />
+      <StateBadge kind={kind} state={state} />
       {isOpen && hiddenAt && <StatusBadge tone="busy">Hidden</StatusBadge>}
       {heldAt && <StatusBadge tone="warn">On hold</StatusBadge>}
       {erasedAt && <StatusBadge tone="calm">Erased</StatusBadge>}
@@ -70,7 +73,7 @@ const CLOCK_WORDS: Readonly<Record<string, string>> = {
   complaint_term: 'Complaints until',
   restore: 'Comes back',
   restore_by: 'Must be back',
-  lapse: 'Ends if not confirmed',
+  lapse: 'Ends by itself',
 };
 
 /** What a clock is for. */
@@ -82,7 +85,8 @@ export function clockInWords(name: string): string {
 export const CLOCK_ENDS: Record<CaseClock['does'], string> = {
   alarm: 'Then administrators are told by mail; nothing else happens by itself.',
   restore: 'Then what was taken off comes back by itself, unless a court action is recorded before.',
-  lapse: 'Then the notice ends by itself, unless its mailbox is confirmed before.',
+  lapse:
+    'Then the notice ends by itself, unless its mailbox is confirmed before; a counter-notice has to be whole as well.',
   close: 'Then the case is closed, and the films that it took off are kept no longer.',
 };
 

@@ -53,6 +53,11 @@ test('a call is told by its effect, unless it was refused', () => {
   ]);
 });
 
+test('a counter-notice is forwarded, not approved', () => {
+  const approved = entry({ action: 'cases.approve', after: { about: 'a' } });
+  expect(stepInWords(approved, 'counter_notice')).toBe('Forwarded to the complainant');
+});
+
 test('a proposal, and what became of it', () => {
   const words = (action: string, after: object) => stepInWords(entry({ action, after }), 'minor');
   expect([

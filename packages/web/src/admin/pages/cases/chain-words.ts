@@ -1,4 +1,4 @@
-import { type AuditEntry, caseFormOf } from '@vesper/contract';
+import { type AuditEntry, caseFormOf, counterNotice } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
 import { actionWords, OUTCOMES } from '../audit/audit-words.ts';
 import { clockInWords } from './case-words.tsx';
@@ -64,9 +64,9 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
     return `Asked for ${names.map((name) => elements[name]?.words ?? name).join('; ')}`;
   },
   'cases.supplement': () => 'Sent what was asked for',
-  'cases.approve': ({ videos, strikes }) =>
+  'cases.approve': ({ videos, strikes }, kind) =>
     [
-      'Approved',
+      kind === counterNotice.kind ? 'Forwarded to the complainant' : 'Approved',
       lengthOf(videos) > 0 && countText(lengthOf(videos), 'video'),
       typeof strikes === 'number' && strikes > 0 && countText(strikes, 'strike'),
     ]

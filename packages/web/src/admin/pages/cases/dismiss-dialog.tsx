@@ -16,6 +16,7 @@ export function DismissDialog({ kase, isOpen, onClose }: DismissDialogProps) {
   const { id, grounds, state } = kase;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
   const [reason, setReason] = useState('');
+  const chosen = grounds.find(({ name }) => name === ground);
   const { run, isRunning, problems } = useAdminMutation({
     run: (client) => client.casework.dismiss({ id, ground, reason: reason.trim() }),
     failure: 'The counter-notice could not be dismissed.',
@@ -34,7 +35,13 @@ export function DismissDialog({ kase, isOpen, onClose }: DismissDialogProps) {
             : 'It is not forwarded. Its sender is told the ground by mail, if the mailbox is confirmed.'}{' '}
           This cannot be undone; to grant it after all, restore the case that it answers.
         </p>
-        <SelectField label="Ground" value={ground} onChange={({ target }) => setGround(target.value)}>
+        <SelectField
+          label="Ground"
+          // The closed list has no room for a whole one.
+          hint={chosen && [chosen.words, chosen.law].filter(Boolean).join('. ')}
+          value={ground}
+          onChange={({ target }) => setGround(target.value)}
+        >
           <Options of={grounds.map(({ name, words }) => [name, words])} />
         </SelectField>
         <TextArea
