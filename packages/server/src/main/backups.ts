@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { systemClock } from '../kernel/lib/clock.ts';
+import { versionOfVesper } from '../kernel/lib/vesper-version.ts';
 import type { BackupParts, KeptSettings } from '../upkeep/backups/index.ts';
 import { hasBackups, openBackupStorage } from './backup-state.ts';
 import type { Base } from './compose.ts';
@@ -9,8 +9,6 @@ import type { Config } from './config.ts';
 import { LEFT_OUT_OF_BACKUPS } from './features.ts';
 import { OPEN_SETTINGS } from './list-settings.ts';
 import { markOfKey, obtainSigningKey } from './secrets.ts';
-
-const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
 /** What making and verifying backups takes. */
 export function backupParts(
@@ -49,8 +47,4 @@ function keptSettings(config: Config): KeptSettings {
     signingKeyMark: markOfKey(key),
     given: Object.fromEntries([...config.given].filter(([name]) => OPEN_SETTINGS.has(name))),
   };
-}
-
-export function versionOfVesper(): string {
-  return (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { countWaitingNotices } from '../desk/takedowns/index.ts';
 import { formatRunCounts, runError, selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus } from '../intake/downloads/index.ts';
@@ -8,6 +7,7 @@ import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import { formatMoment } from '../kernel/lib/format-moment.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
+import { versionOfVesper } from '../kernel/lib/vesper-version.ts';
 import {
   allDisks,
   conditionsOf,
@@ -27,8 +27,6 @@ interface Fact {
   /** The conditions that it shows, by the beginning of their keys. */
   shows?: string;
 }
-
-const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
 /** `status`: the state of the site on one screen; what needs attention is marked. */
 export const statusCommand: Command<{ base: Base; disks: DiskWatch }> = {
@@ -53,8 +51,7 @@ export const statusCommand: Command<{ base: Base; disks: DiskWatch }> = {
 };
 
 async function factsOf(base: Base, { known }: SiteFacts): Promise<Fact[]> {
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
-  const own = { name: 'Vesper', value: version };
+  const own = { name: 'Vesper', value: versionOfVesper() };
   if (!known) return [own, { name: 'Database', value: 'does not answer', shows: 'database' }];
   return [
     own,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { appliedMigrations, pendingMigrations, readMigrations } from './migrate.ts';
+import { versionOfVesper } from '../lib/vesper-version.ts';
+import { appliedMigrations, pendingBeside, readMigrations } from './migrate.ts';
 
 /** A database's own description; read-only. */
 export interface DatabaseState {
@@ -67,7 +68,7 @@ async function roleOf(client: pg.ClientBase): Promise<Pick<DatabaseState, 'role'
 async function migrationsOf(client: pg.ClientBase): Promise<Pick<DatabaseState, 'pending' | 'refusal'>> {
   const applied = await appliedMigrations(client);
   try {
-    const pending = pendingMigrations(readMigrations(), applied).map(({ name }) => name);
+    const pending = pendingBeside(readMigrations(), applied, versionOfVesper()).map(({ name }) => name);
     return { pending, refusal: undefined };
   } catch (error) {
     return { pending: [], refusal: (error as Error).message };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { generateSchema, generateSql, SCHEMA_FILE, SQL_FILE } from '../../test/generate-schema.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { asMigration, migrate, readMigrations } from './migrate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -57,4 +57,42 @@ test('a database that the 44 files before the first release made is taken over a
     expect(await migrate(client)).toEqual(later.map(({ name }) => name));
     const { rows } = await client.query('select name, sha256 from migrations');
     expect(rows).toEqual(readMigrations().map(({ name, sha256 }) => ({ name, sha256 })));
+  }));
+
+const FIRST = asMigration('0001_a.sql', 'create table things (n integer); insert into things values (1)');
+
+test('a migration makes room for those who wait behind it, and is tried again', () =>
+  withEmptyDatabase(3, async ([client, reader, visitor]) => {
+    if (!client || !reader || !visitor) throw new Error('There is no connection.');
+    await migrate(client, { known: [FIRST] });
+    await reader.query('begin; select from things');
+    const known = [FIRST, asMigration('0002_b.sql', 'alter table things add column m integer')];
+    await expect(migrate(client, { known, patienceMs: 0 })).rejects.toThrow('found no moment to lock');
+    const migrating = migrate(client, { known });
+    // It waits for the lock, and the visitor behind it, but not until the reader ends.
+    await expect
+      .poll(async () => (await visitor.query('select from pg_locks where not granted')).rowCount)
+      .toBe(1);
+    expect((await visitor.query('select * from things')).rows).toEqual([{ n: 1 }]);
+    await reader.query('commit');
+    expect(await migrating).toEqual(['0002_b.sql']);
+    expect((await visitor.query('select * from things')).rows).toEqual([{ n: 1, m: null }]);
+  }));
+
+test('an index is made beside writers, by one of several processes, and again after a kill', () =>
+  withEmptyDatabase(3, async (clients) => {
+    const [client] = clients;
+    if (!client) throw new Error('There is no connection.');
+    await migrate(client, { known: [FIRST] });
+    await client.query('create index things_by_n on things (n)');
+    const sql = '-- works with: 1.0.0\n\ncreate index concurrently things_by_n on things (n desc);\n';
+    const known = [FIRST, asMigration('0002_b.sql', sql)];
+    const applied = await Promise.all(clients.map((one) => migrate(one, { known })));
+    expect(applied.flat()).toEqual(['0002_b.sql']);
+    const { rows } = await client.query(
+      `select pg_get_indexdef(indexrelid) as made, indisvalid from pg_index where indrelid = 'things'::regclass`,
+    );
+    expect(rows).toEqual([{ made: expect.stringContaining('n DESC'), indisvalid: true }]);
+    expect(await migrate(client, { known: [FIRST], version: '1.0.0' })).toEqual([]);
+    await expect(migrate(client, { known: [FIRST], version: '0.9.0' })).rejects.toThrow('too new');
   }));

@@ -1,19 +1,49 @@
 import { expect, test } from 'vitest';
-import { pendingMigrations, readMigrations } from './migrate.ts';
+import { asMigration, pendingBeside, pendingMigrations, readMigrations } from './migrate.ts';
 
-const known = ['0001_a.sql', '0002_b.sql'].map((name) => ({ name, sql: '', sha256: `hash of ${name}` }));
+const known = [asMigration('0001_a.sql', 'a'), asMigration('0002_b.sql', 'b')];
+const [a] = known;
+if (!a) throw new Error('There is none.');
+const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name);
 
 test('what was not applied yet is pending, in order', () => {
-  expect(pendingMigrations(known, new Map()).map(({ name }) => name)).toEqual(['0001_a.sql', '0002_b.sql']);
-  const applied = new Map([['0001_a.sql', 'hash of 0001_a.sql']]);
-  expect(pendingMigrations(known, applied).map(({ name }) => name)).toEqual(['0002_b.sql']);
+  expect(namesOf(pendingMigrations(known, []))).toEqual(['0001_a.sql', '0002_b.sql']);
+  expect(namesOf(pendingMigrations(known, [a]))).toEqual(['0002_b.sql']);
+  expect(namesOf(pendingBeside(known, [a], '1.0.0'))).toEqual(['0002_b.sql']);
 });
 
 test('a database of a newer version, or an edited migration, is refused', () => {
-  expect(() => pendingMigrations(known, new Map([['0009_z.sql', 'x']]))).toThrow('start a newer version');
-  expect(() => pendingMigrations(known, new Map([['0001_a.sql', 'x']]))).toThrow(
+  expect(() => pendingMigrations(known, [{ name: '0009_z.sql', sha256: 'x' }])).toThrow(
+    'start a newer version',
+  );
+  expect(() => pendingMigrations(known, [{ name: '0001_a.sql', sha256: 'x' }])).toThrow(
     'has changed since it was applied',
   );
+});
+
+test('a first line says with which version a migration works', () => {
+  expect(asMigration('0009_z.sql', '-- works with: 1.10.0\nselect 1;').worksWith).toBe('1.10.0');
+  expect(asMigration('0009_z.sql', '-- works with: 1.10\nselect 1;').worksWith).toBeNull();
+  expect(asMigration('0009_z.sql', '-- More.\n-- works with: 1.0.0\n').worksWith).toBeNull();
+});
+
+test('a program works beside the next version, and no further', () => {
+  const next = asMigration('0003_c.sql', '-- works with: 1.0.0\n');
+  const later = asMigration('0004_d.sql', '-- works with: 1.1.0\n');
+  expect(pendingBeside(known, [...known, next], '1.0.0')).toEqual([]);
+  expect(pendingBeside(known, [...known, next, later], '1.1.0')).toEqual([]);
+  expect(() => pendingBeside(known, [...known, next, later], '1.0.0')).toThrow(
+    'too new for this version, 1.0.0: its migration 0004_d.sql works with 1.1.0 and later. Start one of these',
+  );
+});
+
+test('no program works beside a migration that does not say so, nor one that has lost its own', () => {
+  const next = asMigration('0003_c.sql', '-- works with: 1.0.0\n');
+  const silent = asMigration('0003_c.sql', 'select 1');
+  expect(() => pendingBeside(known, [...known, silent], '1.0.0')).toThrow('start a newer version');
+  expect(() => pendingBeside(known, [a, next], '1.0.0')).toThrow('start a newer version');
+  const edited = { ...a, sha256: 'x' };
+  expect(() => pendingBeside(known, [edited, ...known.slice(1), next], '1.0.0')).toThrow('has changed');
 });
 
 test('the files are numbered without gap', () => {

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { StartError } from '../lib/start-error.ts';
-import { LOCKS } from './locks.ts';
+import { compareVersions, versionOfVesper } from '../lib/vesper-version.ts';
+import { LOCKS, tryLock } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url));
 const OLDEST_SERVER = 150_000;
+const POLL_MS = 100;
+
+/** Whoever reads a table waits behind a migration that waits to lock it: so long at most, then it makes room. */
+const LOCK_WAIT_MS = 1000;
+const PATIENCE_MS = 120_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** A table that is there while a backup is restored into the database. */
 export const RESTORING_MARK = 'being_restored';
@@ -17,27 +25,42 @@ export interface Migration {
   name: string;
   sql: string;
   sha256: string;
+  /** Of files after the first release: the version before, whose programs work on beside this migration. */
+  worksWith: string | null;
 }
+
+export interface AppliedMigration extends Pick<Migration, 'name' | 'sha256' | 'worksWith'> {}
 
 /**
  * Brings the database to the newest version: each file of db/migrations once, in the order of its number, in a
- * transaction of its own, under a lock, so that any number of processes may start at once. Returns the names
- * of those applied. Refuses a database that is older than PostgreSQL 15, newer than this code, or whose
- * applied files have changed since, or into which a backup was not restored to its end. Where `site` is another role than the connection's, it is given what belongs to it.
+ * transaction of its own, under a lock, so that any number of processes may start at once. Returns the names of those
+ * applied; none beside a newer version that has only added what this one does not know. Refuses a database that is older
+ * than PostgreSQL 15, newer than this code works with, or whose applied files have changed since, or into which a backup was
+ * not restored to its end. Where `site` is another role than the connection's, it is given what belongs to it.
  */
 export async function migrate(
   client: pg.ClientBase,
-  { known = readMigrations(), site, isRestoring = false }: MigrateOptions = {},
+  {
+    known = readMigrations(),
+    site,
+    isRestoring = false,
+    version = versionOfVesper(),
+    patienceMs = PATIENCE_MS,
+  }: MigrateOptions = {},
 ): Promise<string[]> {
   await refuseOldServer(client);
   if (!isRestoring) await refuseHalfRestored(client);
-  await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+  // A query that waits has a snapshot, for whose end an index that is made concurrently would wait.
+  while (!(await tryLock(client, 'migrations'))) await sleep(POLL_MS);
   try {
     await adoptUnreleased(client, known);
-    const pending = pendingMigrations(known, await appliedMigrations(client));
+    const applied = await appliedMigrations(client);
+    const pending = pendingBeside(known, applied, version);
     if (pending.length > 0) await refuseLowlyRole(client, pending);
-    for (const migration of pending) await apply(client, migration);
-    await handOver(client, site);
+    for (const migration of pending) await apply(client, migration, patienceMs);
+    // What a newer version keeps from the site's role this one does not know.
+    const isNewer = applied.length > known.length;
+    if (!isNewer) await handOver(client, site);
     return pending.map((migration) => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]);
@@ -49,52 +72,90 @@ interface MigrateOptions {
   site?: string;
   /** For the restore itself. */
   isRestoring?: boolean;
+  /** This program's. */
+  version?: string;
+  /** For how long a migration is tried again that gets no lock. */
+  patienceMs?: number;
 }
 
-/** Name to hash; empty for a database that has never been migrated. */
-export async function appliedMigrations(client: pg.ClientBase): Promise<Map<string, string>> {
+/** By their names; none in a database that has never been migrated. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "select from pg_tables where tablename = 'migrations' and schemaname = 'public'",
   );
-  if (tables.length === 0) return new Map();
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from migrations',
+  if (tables.length === 0) return [];
+  // Databases from before the first release have no such column yet.
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, sha256, to_jsonb(m) ->> 'works_with' as "worksWith" from migrations m order by name collate "C"`,
   );
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  return rows;
 }
 
-/** Those of `known` that are not `applied` (name to hash) yet; throws where the two contradict each other. */
+/**
+ * What a start of this version has to apply: nothing where a newer version has migrated the database and this one works
+ * with what came of it. Throws StartError where it does not.
+ */
+export function pendingBeside(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  version: string,
+): Migration[] {
+  const names = new Set(known.map(({ name }) => name));
+  const newer = applied.filter(({ name }) => !names.has(name));
+  const foreign = newer.find(({ worksWith }) => worksWith === null);
+  if (foreign) throw unknownMigration(foreign.name);
+  for (const { name, worksWith } of newer)
+    if (worksWith !== null && compareVersions(worksWith, version) > 0)
+      throw new StartError(
+        `The database is too new for this version, ${version}: its migration ${name} works with ${worksWith} and later. Start one of these, or restore a backup made before the upgrade.`,
+      );
+  const pending = pendingMigrations(
+    known,
+    applied.filter(({ name }) => names.has(name)),
+  );
+  const [other] = newer;
+  if (other && pending.length > 0) throw unknownMigration(other.name);
+  return pending;
+}
+
+function unknownMigration(name: string): StartError {
+  return new StartError(
+    `The database has the migration ${name}, which this version does not know: start a newer version.`,
+  );
+}
+
+/** Those of `known` that are not `applied` yet; throws StartError where the two contradict each other. */
 export function pendingMigrations(
   known: readonly Migration[],
-  applied: ReadonlyMap<string, string>,
+  applied: readonly Pick<Migration, 'name' | 'sha256'>[],
 ): Migration[] {
   const names = new Set(known.map((migration) => migration.name));
-  const foreign = [...applied.keys()].find((name) => !names.has(name));
-  if (foreign) {
-    throw new StartError(
-      `The database has the migration ${foreign}, which this version does not know: start a newer version.`,
-    );
-  }
-  const edited = known.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
+  const foreign = applied.find(({ name }) => !names.has(name));
+  if (foreign) throw unknownMigration(foreign.name);
+  const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
+  const edited = known.find(({ name, sha256 }) => (hashes.get(name) ?? sha256) !== sha256);
   if (edited)
     throw new StartError(`The migration ${edited.name} has changed since it was applied: restore its file.`);
-  return known.filter((migration) => !applied.has(migration.name));
+  return known.filter((migration) => !hashes.has(migration.name));
 }
 
 export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
   return readdirSync(directory)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort()
-    .map((name) => {
-      const sql = readFileSync(path.join(directory, name), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
-    });
+    .map((name) => asMigration(name, readFileSync(path.join(directory, name), 'utf8')));
+}
+
+/** A file of db/migrations. Its first line may say with which version it works. */
+export function asMigration(name: string, sql: string): Migration {
+  const worksWith = /^-- works with: (\d+\.\d+\.\d+)\n/.exec(sql)?.[1] ?? null;
+  return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), worksWith };
 }
 
 /** Before the first release the same schema stood in 44 files: a database that has them all has the first one. */
 async function adoptUnreleased(client: pg.ClientBase, [first]: readonly Migration[]): Promise<void> {
   const applied = await appliedMigrations(client);
-  if (!first || applied.size !== 44 || !applied.has('0044_moving_downloads.sql')) return;
+  if (!first || applied.length !== 44 || applied.at(-1)?.name !== '0044_moving_downloads.sql') return;
   await client.query(
     `with former as (delete from migrations where name <> $1)
      insert into migrations (name, sha256) values ($1, $2)`,
@@ -102,23 +163,63 @@ async function adoptUnreleased(client: pg.ClientBase, [first]: readonly Migratio
   );
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  await client.query('begin');
+async function apply(client: pg.ClientBase, migration: Migration, patienceMs: number): Promise<void> {
   try {
-    await client.query(
-      `create table if not exists migrations (
-         name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
-    );
-    await client.query(migration.sql);
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
-    await client.query('commit');
+    await client.query(MIGRATIONS_TABLE);
+    const index = concurrentIndex(migration);
+    if (index) await applyConcurrently(client, migration, index);
+    else await applyPatiently(client, migration, Date.now() + patienceMs);
   } catch (error) {
-    await client.query('rollback');
+    if (error instanceof StartError) throw error;
     throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** The column is that of databases from before the first release. */
+const MIGRATIONS_TABLE = `
+  create table if not exists migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+  alter table migrations add column if not exists works_with text`;
+
+/** In one transaction, again and again while others read for long what it would lock. */
+async function applyPatiently(client: pg.ClientBase, migration: Migration, until: number): Promise<void> {
+  for (;;) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+      await client.query(migration.sql);
+      await noteApplied(client, migration);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (Date.now() > until)
+        throw new StartError(
+          `The migration ${migration.name} found no moment to lock what it changes, which something reads for long, such as a backup: try again when that is over. Nothing of it has happened.`,
+        );
+    }
+    await sleep(LOCK_WAIT_MS);
+  }
+}
+
+/** The name of the one index that a file makes while its table is written to. */
+function concurrentIndex({ sql }: Migration): string | undefined {
+  const [, name] =
+    /^(?:--[^\n]*\n|\s)*create (?:unique )?index concurrently (\w+) on [^;]+;\s*$/i.exec(sql) ?? [];
+  return name;
+}
+
+/** Outside of a transaction: what a killed one has left is removed first. */
+async function applyConcurrently(client: pg.ClientBase, migration: Migration, index: string): Promise<void> {
+  await client.query(`drop index concurrently if exists ${index}`);
+  await client.query(migration.sql);
+  await noteApplied(client, migration);
+}
+
+async function noteApplied(client: pg.ClientBase, { name, sha256, worksWith }: Migration): Promise<void> {
+  const row = [name, sha256, worksWith];
+  await client.query('insert into migrations (name, sha256, works_with) values ($1, $2, $3)', row);
 }
 
 /** The site's own role reads which migrations there are, and applies none where another owns them. */

@@ -826,6 +826,7 @@ export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
   sha256: string;
+  works_with: string | null;
 }
 
 export interface PasskeyChallenges {

@@ -132,9 +132,7 @@ interface Destination {
 async function copyDatabase(client: pg.Client, { leftOut }: BackupSource, destination: Destination) {
   const { postgres, audit } = await readFacts(client);
   const applied = await appliedMigrations(client);
-  const migrations = [...applied]
-    .map(([name, sha256]) => ({ name, sha256 }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const migrations = applied.map(({ name, sha256 }) => ({ name, sha256 }));
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(client))
     if (!leftOut.includes(table.table)) tables.push(await copyTable(client, table, destination));

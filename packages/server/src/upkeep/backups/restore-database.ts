@@ -35,7 +35,7 @@ export function refuseNewerBackup(
   { migrations }: Manifest,
   known: readonly Migration[] = readMigrations(),
 ): void {
-  pendingMigrations(known, new Map(migrations.map(({ name, sha256 }) => [name, sha256])));
+  pendingMigrations(known, migrations);
 }
 
 /**
