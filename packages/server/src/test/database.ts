@@ -106,17 +106,37 @@ export interface EmptyDatabase {
   /** As the role that owns it, and as the site's. */
   owner: pg.ClientConfig;
   connection: pg.ClientConfig;
+  superuser: pg.ClientConfig;
   drop(): Promise<void>;
 }
 
 /** Without a table: for what makes them itself. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const { server } = await joinTestServer();
-  const name = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+  const name = ownName();
   await runAsAdmin(server, `create database ${name} owner ${server.owner.user}`);
+  return emptyDatabase(server, name);
+}
+
+/** A database that `fill` makes of an empty one: once for each state of what it is made from. */
+export async function createMadeDatabase(
+  contents: string,
+  fill: (database: EmptyDatabase) => Promise<unknown>,
+): Promise<EmptyDatabase> {
+  const { server } = await joinTestServer();
+  const template = `template_${createHash('sha256').update(contents).digest('hex').slice(0, 16)}`;
+  await ensureTemplate(server, template, async () => {
+    await runAsAdmin(server, `create database ${template} owner ${server.owner.user}`);
+    await fill(emptyDatabase(server, template));
+  });
+  return emptyDatabase(server, await copyOf(server, template));
+}
+
+function emptyDatabase(server: EmbeddedServer, name: string): EmptyDatabase {
   return {
     owner: { ...server.owner, database: name },
     connection: { ...server.connection, database: name },
+    superuser: { ...server.superuser, database: name },
     drop: () => runAsAdmin(server, `drop database ${name} with (force)`),
   };
 }
@@ -137,13 +157,19 @@ export async function createFilledDatabase(
 }
 
 async function cloneOf(server: EmbeddedServer, template: string): Promise<TestDatabase> {
-  const name = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+  return openDatabase(server, await copyOf(server, template));
+}
+
+const ownName = () => `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+
+async function copyOf(server: EmbeddedServer, template: string): Promise<string> {
+  const name = ownName();
   // Without durability copying files is several times faster than logging their pages.
   await runAsAdmin(
     server,
     `create database ${name} template ${template} strategy file_copy owner ${server.owner.user}`,
   );
-  return openDatabase(server, name);
+  return name;
 }
 
 function openDatabase(server: EmbeddedServer, name: string): TestDatabase {

@@ -17,7 +17,7 @@ import { composeWeb } from '../main/compose-web.ts';
 import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestSite {
   base: Base;
@@ -49,17 +49,21 @@ const HOUR_MS = 3_600_000;
 /** The pauses before further tries are milliseconds, and a worker looks often. */
 const QUICK = { pauseScale: 0.0001, pollMs: 200, renewMs: 200 };
 
+interface TestSiteOptions {
+  log?: Log;
+  clock?: Clock;
+  batchWaitMs?: number;
+  dnsServers?: readonly string[];
+  /** Instead of an empty one. It is dropped with the site. */
+  database?: Pick<TestDatabase, 'connection' | 'superuser' | 'drop'>;
+}
+
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
-  {
-    log = silentLog,
-    clock,
-    batchWaitMs,
-    dnsServers,
-  }: { log?: Log; clock?: Clock; batchWaitMs?: number; dnsServers?: readonly string[] } = {},
+  { log = silentLog, clock, batchWaitMs, dnsServers, ...options }: TestSiteOptions = {},
 ): Promise<TestSite> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
   const queries: string[] = [];
   // Renditions take long: tests that are about them ask for them.

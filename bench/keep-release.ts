@@ -1,0 +1,65 @@
+/** script/keep-release: keeps of the present version what later ones are tried with, in db/releases. */
+
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { systemClock } from '../packages/server/src/kernel/lib/clock.ts';
+import { versionOfVesper } from '../packages/server/src/kernel/lib/vesper-version.ts';
+import { createFsStorage } from '../packages/server/src/kernel/storage/fs-storage.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { startTestServer } from '../packages/server/src/test/database.ts';
+import { NAMES, READS, RELEASES, releasedVersions } from '../packages/server/src/test/releases.ts';
+import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { makeBackup } from '../packages/server/src/upkeep/backups/make-backup.ts';
+import { print } from './print.ts';
+import { fillRelease } from './release/fill-release.ts';
+import { namesOf } from './release/names.ts';
+import { recordReads } from './release/record-reads.ts';
+
+const { signal } = new AbortController();
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: { again: { type: 'boolean', default: false } } });
+  const version = versionOfVesper();
+  if (!releasedVersions().includes(version))
+    throw new AppError('bad_request', `CHANGELOG.md does not name ${version} as released.`);
+  const folder = path.join(RELEASES, version);
+  if (existsSync(folder) && !values.again)
+    throw new AppError(
+      'bad_request',
+      `${version} is kept already; --again replaces it until it is published.`,
+    );
+  const server = await startTestServer();
+  try {
+    const site = await startTestSite();
+    await keep(site, { version, folder }).finally(() => site.close());
+  } finally {
+    await server.stop();
+  }
+});
+
+async function keep(site: TestSite, { version, folder }: { version: string; folder: string }): Promise<void> {
+  await fillRelease(site.base.db, site.superuser);
+  const reads = await recordReads(site);
+  await rm(folder, { recursive: true, force: true });
+  const storage = createFsStorage(folder);
+  const source = {
+    ...{ connection: site.connection, leftOut: [], vesper: version, clock: systemClock },
+    ...{ storages: site.base.storages, settings: () => ({ signingKey: undefined, given: {} }) },
+  };
+  const { tables } = await makeBackup(source, { storage, signal, files: 'none' });
+  await rm(path.join(folder, '.incoming'), { recursive: true, force: true });
+  const empty = tables.filter(({ rows }) => rows === 0).map(({ table }) => table);
+  if (empty.length > 0)
+    throw new Error(`Nothing is in ${empty.join(', ')}: give it a row in bench/release/fill-release.ts.`);
+  const client = new pg.Client(site.connection);
+  await client.connect();
+  const names = await namesOf(client).finally(() => client.end());
+  await writeFile(path.join(folder, READS), `${JSON.stringify(reads, null, 1)}\n`);
+  await writeFile(path.join(folder, NAMES), `${JSON.stringify(names, null, 1)}\n`);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  print(`${version}: ${tables.length} tables with ${rows} rows, ${reads.length} queries of visitors.`);
+}

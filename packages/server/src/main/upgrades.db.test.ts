@@ -1,0 +1,157 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asMigration, migrate, readMigrations } from '../kernel/db/migrate.ts';
+import { silentLog } from '../kernel/lib/log.ts';
+import { createMadeDatabase, type EmptyDatabase } from '../test/database.ts';
+import { growDatabase } from '../test/grow-database.ts';
+import { type Release, readReleases } from '../test/releases.ts';
+import { startTestSite } from '../test/site.ts';
+import { restoreRelease, schemaFaults, tryUpgrade } from '../test/upgrade-trial.ts';
+import { prepareQueue } from './compose-queue.ts';
+import { migrateDatabase } from './database.ts';
+
+/** script/bench upgrade has a million. */
+const VIDEOS = 2000;
+const PAGES = ['/', '/?page=2', '/?search=gradient', '/category/gradients', '/sitemap.xml', '/api/videos'];
+
+const releases = await readReleases();
+const databases: EmptyDatabase[] = [];
+afterAll(async () => {
+  for (const database of databases) await database.drop();
+});
+
+async function restored(release: Release, videos = VIDEOS): Promise<EmptyDatabase> {
+  const contents = [JSON.stringify(release.manifest), restoreRelease, growDatabase, videos].join('\n');
+  const database = await createMadeDatabase(contents, (empty) => restoreRelease(empty, release, videos));
+  databases.push(database);
+  return database;
+}
+
+describe.each(releases)('from $version to the present', (from) => {
+  test.each([
+    { how: 'step by step', isStepwise: true },
+    { how: 'in one leap', isStepwise: false },
+  ])('$how', async ({ isStepwise }) => {
+    const database = await restored(from);
+    const { faults } = await tryUpgrade(database, { from, releases, isStepwise });
+    expect(faults).toEqual([]);
+    expect(await schemaFaults(database)).toEqual([]);
+    await expectPages(database);
+  });
+});
+
+/** The present program on what came of it. */
+async function expectPages(database: EmptyDatabase): Promise<void> {
+  await prepareQueue(database.connection, silentLog);
+  const site = await startTestSite({}, { database: { ...database, drop: async () => {} } });
+  try {
+    for (const address of PAGES) expect((await fetch(site.url + address)).status, address).toBe(200);
+    expect((await site.client.videos.list({ limit: 24 })).videos).toHaveLength(24);
+  } finally {
+    await site.close();
+  }
+}
+
+describe('of migrations that are made for it', () => {
+  const from = releases[0] as Release;
+  const made = (name: string, sql: string) =>
+    asMigration(`9${name}.sql`, `-- works with: ${from.version}\n${sql}`);
+  const known = readMigrations();
+  let database: EmptyDatabase;
+  beforeAll(async () => {
+    database = await restored(from);
+  });
+
+  /** Each comes after those before it. */
+  async function faultsOf(name: string, sql: string, isStepwise = true): Promise<string[]> {
+    known.push(made(name, sql));
+    return (await tryUpgrade(database, { from, releases, known, isStepwise, longestLockMs: 500 })).faults;
+  }
+
+  test('one that only adds goes well', async () => {
+    const sql = `create table things (id text primary key);
+      alter table videos add column thing text; alter table videos add column n integer not null default 0`;
+    expect(await faultsOf('001_good', sql)).toEqual([]);
+  });
+
+  test('an index that is made beside writers goes well, in a leap', async () => {
+    expect(
+      await faultsOf('002_index', 'create index concurrently videos_by_thing on videos (thing);', false),
+    ).toEqual([]);
+  });
+
+  test('one that locks for long what visitors read is told', async () => {
+    const faults = await faultsOf(
+      '003_lock',
+      'alter table videos add column m integer; select pg_sleep(1.5)',
+    );
+    expect(faults).toEqual([
+      expect.stringMatching(
+        /^videos was locked \(AccessExclusiveLock\) for [\d.]+ seconds, at most 0\.5: visitors cannot read it/,
+      ),
+    ]);
+  });
+
+  test('one that keeps visitors from writing for long is told', async () => {
+    const sql = 'lock table videos in share mode; select pg_sleep(1.5)';
+    expect(await faultsOf('004_share', sql)).toEqual([expect.stringContaining('visitors cannot write it')]);
+  });
+
+  test('one that locks for long what no visitor reads is not', async () => {
+    expect(await faultsOf('005_others', 'lock table dump_runs; select pg_sleep(1)')).toEqual([]);
+  });
+
+  test('one that rewrites a table is told, however few rows it has', async () => {
+    const sql = 'alter table video_facets add column at timestamptz default clock_timestamp()';
+    expect(await faultsOf('006_rewrite', sql)).toEqual([
+      expect.stringContaining('video_facets was rewritten'),
+    ]);
+  });
+
+  test('one that loses rows is told', async () => {
+    const sql = 'delete from video_tags where ctid in (select ctid from video_tags limit 3)';
+    expect(await faultsOf('007_lost', sql)).toEqual([
+      expect.stringMatching(/^video_tags has lost 3 of its \d+ rows/),
+    ]);
+  });
+
+  test('one that takes away what the released program asks for is told', async () => {
+    const faults = await faultsOf('008_taken', 'alter table videos drop column placeholder', false);
+    expect(faults).toEqual([
+      expect.stringMatching(/^What 1\.0\.0 asks for visitors fails: column .*placeholder does not exist/),
+    ]);
+  });
+});
+
+describe('of two versions side by side', () => {
+  const from = releases[0] as Release;
+  const next = asMigration('9001_next.sql', '-- works with: 1.0.0\nalter table videos add column thing text');
+  const later = asMigration(
+    '9002_later.sql',
+    '-- works with: 1.1.0\nalter table videos add column other text',
+  );
+
+  test('the older program answers while the newer one migrates, and starts after it', async () => {
+    const database = await restored(from);
+    const known = readMigrations();
+    const newer = new pg.Client(database.owner);
+    await newer.connect();
+    await migrateDatabase(database, silentLog);
+    await prepareQueue(database.connection, silentLog);
+    const site = await startTestSite({}, { database: { ...database, drop: async () => {} } });
+    try {
+      const migrating = migrate(newer, { known: [...known, next], site: String(database.connection.user) });
+      for (const address of PAGES) expect((await fetch(site.url + address)).status, address).toBe(200);
+      expect(await migrating).toContain(next.name);
+      for (const address of PAGES) expect((await fetch(site.url + address)).status, address).toBe(200);
+      await migrateDatabase(database, silentLog);
+      await migrate(newer, { known: [...known, next, later], version: '1.2.0' });
+      await expect(migrateDatabase(database, silentLog)).rejects.toThrow(
+        'its migration 9002_later.sql works with 1.1.0 and later',
+      );
+    } finally {
+      await site.close();
+      await newer.end();
+    }
+  });
+});
