@@ -3,6 +3,7 @@ import { countDueCases } from '../desk/cases/index.ts';
 import { selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus, selectOldestReady } from '../intake/downloads/index.ts';
 import { selectSourcesInNeed } from '../intake/sources/index.ts';
+import { findNewer, readMigrations } from '../kernel/db/migrate.ts';
 import { ping } from '../kernel/db/pool.ts';
 import { createDiskWatch, type DiskWatch } from '../kernel/lib/disk-watch.ts';
 import { createHeld } from '../kernel/lib/held.ts';
@@ -40,26 +41,39 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
   const { config, db, clock } = base;
   const outside = lookOutside(base, translator);
   const backupDisk = watchBackupDisk(config, disks);
+  const migrations = readMigrations();
 
   async function readDatabase(now: Date) {
-    const [operation, downloads, mediaJobs, endings, [run], sources, mails, moments, cases, missingFiles] =
-      await Promise.all([
-        operationState(db, disks),
-        lookAtDownloads(base),
-        lookAtMediaJobs(base),
-        lookAtEndings(base, now),
-        selectLatestRuns(db, 1),
-        selectSourcesInNeed(db, {
-          unreadSince: new Date(now.getTime() - UNREAD_DAYS * DAY_MS),
-          limit: MOST_SOURCES,
-        }),
-        countUnsentMails(db, MOST_COUNTED),
-        selectMailMoments(db),
-        countDueCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
-        countLost(db),
-      ]);
+    const [
+      operation,
+      newerVersion,
+      downloads,
+      mediaJobs,
+      endings,
+      [run],
+      sources,
+      mails,
+      moments,
+      cases,
+      missingFiles,
+    ] = await Promise.all([
+      operationState(db, disks),
+      findNewer(db, migrations),
+      lookAtDownloads(base),
+      lookAtMediaJobs(base),
+      lookAtEndings(base, now),
+      selectLatestRuns(db, 1),
+      selectSourcesInNeed(db, {
+        unreadSince: new Date(now.getTime() - UNREAD_DAYS * DAY_MS),
+        limit: MOST_SOURCES,
+      }),
+      countUnsentMails(db, MOST_COUNTED),
+      selectMailMoments(db),
+      countDueCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
+      countLost(db),
+    ]);
     return {
-      ...{ operation, downloads, mediaJobs, endings, sources, cases, missingFiles },
+      ...{ operation, newerVersion, downloads, mediaJobs, endings, sources, cases, missingFiles },
       lastRun: run ? (run.status === 'failed' ? ('failed' as const) : ('fine' as const)) : null,
       mail: { isSetUp: config.smtp !== undefined, ...mails, ...moments },
     };

@@ -5,7 +5,7 @@ import { silentLog } from '../kernel/lib/log.ts';
 import { createMadeDatabase, type EmptyDatabase } from '../test/database.ts';
 import { growDatabase } from '../test/grow-database.ts';
 import { type Release, readReleases } from '../test/releases.ts';
-import { startTestSite } from '../test/site.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
 import { restoreRelease, schemaFaults, tryUpgrade } from '../test/upgrade-trial.ts';
 import { prepareQueue } from './compose-queue.ts';
 import { migrateDatabase } from './database.ts';
@@ -131,6 +131,15 @@ describe('of two versions side by side', () => {
     '-- works with: 1.1.0\nalter table videos add column other text',
   );
 
+  /** What readiness says of versions. */
+  async function standing({ url }: TestSite): Promise<string[]> {
+    const response = await fetch(`${url}/readyz`);
+    const { reasons } = (await response.json()) as { reasons: { key: string }[] };
+    const keys = reasons.map(({ key }) => key).filter((key) => key.startsWith('version-'));
+    expect(response.status).toBe(keys.includes('version-too-old') ? 503 : 200);
+    return keys;
+  }
+
   test('the older program answers while the newer one migrates, and starts after it', async () => {
     const database = await restored(from);
     const known = readMigrations();
@@ -140,15 +149,18 @@ describe('of two versions side by side', () => {
     await prepareQueue(database.connection, silentLog);
     const site = await startTestSite({}, { database: { ...database, drop: async () => {} } });
     try {
+      expect(await standing(site)).toEqual([]);
       const migrating = migrate(newer, { known: [...known, next], site: String(database.connection.user) });
       for (const address of PAGES) expect((await fetch(site.url + address)).status, address).toBe(200);
       expect(await migrating).toContain(next.name);
       for (const address of PAGES) expect((await fetch(site.url + address)).status, address).toBe(200);
       await migrateDatabase(database, silentLog);
+      expect(await standing(site)).toEqual(['version-behind']);
       await migrate(newer, { known: [...known, next, later], version: '1.2.0' });
       await expect(migrateDatabase(database, silentLog)).rejects.toThrow(
         'its migration 9002_later.sql works with 1.1.0 and later',
       );
+      expect(await standing(site)).toEqual(['version-too-old']);
     } finally {
       await site.close();
       await newer.end();

@@ -13,6 +13,7 @@ export function siteFacts(other: Partial<KnownFacts> = {}): SiteFacts & { known:
         lastBeatAt: FACTS_AT.toISOString(),
         disks: [],
       },
+      newerVersion: null,
       downloads: { pending: 0, processing: 0, oldestReadyAt: null },
       mediaJobs: { pending: 0, processing: 0, oldestReadyAt: null },
       endings: { completed: 0, failures: [] },

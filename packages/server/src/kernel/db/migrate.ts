@@ -8,6 +8,8 @@ import { StartError } from '../lib/start-error.ts';
 import { compareVersions, versionOfVesper } from '../lib/vesper-version.ts';
 import { LOCKS, tryLock } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
+import type { Db } from './pool.ts';
+import { execute } from './run-sql.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url));
 const OLDEST_SERVER = 150_000;
@@ -116,6 +118,26 @@ export function pendingBeside(
   const [other] = newer;
   if (other && pending.length > 0) throw unknownMigration(other.name);
   return pending;
+}
+
+/**
+ * Whether a newer version has migrated the database since a program that knows these started: null if not, else why it is
+ * too new for that program, or null.
+ */
+export async function findNewer(
+  db: Db,
+  known: readonly Migration[],
+  version = versionOfVesper(),
+): Promise<{ refusal: string | null } | null> {
+  const applied = await execute(db)<AppliedMigration>`
+    select name, sha256, to_jsonb(m) ->> 'works_with' as "worksWith" from migrations m order by name collate "C"`;
+  if (applied.length <= known.length) return null;
+  try {
+    pendingBeside(known, applied, version);
+    return { refusal: null };
+  } catch (error) {
+    return { refusal: (error as Error).message };
+  }
 }
 
 function unknownMigration(name: string): StartError {

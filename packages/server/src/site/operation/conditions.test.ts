@@ -28,9 +28,13 @@ test('nothing is said of a site at which all is well', () => {
   expect(keysOf({ operation: disk('ok'), ...backup('ok') })).toEqual([]);
 });
 
-test('a database that does not answer makes the site unready, and nothing else does', () => {
+test('a database that does not answer, or is too new, makes the site unready, and nothing else does', () => {
   expect(conditionsOf({ now: FACTS_AT, databaseMs: null })).toMatchObject([
     { key: 'database-away', severity: 'urgent', isUnready: true },
+  ]);
+  const refusal = 'The database is too new.';
+  expect(conditionsOf(siteFacts({ newerVersion: { refusal } }))).toMatchObject([
+    { key: 'version-too-old', severity: 'urgent', isUnready: true, sentence: refusal },
   ]);
   expect(conditionsOf({ ...siteFacts(), databaseMs: 1001 })).toMatchObject([{ key: 'database-slow' }]);
   const all = conditionsOf({
@@ -38,6 +42,7 @@ test('a database that does not answer makes the site unready, and nothing else d
       operation: { ...disk('full'), workers: [] },
       ...{ storageAnswers: false, missingFiles: 2, cases: { overdue: 1, dueSoon: 1 }, ...backup('faulty') },
       ...mail({ failed: 1 }),
+      newerVersion: { refusal: null },
     }),
     databaseMs: 5000,
   });
@@ -46,6 +51,7 @@ test('a database that does not answer makes the site unready, and nothing else d
 });
 
 test.each<[string, Partial<KnownFacts>, string[]]>([
+  ['a newer version beside this one', { newerVersion: { refusal: null } }, ['version-behind']],
   ['no worker', { operation: { ...operation, workers: [] } }, ['no-worker']],
   ['a disk that is almost full', { operation: disk('low') }, ['disk-low:store:/data/storage']],
   ['a full disk', { operation: disk('full') }, ['disk-full:store:/data/storage']],

@@ -12,6 +12,8 @@ export interface SiteFacts {
 
 export interface KnownFacts {
   operation: Operation;
+  /** A newer version has migrated the database; `refusal` says why this one cannot work with it any more. */
+  newerVersion: { refusal: string | null } | null;
   downloads: Lane;
   mediaJobs: Lane;
   /** Of the last 24 hours: failures by class of error. */
@@ -94,6 +96,7 @@ const isUrgent = ({ severity }: FoundCondition) => severity === 'urgent';
 const when = (isSo: boolean, condition: FoundCondition): FoundCondition[] => (isSo ? [condition] : []);
 
 const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
+  judgeVersion,
   judgeWorkers,
   judgeDisks,
   ({ storageAnswers }) =>
@@ -145,6 +148,25 @@ function judgeDatabase(databaseMs: number | null): FoundCondition[] {
     sentence: 'The database takes more than a second to answer.',
     todo: 'Check the load of its machine, its disk, and long queries in pg_stat_activity.',
   });
+}
+
+function judgeVersion({ newerVersion }: KnownFacts): FoundCondition[] {
+  if (!newerVersion) return [];
+  if (newerVersion.refusal !== null)
+    return [
+      {
+        ...{ key: 'version-too-old', severity: 'urgent', tellAfterMinutes: 0, isUnready: true },
+        sentence: newerVersion.refusal,
+        todo: 'Update this machine to the version of the others, and start it again.',
+      },
+    ];
+  return [
+    {
+      ...{ key: 'version-behind', severity: 'warning', tellAfterMinutes: 60 },
+      sentence: 'A newer version has migrated the database, and this one is still running beside it.',
+      todo: 'Update this machine too, before the version after that comes.',
+    },
+  ];
 }
 
 function judgeWorkers({ operation: { workers, lastBeatAt } }: KnownFacts): FoundCondition[] {
