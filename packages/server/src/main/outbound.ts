@@ -2,9 +2,8 @@ import { domainToASCII } from 'node:url';
 import type { DomainConfig } from '@vesper/contract';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { createSafeFetch, type SafeFetchSettings } from '../kernel/lib/safe-fetch.ts';
+import { versionOfVesper } from '../kernel/lib/vesper-version.ts';
 import type { Config } from './config.ts';
-
-const VERSION = '0.1.0';
 
 /** Set by tests, but for what counts requests. */
 export type OutboundTuning = Partial<
@@ -12,7 +11,7 @@ export type OutboundTuning = Partial<
 >;
 
 /**
- * "VesperBot/0.1.0 (+https://videos.example/bot; contact@videos.example)": who is crawling, and where to complain.
+ * "VesperBot/1.0.0 (+https://videos.example/bot; contact@videos.example)": who is crawling, and where to complain.
  * CRAWLER_CONTACT replaces the default domain's addresses. Always a valid header.
  */
 export function crawlerUserAgent(
@@ -20,7 +19,7 @@ export function crawlerUserAgent(
   domain: Pick<DomainConfig, 'domain' | 'contactEmail'>,
 ): string {
   const contact = crawlerContact ? contactOf(crawlerContact) : contactOfDomain(domain);
-  return `${PRODUCT_TOKEN}/${VERSION} (${contact})`;
+  return `${PRODUCT_TOKEN}/${versionOfVesper()} (${contact})`;
 }
 
 /** The only guarded fetch of a process, with its user agent. */
