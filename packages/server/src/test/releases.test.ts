@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMigrations } from '../kernel/db/migrate.ts';
 import { versionOfVesper } from '../kernel/lib/vesper-version.ts';
@@ -7,6 +8,11 @@ test('something is kept of every released version, and of no other', async () =>
   const kept = (await readReleases()).map(({ version }) => version);
   expect(releaseFaults({ kept, released: releasedVersions(), version: versionOfVesper() })).toEqual([]);
   expect(kept[0]).toBe('1.0.0');
+});
+
+test.each(['contract', 'demo-source', 'server', 'web'])('the package %s has the same version', (name) => {
+  const file = new URL(`../../../${name}/package.json`, import.meta.url);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: versionOfVesper() });
 });
 
 test('a release without a dump, and a dump without a release, are told', () => {
