@@ -91,7 +91,9 @@ function show(how: string, { migrations, locks, answered, faults }: Upgrade): vo
   if (faults.length > 0) process.exitCode = 1;
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
 
 async function makeDatabase(server: EmbeddedServer, template?: string) {
   const name = `trial_${randomBytes(5).toString('hex')}`;
