@@ -12,9 +12,13 @@ import { readConfig } from './config.ts';
 import { migrateDatabase, openDatabase } from './database.ts';
 import { runMain } from './process.ts';
 import { type AloneParts, restoreCommand } from './restore-command.ts';
+import { upgradeCommand } from './upgrade-command.ts';
 
 /** Commands that open what they need by themselves, and every command. */
-const alone: ReadonlyMap<string, Command<AloneParts>> = new Map([['restore', restoreCommand]]);
+const alone: ReadonlyMap<string, Command<AloneParts>> = new Map([
+  ['restore', restoreCommand],
+  ['upgrade-database', upgradeCommand],
+]);
 const all: ReadonlyMap<string, Command<never>> = new Map<string, Command<never>>([...commands, ...alone]);
 
 // The reader may have closed the pipe (`| head`): the command still does its work.

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { recordSystemEvent, writeAnchor } from '../access/audit/index.ts';
 import { type KnownCase, keepForgotten, knownCases } from '../desk/cases/index.ts';
 import type { Command, CommandLine } from '../kernel/command.ts';
-import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import { connectForCopies, countRows, listTables } from '../kernel/db/table-copy.ts';
 import { systemClock } from '../kernel/lib/clock.ts';
 import { formatMoment } from '../kernel/lib/format-moment.ts';
@@ -30,9 +30,10 @@ import {
 import { operatorName } from './account.ts';
 import { openBackupStorage } from './backup-state.ts';
 import { composeStorages } from './compose.ts';
-import { composeQueue, prepareQueue } from './compose-queue.ts';
+import { prepareQueue } from './compose-queue.ts';
 import type { Config } from './config.ts';
 import { UNFINISHED_RESTORE } from './database.ts';
+import { openDb, roleOf, sendAgain, withDb } from './filled-database.ts';
 import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
 import { markOfKey, putSigningKey } from './secrets.ts';
 
@@ -260,39 +261,4 @@ async function recordRestore(db: Db, { name, audit }: Manifest, erased: number):
   await db
     .transaction()
     .execute((tx) => recordSystemEvent(tx, systemClock, { action: 'backups.restore', subject: name, after }));
-}
-
-async function sendAgain(site: pg.ClientConfig, jobs: readonly WaitingJob[], log: Log): Promise<void> {
-  const { boss } = await composeQueue(site, log);
-  try {
-    const queues = new Set((await boss.getQueues()).map(({ name }) => name));
-    for (const { name, data, singleton_key: singletonKey, priority, start_after: startAfter } of jobs)
-      if (queues.has(name))
-        await boss.send(name, data ?? {}, {
-          priority,
-          startAfter,
-          ...(singletonKey === null ? {} : { singletonKey }),
-        });
-  } finally {
-    await boss.stop({ graceful: false });
-  }
-}
-
-async function roleOf(site: pg.ClientConfig): Promise<string> {
-  const client = await connectForCopies(site);
-  try {
-    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? '';
-  } finally {
-    await client.end();
-  }
-}
-
-function openDb(connection: pg.ClientConfig): Db {
-  const options = { maxConnections: 2, applicationName: 'vesper-restore', onIdleError: () => {} };
-  return createDb(createPool({ ...options, connection }));
-}
-
-async function withDb<T>(connection: pg.ClientConfig, use: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDb(connection);
-  return use(db).finally(() => db.destroy());
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { hasCluster } from '../kernel/db/cluster-folder.ts';
 import { type EmbeddedServer, putClusterAside, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { RESTORING_MARK } from '../kernel/db/migrate.ts';
 import {
@@ -53,7 +54,7 @@ const STILL_RUNS = 'The site, or a command, is using the database: stop it first
 
 async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTarget> {
   const directory = path.join(dataDir, 'postgres');
-  const isNew = !existsSync(path.join(directory, 'cluster', 'PG_VERSION'));
+  const isNew = !hasCluster(directory);
   let server: EmbeddedServer | undefined;
   const start = async () => {
     server ??= await startEmbeddedPostgres(directory, log);

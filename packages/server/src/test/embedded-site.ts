@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { type ServerBuild, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { type Base, composeBase } from '../main/compose.ts';
 import { prepareQueue } from '../main/compose-queue.ts';
@@ -18,17 +20,19 @@ export interface EmbeddedSite {
   close(): Promise<void>;
 }
 
-/** A site with an embedded database of its own in `dataDir`, begun or found there. */
+/** A site with an embedded database of its own in `dataDir`, begun or found there; of another version by its `build`. */
 export async function startEmbeddedSite(
   dataDir: string,
   now: Date,
-  signingKey: Buffer = TEST_SIGNING_KEY,
+  { signingKey = TEST_SIGNING_KEY, build }: { signingKey?: Buffer; build?: ServerBuild } = {},
 ): Promise<EmbeddedSite> {
   const config = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', TRUST_PROXY: '127.0.0.1' },
     dataDir,
   );
-  const server = await openDatabase(config, silentLog);
+  const server = build
+    ? await startEmbeddedPostgres(path.join(dataDir, 'postgres'), silentLog, { build })
+    : await openDatabase(config, silentLog);
   await migrateDatabase(server, silentLog);
   await prepareQueue(server.connection, silentLog);
   const { connection } = server;

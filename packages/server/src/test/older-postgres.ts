@@ -22,5 +22,5 @@ export function olderBuild(version: string): ServerBuild {
     throw new Error(
       `There is no PostgreSQL ${version} in .cache/postgres: script/bootstrap --tests brings it.`,
     );
-  return { ...place, localeOptions: ['--locale=C.UTF-8'] };
+  return { ...place, localeOptions: ['--locale=C.UTF-8'], major: version };
 }

@@ -19,10 +19,12 @@ import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { runProcess, startDaemon } from '../lib/run-process.ts';
 import { StartError } from '../lib/start-error.ts';
+import { finishExchange, type Place, refuseOtherVersion, SITE_PLACE } from './cluster-folder.ts';
 import { DATABASE, OWNER, passwordOf, prepareRoles, SITE, SUPERUSER } from './embedded-roles.ts';
 import {
   asServerAccount,
   embeddedBinaries,
+  embeddedVersion,
   passableBinaries,
   type ServerAccount,
   type ServerBinaries,
@@ -42,12 +44,16 @@ export interface EmbeddedConnection {
 export interface EmbeddedOptions {
   /** Added to the server's own settings. */
   settings?: Record<string, string>;
-  /** Another build than the bundled one, for tests of other versions. */
+  /** Another build than the bundled one: of the version that the cluster has before an upgrade. */
   build?: ServerBuild;
+  /** Another cluster than the site's in that folder, or another socket. */
+  place?: Place;
 }
 
 /** A build of PostgreSQL. */
 export interface ServerBuild extends ServerBinaries {
+  /** Its major version, such as `18`. */
+  major: string;
   /** initdb's locale options. */
   localeOptions: readonly string[];
 }
@@ -64,7 +70,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-interface Cluster {
+export interface Cluster {
   dataDir: string;
   socketDir: string;
   logFile: string;
@@ -92,9 +98,10 @@ const MAX_SOCKET_DIR_BYTES = 88;
 export async function startEmbeddedPostgres(
   directory: string,
   log: Log,
-  { settings = {}, build }: EmbeddedOptions = {},
+  { settings = {}, build = ownBuild(), place = SITE_PLACE }: EmbeddedOptions = {},
 ): Promise<EmbeddedServer> {
-  const cluster = await openCluster(path.resolve(directory), log, build);
+  const cluster = await openCluster(path.resolve(directory), log, { build, place });
+  refuseOtherVersion(cluster.dataDir, build.major);
   if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
   const superuser = connectionTo(cluster);
   if (!(await answers(superuser))) {
@@ -108,7 +115,9 @@ export async function startEmbeddedPostgres(
     owner: as(OWNER),
     superuser,
     tendLog: () => boundLog(cluster.logFile),
-    stop: () => stopIfLast(cluster, superuser),
+    async stop() {
+      await stopIfLast(cluster, superuser);
+    },
   };
 }
 
@@ -123,15 +132,21 @@ export function putClusterAside(directory: string, log: Log, now: Date): string 
   return aside;
 }
 
-async function openCluster(directory: string, log: Log, build: ServerBuild = ownBuild()): Promise<Cluster> {
+export async function openCluster(
+  directory: string,
+  log: Log,
+  { build = ownBuild(), place = SITE_PLACE }: Pick<EmbeddedOptions, 'build' | 'place'>,
+): Promise<Cluster> {
   mkdirSync(directory, { recursive: true });
+  finishExchange(directory);
   const account = await serverAccount(directory, log);
-  const socketDir = shortSocketDirectory(directory);
+  const socketDir = shortSocketDirectory(directory, place);
+  const dataDir = path.join(directory, place.cluster);
   const cluster: Cluster = {
-    dataDir: path.join(directory, 'cluster'),
+    dataDir,
     socketDir,
     logFile: path.join(directory, 'server.log'),
-    passwordFile: path.join(directory, 'cluster', PASSWORD_FILE),
+    passwordFile: path.join(dataDir, PASSWORD_FILE),
     binDir: passableBinaries(build, account),
     localeOptions: build.localeOptions,
     account,
@@ -178,7 +193,7 @@ async function initialise(cluster: Cluster): Promise<void> {
 /** Order and case as in Unicode, whatever the machine has installed. */
 function ownBuild(): ServerBuild {
   const localeOptions = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  return { ...embeddedBinaries(), localeOptions };
+  return { ...embeddedBinaries(), localeOptions, major: embeddedVersion() };
 }
 
 const HALF_MADE_MS = 10 * 60_000;
@@ -239,14 +254,16 @@ function quotedListItem(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
 
-async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Promise<void> {
-  if (await othersAreConnected(connection)) return;
+/** Returns whether it has ended; in doubt it has not. */
+export async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Promise<boolean> {
+  if (await othersAreConnected(connection)) return false;
   await runServerTool(cluster, 'pg_ctl', [
     'stop',
     `--pgdata=${cluster.dataDir}`,
     '--mode=fast',
     '--wait',
   ]).catch((error: unknown) => cluster.log.warn({ err: error }, 'The embedded database was not stopped.'));
+  return !existsSync(path.join(cluster.dataDir, 'postmaster.pid'));
 }
 
 /**
@@ -324,7 +341,7 @@ async function connectTo(connection: EmbeddedConnection): Promise<pg.Client> {
   return client;
 }
 
-function connectionTo(cluster: Cluster): EmbeddedConnection {
+export function connectionTo(cluster: Cluster): EmbeddedConnection {
   return {
     host: cluster.socketDir,
     port: SOCKET_PORT,
@@ -335,21 +352,27 @@ function connectionTo(cluster: Cluster): EmbeddedConnection {
 }
 
 /** A socket's path is limited to about 100 bytes, so a deep folder gets a short one in the temporary directory. */
-function shortSocketDirectory(directory: string): string {
-  const near = path.join(directory, 'socket');
+function shortSocketDirectory(directory: string, { socket }: Place): string {
+  const near = path.join(directory, socket);
   if (Buffer.byteLength(near) <= MAX_SOCKET_DIR_BYTES) return near;
-  const key = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  const named = socket === SITE_PLACE.socket ? directory : near;
+  const key = createHash('sha256').update(named).digest('hex').slice(0, 16);
   return path.join(tmpdir(), `vesper-pg-${key}`);
 }
 
 /** Runs initdb or pg_ctl to its end. */
-async function runServerTool(cluster: Cluster, tool: string, args: string[]): Promise<void> {
+export async function runServerTool(
+  cluster: Cluster,
+  tool: string,
+  args: string[],
+  timeoutMs = 180_000,
+): Promise<void> {
   const { file, lent, ...account } = asServerAccount(
     path.join(cluster.binDir, tool),
     cluster.dataDir,
     cluster.account,
   );
-  await runProcess(file, [...lent, ...args], { ...account, timeoutMs: 180_000 });
+  await runProcess(file, [...lent, ...args], { ...account, timeoutMs });
 }
 
 /** Removes what a killed start left; a younger folder may still be in use. */

@@ -19,6 +19,7 @@ export const LOCKS = {
   backups: 7_305_697,
   backupScratch: 7_305_698,
   alerts: 7_305_699,
+  upgrade: 7_305_700,
 } as const;
 
 /** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */

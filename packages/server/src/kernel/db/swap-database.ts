@@ -3,7 +3,7 @@ import { DATABASE, OWNER } from './embedded-roles.ts';
 
 /** Where a backup is restored, and what the former database is called until it is dropped. */
 export const RESTORING = `${DATABASE}_restoring`;
-const FORMER = `${DATABASE}_former`;
+export const FORMER = `${DATABASE}_former`;
 
 /** An empty database beside the site's own, in the embedded server; what a killed restore has left goes first. */
 export async function createBeside(superuser: pg.ClientBase): Promise<void> {

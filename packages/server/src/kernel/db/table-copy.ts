@@ -28,14 +28,15 @@ export async function connectForCopies(connection: pg.ClientConfig): Promise<pg.
   return client;
 }
 
-/** The site's tables, by name. Those that a crash empties are left out. */
-export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {
+/** The site's tables, by name. Those that a crash empties are left out unless `all` are wanted. */
+export async function listTables(client: pg.ClientBase, { all = false } = {}): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `select relname as table, array_agg(attname::text order by attnum) as columns
      from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and (relpersistence = 'p' or $1)
        and attnum > 0 and not attisdropped and attgenerated = ''
      group by relname order by relname collate "C"`,
+    [all],
   );
   return rows;
 }

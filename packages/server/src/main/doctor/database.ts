@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { hasCluster } from '../../kernel/db/cluster-folder.ts';
 import { type DatabaseState, type Excess, inspectDatabase } from '../../kernel/db/inspect.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { checkConditions } from './conditions.ts';
@@ -15,7 +16,7 @@ const NAME = 'Database';
 /** Joins or starts the embedded database, as the command line does; does not create a missing one. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const isEmbedded = config.databaseUrl === undefined;
-  if (isEmbedded && !existsSync(path.join(config.dataDir, 'postgres', 'cluster', 'PG_VERSION')))
+  if (isEmbedded && !hasCluster(path.join(config.dataDir, 'postgres')))
     return [
       ok(NAME, 'There is no database yet. The first start of script/server creates it in DATA_DIR/postgres.'),
     ];
@@ -23,6 +24,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return await inspect(config, isEmbedded ? 'The embedded database' : 'The database of DATABASE_URL');
   } catch (error) {
     const found = `The database cannot be reached: ${connectionMessage(error)}`;
+    if (error instanceof StartError) return [failed(NAME, found, 'Then run script/doctor again.')];
     const todo = isEmbedded
       ? 'See DATA_DIR/postgres/server.log for why it does not start.'
       : 'Check the host, port, name, user and password in DATABASE_URL, and that the server runs.';

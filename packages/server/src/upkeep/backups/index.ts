@@ -1,14 +1,19 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
 export { type ErasedCase, noteErased, readErased } from './erased.ts';
 export { type KeptSettings, type Manifest, readManifest } from './manifest.ts';
-export { unmarkRestoring, type WaitingJob } from './queries.ts';
+export { DamagedError, meter } from './parts.ts';
+export { listWaitingJobs, readFacts, unmarkRestoring, type WaitingJob } from './queries.ts';
 export {
+  blameRows,
+  compareTables,
   fillDatabase,
   finishDatabase,
   readJobs,
   readSettings,
+  refuseDifferent,
   refuseNewerBackup,
 } from './restore-database.ts';
 export { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 export type { KeepRule } from './retention.ts';
 export { type BackupState, readBackupState } from './state.ts';
+export { auditFaults } from './verify.ts';

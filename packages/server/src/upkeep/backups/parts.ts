@@ -61,6 +61,7 @@ export function meter() {
   let digest: string | undefined;
   return {
     stream,
+    bytesSoFar: () => bytes,
     result() {
       digest ??= hash.digest('hex');
       return { bytes, sha256: digest };

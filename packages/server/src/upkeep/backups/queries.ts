@@ -53,6 +53,12 @@ export async function selectWaitingJobs(client: pg.ClientBase): Promise<WaitingJ
   return (await client.query<WaitingJob>('select * from waiting_jobs')).rows;
 }
 
+/** The same without a copy in between. */
+export async function listWaitingJobs(client: pg.ClientBase): Promise<WaitingJob[]> {
+  const { rows } = await client.query<WaitingJob>(await jobsQuery(client));
+  return rows;
+}
+
 /** Marks a database as being restored, which no start takes for a site's. */
 export async function markRestoring(client: pg.ClientBase): Promise<void> {
   await client.query(`create table ${RESTORING_MARK} (since timestamptz not null default now())`);

@@ -1,14 +1,13 @@
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
+import { fillTables } from '../../kernel/db/fill-tables.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../../kernel/db/migrate.ts';
 import {
+  type CopiedTable,
   connectForCopies,
   copyIn,
   copyOut,
   countRows,
-  emptyTable,
-  layBare,
-  writeSequence,
 } from '../../kernel/db/table-copy.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { folderOf, type KeptSettings, type Manifest } from './manifest.ts';
@@ -47,50 +46,43 @@ export async function fillDatabase(
   { storage, manifest, signal, known = readMigrations() }: RestoreOptions,
 ): Promise<void> {
   refuseNewerBackup(manifest, known);
-  const names = new Set(manifest.migrations.map(({ name }) => name));
   await markRestoring(client);
-  await migrate(client, { known: known.filter(({ name }) => names.has(name)), isRestoring: true });
-  const complete = await layBare(client);
   const folder = folderOf(manifest.name);
-  await client.query('set synchronous_commit = off');
-  for (const table of manifest.tables)
-    await inTransaction(client, async () => {
-      await emptyTable(client, table);
-      await fill(client, table, { storage, folder, signal });
-    });
-  await complete().catch(blameRows);
-  for (const sequence of manifest.sequences) await writeSequence(client, sequence);
+  const fillOne = (table: Manifest['tables'][number]) => fill(client, table, { storage, folder, signal });
+  await fillTables(client, manifest, { fill: fillOne, known }).catch(blameRows);
   await refuseDifferent(client, manifest);
 }
 
-/** Rows that contradict each other are the backup's fault; classes 22 and 23 of SQLSTATE. */
-function blameRows(error: pg.DatabaseError): never {
+/** Rows that contradict each other are the fault of where they come from; classes 22 and 23 of SQLSTATE. */
+export function blameRows(error: pg.DatabaseError): never {
   if (!/^2[23]/.test(error.code ?? '')) throw error;
   throw new DamagedError(`The rows contradict each other: ${error.message}.`);
 }
 
-/** What the manifest says of the database, compared with what came of it. */
-async function refuseDifferent(client: pg.Client, manifest: Manifest): Promise<void> {
-  for (const table of manifest.tables) {
-    const found = await countRows(client, table);
-    if (found !== table.rows)
-      throw new DamagedError(`${table.table} has ${found} rows after the restore instead of ${table.rows}.`);
+/** What is known of a database, compared with what came of it. */
+export async function refuseDifferent(
+  client: pg.Client,
+  known: Pick<Manifest, 'audit'> & { tables: readonly { table: string; rows: number }[] },
+): Promise<void> {
+  for (const { table, rows } of known.tables) {
+    const found = await countRows(client, { table });
+    if (found !== rows) throw new DamagedError(`${table} has ${found} rows now instead of ${rows}.`);
   }
   const { audit } = await readFacts(client);
-  if (audit.seq !== manifest.audit.seq || audit.hash !== manifest.audit.hash)
-    throw new DamagedError('The audit log does not end where it did when the backup was made.');
+  if (audit.seq !== known.audit.seq || audit.hash !== known.audit.hash)
+    throw new DamagedError('The audit log does not end where it did when it was copied.');
 }
 
 /** Copies every table of a filled database out again. Throws DamagedError unless it gives the same bytes. */
 export async function compareTables(
   client: pg.Client,
-  manifest: Manifest,
+  { tables }: { tables: readonly (CopiedTable & Pick<Part, 'plainBytes' | 'plainSha256'>)[] },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const table of manifest.tables) {
+  for (const table of tables) {
     const { bytes, sha256 } = await digestOf(copyOut(client, table), signal);
     if (bytes !== table.plainBytes || sha256 !== table.plainSha256)
-      throw new DamagedError(`${table.table} does not give the same rows once it is restored.`);
+      throw new DamagedError(`${table.table} does not give the same rows as it was filled with.`);
   }
 }
 

@@ -91,11 +91,8 @@ test('a site on an empty machine is the same, to every row, page and file, with 
     const waiting = await site.base.pool.query("select from jobs.job where name = 'daily-crawl'");
     expect(waiting.rowCount).toBe(1);
   });
-  const other = await startEmbeddedSite(
-    inFolder('second'),
-    NOW,
-    Buffer.from('another signing key, for tests only'),
-  );
+  const signingKey = Buffer.from('another signing key, for tests only');
+  const other = await startEmbeddedSite(inFolder('second'), NOW, { signingKey });
   try {
     const { pages, media } = await readPublicPages(other.url);
     // Forms carry proofs made with the key: of pages only their addresses and answers are compared.

@@ -1,0 +1,111 @@
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../lib/start-error.ts';
+
+/** The names of a cluster's folder, and of its server's socket, in the folder of the embedded database. */
+export interface Place {
+  cluster: string;
+  socket: string;
+}
+
+/** Where every process of the site looks. */
+export const SITE_PLACE: Place = { cluster: 'cluster', socket: 'socket' };
+/** The former cluster while it is read: nothing that looks for the usual socket can join. */
+export const FORMER_PLACE: Place = { cluster: 'cluster', socket: 'former-socket' };
+/** Where an upgrade makes the new cluster. */
+export const NEW_PLACE: Place = { cluster: 'upgrading', socket: 'upgrading-socket' };
+/** What the new cluster is called from the moment on at which it is whole, until it takes its place. */
+export const WHOLE = 'upgraded';
+
+const KEPT = /^former-(\d+)-(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ$/;
+
+/** A cluster of a former version that an upgrade has kept. */
+export interface KeptCluster {
+  name: string;
+  version: string;
+  day: string;
+}
+
+/** The major version of a cluster, such as `17`; undefined where there is none. */
+export function versionOfCluster(dataDir: string): string | undefined {
+  try {
+    return readFileSync(path.join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** Whether there is a database; takes the last step of an upgrade that was killed in it. */
+export function hasCluster(directory: string): boolean {
+  finishExchange(directory);
+  return versionOfCluster(path.join(directory, SITE_PLACE.cluster)) !== undefined;
+}
+
+/** Throws StartError unless programs of the version `own` can use the cluster. */
+export function refuseOtherVersion(dataDir: string, own: string): void {
+  const found = versionOfCluster(dataDir) ?? own;
+  if (found === own) return;
+  const both = `The database is of PostgreSQL ${found}, and this version of Vesper brings ${own}`;
+  throw new StartError(
+    isNewer(found, own)
+      ? `${both}, which cannot read it: start the version of Vesper that used it last, or a newer one.`
+      : `${both}: with the site stopped, run "script/vesper upgrade-database".`,
+  );
+}
+
+export function isNewer(version: string, than: string): boolean {
+  return Number(version) > Number(than);
+}
+
+/**
+ * Puts the new cluster, which is whole, in the place of the former one, and returns what that is called from now on.
+ * Neither may have a server: PostgreSQL writes its control file by the path that it was started with, which is the other
+ * cluster's then. Throws StartError, with the former one in its place, if somebody has just started that.
+ */
+export function exchangeClusters(directory: string, version: string, now: Date): string {
+  const kept = `former-${version}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  move(directory, NEW_PLACE.cluster, WHOLE);
+  move(directory, SITE_PLACE.cluster, kept);
+  finishExchange(directory);
+  if (existsSync(path.join(directory, kept))) return kept;
+  throw new StartError('The database was started meanwhile: nothing was changed. Stop the site first.');
+}
+
+/**
+ * The last step of an exchange, taken by whoever finds that there is no cluster. A server that was started between the
+ * stop and the renaming shows by its file, which it makes before it reads the cluster: then the former one comes back.
+ */
+export function finishExchange(directory: string): void {
+  const cluster = path.join(directory, SITE_PLACE.cluster);
+  if (existsSync(cluster) || !existsSync(path.join(directory, WHOLE))) return;
+  const { name = '' } = keptClusters(directory).at(-1) ?? {};
+  const isStarted = name !== '' && existsSync(path.join(directory, name, 'postmaster.pid'));
+  try {
+    move(directory, isStarted ? name : WHOLE, SITE_PLACE.cluster);
+  } catch (error) {
+    // Another process was quicker.
+    if (!existsSync(cluster)) throw error;
+  }
+}
+
+/** Oldest first. */
+export function keptClusters(directory: string): KeptCluster[] {
+  return readdirSync(directory)
+    .flatMap((name) => {
+      const [, version, day] = KEPT.exec(name) ?? [];
+      return version && day ? [{ name, version, day }] : [];
+    })
+    .toSorted((a, b) => (a.name.slice(a.version.length) < b.name.slice(b.version.length) ? -1 : 1));
+}
+
+/** On the disk before anything else happens. */
+function move(directory: string, from: string, to: string): void {
+  renameSync(path.join(directory, from), path.join(directory, to));
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

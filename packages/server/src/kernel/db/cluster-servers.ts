@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Log } from '../lib/log.ts';
+import { type Place, SITE_PLACE } from './cluster-folder.ts';
+import {
+  type Cluster,
+  connectionTo,
+  openCluster,
+  runServerTool,
+  type ServerBuild,
+  stopIfLast,
+} from './embedded.ts';
+import { removeStalePidFile } from './stale-pid-file.ts';
+
+/** A cluster in the folder of the embedded database, and the programs for it, by default the bundled ones. */
+export interface ClusterChoice {
+  place: Place;
+  build?: ServerBuild;
+}
+
+/** Stops the server of a cluster, wherever its socket is. False if somebody uses it, or may do so: then it runs on. */
+export async function stopUnused(directory: string, log: Log, choice: ClusterChoice): Promise<boolean> {
+  const cluster = await openCluster(path.resolve(directory), log, choice);
+  removeStalePidFile(cluster.dataDir, log);
+  if (!existsSync(pidFileOf(cluster))) return true;
+  const [, , , , host] = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
+  return host ? stopIfLast(cluster, { ...connectionTo(cluster), host }) : false;
+}
+
+/**
+ * Stops the server of a cluster if there is one, whoever uses it: `fast` leaves it as after any stop, `immediate` does
+ * not even finish writing.
+ */
+export async function stopServer(
+  directory: string,
+  log: Log,
+  { mode, ...choice }: ClusterChoice & { mode: 'fast' | 'immediate' },
+): Promise<void> {
+  const cluster = await openCluster(path.resolve(directory), log, choice);
+  if (!existsSync(cluster.dataDir)) return;
+  removeStalePidFile(cluster.dataDir, log);
+  const args = ['stop', `--pgdata=${cluster.dataDir}`, `--mode=${mode}`, '--wait'];
+  if (existsSync(pidFileOf(cluster)))
+    await runServerTool(cluster, 'pg_ctl', args).catch((error: unknown) => {
+      // It has ended meanwhile.
+      if (existsSync(pidFileOf(cluster))) throw error;
+    });
+  removeSocket(cluster, choice);
+}
+
+/** Sees to it that everything is on the disk: of a cluster whose server ran without doing so, and has been stopped. */
+export async function syncCluster(directory: string, log: Log, choice: ClusterChoice): Promise<void> {
+  const cluster = await openCluster(path.resolve(directory), log, choice);
+  await runServerTool(cluster, 'initdb', ['--sync-only', `--pgdata=${cluster.dataDir}`], HOURS_MS);
+  removeSocket(cluster, choice);
+}
+
+const HOURS_MS = 12 * 3_600_000;
+
+/** Only the site's own stays. */
+function removeSocket({ socketDir }: Cluster, { place }: ClusterChoice): void {
+  if (place.socket !== SITE_PLACE.socket) rmSync(socketDir, { recursive: true, force: true });
+}
+
+function pidFileOf({ dataDir }: Cluster): string {
+  return path.join(dataDir, 'postmaster.pid');
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { StartError } from '../lib/start-error.ts';
+import { type Migration, migrate, readMigrations } from './migrate.ts';
+import {
+  type CopiedTable,
+  emptyTable,
+  layBare,
+  listTables,
+  type SequenceState,
+  writeSequence,
+} from './table-copy.ts';
+
+/** What a database holds, apart from the rows themselves. */
+export interface Contents<Table extends CopiedTable = CopiedTable> {
+  migrations: readonly { name: string }[];
+  tables: readonly Table[];
+  sequences: readonly SequenceState[];
+}
+
+export interface FillOptions<Table extends CopiedTable> {
+  /** Brings a table's rows, in a transaction in which the table was emptied. */
+  fill: (table: Table) => Promise<void>;
+  /** After the last one: indexes are about to be made, and foreign keys checked. */
+  onFilled?: () => void | Promise<void>;
+  /** What this version can bring a database to. */
+  known?: readonly Migration[];
+}
+
+/**
+ * Fills an empty database that is thrown away if this fails: with the migrations of the contents, their rows, then
+ * everything that stands on them. Throws StartError if the contents have tables that the migrations do not make.
+ */
+export async function fillTables<Table extends CopiedTable>(
+  client: pg.Client,
+  { migrations, tables, sequences }: Contents<Table>,
+  { fill, onFilled, known = readMigrations() }: FillOptions<Table>,
+): Promise<void> {
+  const names = new Set(migrations.map(({ name }) => name));
+  await migrate(client, { known: known.filter(({ name }) => names.has(name)), isRestoring: true });
+  await refuseStrangers(client, tables);
+  const complete = await layBare(client);
+  await client.query('set synchronous_commit = off');
+  for (const table of tables) {
+    await client.query('begin');
+    await emptyTable(client, table);
+    await fill(table);
+    await client.query('commit');
+  }
+  await onFilled?.();
+  await complete();
+  for (const sequence of sequences) await writeSequence(client, sequence);
+}
+
+async function refuseStrangers(client: pg.Client, tables: readonly CopiedTable[]): Promise<void> {
+  const known = new Set((await listTables(client, { all: true })).map(({ table }) => table));
+  const strangers = tables.filter(({ table }) => !known.has(table)).map(({ table }) => table);
+  if (strangers.length > 0)
+    throw new StartError(
+      `Among the tables are some that Vesper did not make, and their rows would be lost (${strangers.join(', ')}): copy them elsewhere, and drop them.`,
+    );
+}
