@@ -201,7 +201,7 @@ test('a server that is started at the very moment of the exchange keeps the form
   expect(await versionOf('started')).toBe('17');
 });
 
-test('Ctrl-C leaves everything as it was, and so does a site that still runs', async () => {
+test('Ctrl-C leaves everything as it was, and so do a site that runs and tables of somebody else', async () => {
   await copySite('stopped');
   const command = startUpgrade('stopped');
   await vi.waitUntil(() => command.output().includes('Making indexes'), 60_000);
@@ -218,7 +218,23 @@ test('Ctrl-C leaves everything as it was, and so does a site that still runs', a
   const refused = await upgrade('stopped');
   expect([refused.code, refused.output]).toEqual([78, expect.stringContaining('stop it first')]);
   await site.end();
+
+  const operator = new pg.Client({ ...server.superuser });
+  await operator.connect();
+  for (const own of [
+    'create database mine',
+    "alter system set work_mem = '8MB'",
+    'create table notes (note text)',
+  ])
+    await operator.query(own);
+  await operator.end();
   await server.stop();
+  const strange = await upgrade('stopped');
+  expect([strange.code, strange.output]).toEqual([
+    78,
+    expect.stringMatching(/databases mine\.[\s\S]*ALTER SYSTEM has set, work_mem\.[\s\S]*lost \(notes\)/),
+  ]);
+  expect(await versionOf('stopped')).toBe('17');
 }, 400_000);
 
 test('what cannot be is refused in a sentence', async () => {
