@@ -1250,6 +1250,7 @@ create table mail_outbox (
   leased_until timestamp with time zone,
   case_id text,
   sealed bytea,
+  is_refused boolean not null default false,
   constraint mail_outbox_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))),
   constraint mail_outbox_subject_check CHECK ((subject !~ '[[:cntrl:]]'::text)),
   constraint mail_outbox_to_address_check CHECK ((to_address !~ '[[:cntrl:][:space:]]'::text)),

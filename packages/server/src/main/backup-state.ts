@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AppError } from '../kernel/lib/app-error.ts';
+import { createHeld } from '../kernel/lib/held.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 import { createSealedStorage } from '../kernel/storage/sealed-storage.ts';
@@ -41,11 +42,11 @@ export function hasBackups({ backup: { directory, bucket } }: Config): boolean {
   return directory !== undefined || bucket !== undefined;
 }
 
-/** How the backups are; undefined where none are set up. */
-export async function backupState(config: Config): Promise<BackupState | undefined> {
-  if (!hasBackups(config)) return undefined;
-  const storage = await openBackupStorage(config);
-  return readBackupState(storage).finally(() => storage.close());
+/** Tells how the backups are; undefined where none are set up. Their place is opened once. */
+export function watchBackups(config: Config): () => Promise<BackupState | undefined> {
+  // One whose folder could not be opened is opened again.
+  const storage = createHeld(() => openBackupStorage(config), Number.POSITIVE_INFINITY);
+  return async () => (hasBackups(config) ? readBackupState(await storage.get()) : undefined);
 }
 
 /** The state in one word: backups are made every day, and verified as the settings say. */

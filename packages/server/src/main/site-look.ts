@@ -13,7 +13,7 @@ import { sumSince } from '../site/statistics/index.ts';
 import { countLost } from '../upkeep/health/index.ts';
 import { countMediaJobs, selectOldestReadyJob } from '../upkeep/media-jobs/index.ts';
 import type { Translator } from '../words/translations/index.ts';
-import { backupState, judgeBackups } from './backup-state.ts';
+import { judgeBackups, watchBackups } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -68,7 +68,7 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
         limit: MOST_SOURCES,
       }),
       countUnsentMails(db, MOST_COUNTED),
-      selectMailMoments(db),
+      selectMailMoments(db, MOST_COUNTED),
       countDueCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
       countLost(db),
     ]);
@@ -110,12 +110,20 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
   return () => shared.get().finally(shared.forget);
 }
 
+/** Whoever asks while it is under way waits for the same. On a dead mount it may never end: it is not begun again. */
+function oneAtATime<T>(load: () => Promise<T>): () => Promise<T> {
+  const running = createHeld(load, Number.POSITIVE_INFINITY);
+  return () => running.get().finally(running.forget);
+}
+
 /** What is not in the database, looked at less often. */
 function lookOutside({ config, clock, storages }: SiteLookParts['base'], translator: Translator | undefined) {
+  const stateOfBackups = oneAtATime(watchBackups(config));
+  const probeStorage = oneAtATime(() => storages.main.head(NO_FILE));
   return {
     backup: createHeld(async (): Promise<KnownFacts['backup']> => {
       try {
-        const state = await backupState(config);
+        const state = await stateOfBackups();
         if (!state) return null;
         const { newestAt, verifiedAt } = state;
         return { newestAt, verifiedAt, word: judgeBackups(state, config, clock.now()) };
@@ -123,7 +131,7 @@ function lookOutside({ config, clock, storages }: SiteLookParts['base'], transla
         return UNREADABLE;
       }
     }, OUTSIDE_MS),
-    storage: createHeld(() => answersSoon(storages.main.head(NO_FILE)), OUTSIDE_MS),
+    storage: createHeld(() => answersSoon(probeStorage()), OUTSIDE_MS),
     translator: createHeld(async () => {
       if (!translator) return null;
       const answers = await answersSoon(translator.supported(['es'], AbortSignal.timeout(ANSWER_MS)));

@@ -752,6 +752,7 @@ export interface MailOutbox {
   error: string | null;
   from_name: string;
   id: Generated<string>;
+  is_refused: Generated<boolean>;
   kind: string;
   leased_until: Timestamp | null;
   leases: Generated<number>;

@@ -151,3 +151,12 @@ test('the folder is the one that the error is about, else the first', () => {
   const other = new Error('x');
   expect(asDiskError(other, ['/d/work'])).toBe(other);
 });
+
+test.skipIf(NO_SMALL_DISK)('who looks while a measurement is under way waits for the same one', async () => {
+  const disks = watch();
+  const [one, other] = await Promise.all([disks.look(), disks.look()]);
+  expect(other).toBe(one);
+  expect(await disks.look()).not.toBe(one);
+  const devices = [disks.devices(), disks.devices()];
+  expect(await devices[1]).toBe(await devices[0]);
+});

@@ -8,6 +8,7 @@ import {
   nearestFolder,
 } from './disk-error.ts';
 import { createFaults, type Faults } from './faults.ts';
+import { createHeld } from './held.ts';
 import type { Log } from './log.ts';
 import { formatSize } from './source-error.ts';
 
@@ -75,8 +76,10 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
   /** By folder: the last state. */
   const former = new Map<string, DiskState['state']>();
-  let looking: Promise<DiskState[]> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  // On a dead mount a measurement may never end, and each holds a thread: there is one at a time.
+  const measuring = createHeld(measure, Number.POSITIVE_INFINITY, now);
+  const looking = createHeld(() => measuring.get().finally(measuring.forget), FRESH_MS, now);
+  const devices = createHeld(findDevices, Number.POSITIVE_INFINITY, now);
   let met: { error: DiskError; until: number } | undefined;
 
   async function measure(): Promise<DiskState[]> {
@@ -120,27 +123,20 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
     }
   }
 
-  function look(): Promise<DiskState[]> {
-    if (looking && now() - lookedAt < FRESH_MS) return looking;
-    lookedAt = now();
-    looking = measure();
-    looking.catch(() => {
-      looking = undefined;
-    });
-    return looking;
+  async function findDevices(): Promise<ReadonlySet<number>> {
+    return new Set(
+      await Promise.all(folders.map(async ({ path }) => (await stat(await nearestFolder(path))).dev)),
+    );
   }
 
   async function problem(): Promise<DiskError | undefined> {
-    const bad = (await look()).find(({ state }) => state !== 'ok' && state !== 'low');
+    const bad = (await looking.get()).find(({ state }) => state !== 'ok' && state !== 'low');
     return bad && new DiskError(bad.state as DiskFault, bad.folders[0] ?? '');
   }
 
   return {
-    look,
-    devices: async () =>
-      new Set(
-        await Promise.all(folders.map(async ({ path }) => (await stat(await nearestFolder(path))).dev)),
-      ),
+    look: looking.get,
+    devices: () => devices.get().finally(devices.forget),
     hasRoom: async () => (await problem()) === undefined,
     async requireRoom() {
       const error = await problem();
@@ -150,7 +146,9 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
       const blamed = asDiskError(error, ours);
       if (!(blamed instanceof DiskError)) return blamed;
       met = { error: blamed, until: now() + CLOSED_MS };
-      looking = undefined;
+      // What was measured before knows nothing of it.
+      measuring.forget();
+      looking.forget();
       return blamed;
     },
   };

@@ -7,6 +7,7 @@ import { countUnsentMails, releaseMails, selectUnsentMails } from './queries.ts'
 type Parts = { base: { db: Db; clock: Clock; config: { smtp: unknown } } };
 
 const MOST_SHOWN = 100;
+const MOST_COUNTED = 1_000_000;
 
 /** The commands about the outbox, by their words. */
 export const mailCommands: Record<string, Command<Parts>> = {
@@ -21,7 +22,7 @@ export const mailCommands: Record<string, Command<Parts>> = {
         );
         if (mail.error) print(`    ${mail.error}`);
       }
-      const { waiting, failed } = await countUnsentMails(base.db);
+      const { waiting, failed } = await countUnsentMails(base.db, MOST_COUNTED);
       print(`waiting: ${waiting}, failed: ${failed}`);
       if (!base.config.smtp && waiting > 0) print('SMTP_URL is not set: mails wait until it is.');
     },

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
-import { defineFigures, samplesBy } from '../../kernel/figures.ts';
+import { defineFigures, momentSample, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
@@ -11,7 +11,6 @@ import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
 import { mailCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { type Delivery, deliverMail, tendOutbox } from './outbox.ts';
-import { countUnsentMails } from './queries.ts';
 import { mailRoutes } from './routes.ts';
 
 interface MailWork {
@@ -21,6 +20,11 @@ interface MailWork {
   queue: Queue;
   config: { smtp: SmtpServer | undefined; mailFrom: string | undefined };
   openMail: Delivery['openMail'];
+}
+
+/** What the look at the site knows of mails. */
+interface Looked {
+  known?: { mail: { waiting: number; failed: number; stuckSince: Date | null } };
 }
 
 export const mailFeature = defineFeature({
@@ -51,8 +55,17 @@ export const mailFeature = defineFeature({
     };
   }),
   figures: defineFigures(
-    { mail_outbox_mails: { help: 'Mails that are not sent, by state', labels: ['status'] } },
-    async ({ db }: { db: Db }) => ({ mail_outbox_mails: samplesBy('status', await countUnsentMails(db)) }),
+    {
+      mail_outbox_mails: { help: 'Mails that are not sent, by state', labels: ['status'] },
+      mail_stuck_timestamp_seconds: { help: 'Since when mails wait for want of a mail server' },
+    },
+    async ({ look }: { look: () => Promise<Looked> }) => {
+      const mail = (await look()).known?.mail;
+      return {
+        mail_outbox_mails: mail ? samplesBy('status', { waiting: mail.waiting, failed: mail.failed }) : [],
+        mail_stuck_timestamp_seconds: momentSample(mail?.stuckSince),
+      };
+    },
   ),
   commands: mailCommands,
 });

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { faultsOf } from '../../kernel/lib/faults.ts';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
 import { parseSmtpUrl } from '../../kernel/lib/smtp-server.ts';
@@ -10,7 +10,7 @@ import { composeWorker, type Worker } from '../../main/compose-worker.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
-import { type NewMail, putMail, selectUnsentMails, tendOutbox } from './index.ts';
+import { type NewMail, putMail, selectMailMoments, selectUnsentMails, tendOutbox } from './index.ts';
 import { deliverMail, pauseMs } from './outbox.ts';
 import { selectDueMails } from './queries.ts';
 
@@ -69,6 +69,11 @@ async function put(fields: Partial<NewMail> = {}): Promise<void> {
     site.base.db.transaction().execute((tx) => putMail(tx, queue, mail, { now: new Date() })),
   );
 }
+
+const SENT = {
+  ...{ kind: 'test', domain: 'videos.example', from_name: '', mailbox: 'x', to_address: 'x', subject: '' },
+  ...{ body: '', status: 'sent' },
+};
 
 async function withQueue<T>(use: (queue: Awaited<ReturnType<typeof composeQueue>>['queue']) => Promise<T>) {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
@@ -177,6 +182,35 @@ describe('a mail server that', () => {
     await until((one) => one.status === 'sent');
     expect(server.mails).toHaveLength(1);
     expect((await rows())[0]).toMatchObject({ attempts: 2, error: null });
+  });
+
+  test('refuses one mailbox is not away, but one that refuses two or does not answer is', async () => {
+    const stuck = async () => (await selectMailMoments(site.base.db, 100)).stuckSince;
+    const tried = (attempts: number) => async () =>
+      (await rows()).every((row) => row.attempts === attempts) ? true : undefined;
+    server.answer.recipient = () => 451;
+    await startWorker(server.url);
+    await put();
+    expect(await stuck()).not.toBeNull();
+    await vi.waitUntil(tried(1), { timeout: 20_000 });
+    expect(await stuck()).toBeNull();
+    await put({ to: 'bob@films.example' });
+    await vi.waitUntil(tried(1), { timeout: 20_000 });
+    const second = (await rows()).find(({ to_address: to }) => to.startsWith('bob'));
+    expect(await stuck()).toEqual(second?.created_at);
+    await site.base.db
+      .insertInto('mail_outbox')
+      .values({ ...SENT, sent_at: new Date() })
+      .execute();
+    expect(await stuck()).toBeNull();
+    await site.base.db.deleteFrom('mail_outbox').where('status', '=', 'sent').execute();
+    await site.base.db.deleteFrom('mail_outbox').where('to_address', 'like', 'bob%').execute();
+    expect(await stuck()).toBeNull();
+    await server.close();
+    await run('mail retry');
+    await tendLater(0);
+    await vi.waitUntil(tried(2), { timeout: 20_000 });
+    expect(await stuck()).not.toBeNull();
   });
 
   test.each([

@@ -196,7 +196,8 @@ function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailU
   // A server's answer may hold the address.
   const said = mail.case_id === null ? error.message : `The mail was not taken (${error.code}).`;
   if (isLast) return { status: 'failed', attempts, error: said };
-  return { attempts, error: said, next_attempt_at: new Date(now.getTime() + pauseMs(attempts)) };
+  const nextAt = new Date(now.getTime() + pauseMs(attempts));
+  return { attempts, error: said, is_refused: !isAway(error), next_attempt_at: nextAt };
 }
 
 /** A minute after the first error, then twice as long each time, four hours at most. */

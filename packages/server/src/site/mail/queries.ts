@@ -81,6 +81,7 @@ export interface MailUpdate {
   status?: string;
   attempts?: number;
   error?: string | null;
+  is_refused?: boolean;
   body?: string;
   sealed?: null;
   next_attempt_at?: Date;
@@ -127,10 +128,7 @@ export async function selectUnsentMails(db: Db, limit: number): Promise<MailRow[
 }
 
 /** How many mails wait and have failed, each counted up to `most`: without a mail server they may pile up. */
-export async function countUnsentMails(
-  db: Db,
-  most = 1_000_000,
-): Promise<{ waiting: number; failed: number }> {
+export async function countUnsentMails(db: Db, most: number): Promise<{ waiting: number; failed: number }> {
   const count = (status: string) => sql`(select count(*)::int from (
     select from mail_outbox where status <> 'sent' and status = ${status} limit ${most}::int) as counted)`;
   const rows = await execute(db)<{ waiting: number; failed: number }>`

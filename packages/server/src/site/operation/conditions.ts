@@ -25,6 +25,8 @@ export interface KnownFacts {
     waiting: number;
     failed: number;
     oldestWaitingAt: Date | null;
+    /** Since when mails wait for want of a mail server, not of one mailbox, and none was sent. */
+    stuckSince: Date | null;
     lastSentAt: Date | null;
   };
   cases: { overdue: number; dueSoon: number };
@@ -259,11 +261,8 @@ function judgeSource({ id, name, state, since }: AilingSource): FoundCondition {
 }
 
 function judgeMail({ mail }: KnownFacts, now: Date): FoundCondition[] {
-  const { isSetUp, waiting, failed, oldestWaitingAt, lastSentAt } = mail;
-  const isStuck =
-    oldestWaitingAt !== null &&
-    now.getTime() - oldestWaitingAt.getTime() > MAIL_WAITS_MS &&
-    (lastSentAt === null || lastSentAt < oldestWaitingAt);
+  const { isSetUp, waiting, failed, stuckSince } = mail;
+  const isStuck = stuckSince !== null && now.getTime() - stuckSince.getTime() > MAIL_WAITS_MS;
   return [
     ...when(!isSetUp && waiting > 0, {
       ...{ key: 'mail-not-set-up', severity: 'warning', tellAfterMinutes: 10 },
@@ -272,7 +271,7 @@ function judgeMail({ mail }: KnownFacts, now: Date): FoundCondition[] {
     }),
     ...when(isSetUp && isStuck, {
       ...{ key: 'mail-stuck', severity: 'urgent', tellAfterMinutes: 10 },
-      sentence: `No mail has been sent since ${oldestWaitingAt && formatMoment(oldestWaitingAt)}; ${counted(waiting, 'mail waits', 'mails wait')}.`,
+      sentence: `No mail has been sent since ${stuckSince && formatMoment(stuckSince)}; ${counted(waiting, 'mail waits', 'mails wait')}.`,
       todo: 'Run script/doctor, which tries the mail server, and "script/vesper mail list", which says why.',
     }),
     ...when(failed > 0, {
