@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
-import { FEED_FORMATS, type FeedFormat, feedXml, MEDIA_TYPES, newestOf } from './feed-xml.ts';
+import { FEED_FORMATS, type FeedFormat, feedXml, MEDIA_TYPES, updatedAtOf } from './feed-xml.ts';
 import { type FeedSite, type FoundFeed, feedOfCategory, feedOfKeyword, feedOfSite } from './feeds.ts';
 
 export interface FeedParts {
@@ -65,7 +65,7 @@ function nameIn(text: string): string {
 }
 
 /**
- * A removal leaves the newest video's date as it was, so that only the tag, a hash of the whole text, says that a reader
+ * A removal leaves the dates of the other videos as they were, so that only the tag, a hash of the whole text, says that a reader
  * has the feed already (RFC 9110, section 13.2.1, leaves this to the server).
  */
 function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, found: FoundFeed) {
@@ -80,8 +80,8 @@ function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, 
     .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate')
     // Search engines are to find the pages, not their feeds.
     .header('x-robots-tag', 'noindex, follow');
-  const newest = newestOf(found.feed);
-  if (newest) reply.header('last-modified', newest.toUTCString());
+  const updatedAt = updatedAtOf(found.feed);
+  if (updatedAt) reply.header('last-modified', updatedAt.toUTCString());
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return sendStream(request, reply, () => [text]);
 }

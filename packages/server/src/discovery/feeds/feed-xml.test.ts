@@ -7,6 +7,7 @@ const item: FeedItem = {
   title: 'Test chart',
   description: 'Bars and a grid.',
   publishedAt: new Date('2026-11-22T10:00:00Z'),
+  updatedAt: new Date('2026-11-23T11:00:00Z'),
   category: 'Charts',
   tags: ['bars', 'grid'],
   player: 'https://charts.test/embed/1',
@@ -82,7 +83,7 @@ describe('RSS 2.0', () => {
       (name) => only(channel, name).text,
     );
     expect(texts).toEqual([
-      ...['Charts', 'https://charts.test/', 'Slow charts.', 'pt-BR', 'Sun, 22 Nov 2026 10:00:00 GMT'],
+      ...['Charts', 'https://charts.test/', 'Slow charts.', 'pt-BR', 'Mon, 23 Nov 2026 11:00:00 GMT'],
     ]);
     expect(only(channel, 'link', ATOM).attributes).toEqual({
       ...{ rel: 'self', type: 'application/rss+xml', href: 'https://charts.test/feed.rss' },
@@ -113,7 +114,7 @@ describe('Atom', () => {
     const root = atomOf();
     expect([root.name, root.uri, root.attributes['xml:lang']]).toEqual(['feed', ATOM, 'pt-BR']);
     const texts = ['id', 'title', 'updated'].map((name) => only(root, name, ATOM).text);
-    expect(texts).toEqual(['https://charts.test/', 'Charts', '2026-11-22T10:00:00.000Z']);
+    expect(texts).toEqual(['https://charts.test/', 'Charts', '2026-11-23T11:00:00.000Z']);
     expect(only(only(root, 'author', ATOM), 'name', ATOM).text).toBe('Charts');
     expect(all(root, 'link', ATOM).map(({ attributes }) => attributes)).toEqual([
       { rel: 'self', type: 'application/atom+xml', href: 'https://charts.test/feed.rss' },
@@ -128,7 +129,7 @@ describe('Atom', () => {
     );
     expect(texts).toEqual([
       ...['https://charts.test/video/1', 'Test chart', '2026-11-22T10:00:00.000Z'],
-      ...['2026-11-22T10:00:00.000Z', 'Bars and a grid.'],
+      ...['2026-11-23T11:00:00.000Z', 'Bars and a grid.'],
     ]);
     expect(only(entry, 'link', ATOM).attributes).toEqual({
       ...{ rel: 'alternate', type: 'text/html', href: 'https://charts.test/video/1' },

@@ -20,6 +20,8 @@ export interface FeedItem {
   title: string;
   description: string;
   publishedAt: Date;
+  /** When what is shown of it last changed, or it was published. */
+  updatedAt: Date;
   category: string;
   tags: readonly string[];
   /** A page that plays the video alone; undefined where no other site may frame it. */
@@ -39,10 +41,10 @@ const MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"';
 /** A feed is a list to choose from: the whole text is on the page. */
 const DESCRIPTION_LENGTH = 1000;
 
-/** When the newest video was published; undefined of an empty feed. */
-export function newestOf({ items }: Feed): Date | undefined {
+/** When a video was last published or changed; undefined of an empty feed. */
+export function updatedAtOf({ items }: Feed): Date | undefined {
   if (items.length === 0) return undefined;
-  return new Date(Math.max(...items.map(({ publishedAt }) => publishedAt.getTime())));
+  return new Date(Math.max(...items.map(({ updatedAt }) => updatedAt.getTime())));
 }
 
 export function feedXml(feed: Feed, format: FeedFormat): string {
@@ -51,14 +53,14 @@ export function feedXml(feed: Feed, format: FeedFormat): string {
 
 /** RSS 2.0 with Media RSS 1.5. */
 function rssXml(feed: Feed): string {
-  const newest = newestOf(feed);
+  const updatedAt = updatedAtOf(feed);
   return (
     `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" ${MEDIA}>\n<channel>` +
     element('title', feed.title) +
     element('link', feed.page) +
     element('description', feed.description) +
     element('language', feed.language) +
-    (newest ? element('lastBuildDate', newest.toUTCString()) : '') +
+    (updatedAt ? element('lastBuildDate', updatedAt.toUTCString()) : '') +
     `<atom:link rel="self" type="${MEDIA_TYPES.rss}" href="${markupText(feed.self)}"/>\n` +
     `${feed.items.map(rssItem).join('')}</channel>\n</rss>\n`
   );
@@ -82,7 +84,7 @@ function atomXml(feed: Feed): string {
     element('id', feed.page) +
     element('title', feed.title) +
     element('subtitle', feed.description) +
-    element('updated', (newestOf(feed) ?? new Date(0)).toISOString()) +
+    element('updated', (updatedAtOf(feed) ?? new Date(0)).toISOString()) +
     `<author>${element('name', feed.author)}</author>` +
     `<link rel="self" type="${MEDIA_TYPES.atom}" href="${markupText(feed.self)}"/>` +
     `<link rel="alternate" type="text/html" href="${markupText(feed.page)}"/>\n` +
@@ -91,12 +93,11 @@ function atomXml(feed: Feed): string {
 }
 
 function atomEntry(item: FeedItem): string {
-  const publishedAt = item.publishedAt.toISOString();
   return (
     `<entry>${element('id', item.page)}${element('title', item.title)}` +
     `<link rel="alternate" type="text/html" href="${markupText(item.page)}"/>` +
-    element('published', publishedAt) +
-    element('updated', publishedAt) +
+    element('published', item.publishedAt.toISOString()) +
+    element('updated', item.updatedAt.toISOString()) +
     (item.category ? `<category term="${markupText(item.category)}"/>` : '') +
     `${element('summary', described(item))}${mediaOf(item)}</entry>\n`
   );

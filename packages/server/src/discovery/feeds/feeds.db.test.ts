@@ -121,11 +121,11 @@ describe('a feed', () => {
     },
   );
 
-  test('takes one query, and one more to find its list', async () => {
+  test('takes two queries, and one more to find its list', async () => {
     for (const [path, most] of [
-      ['/feed.rss', 1],
-      ['/category/charts/feed.atom', 2],
-      ['/pt-BR/charts/feed.rss', 2],
+      ['/feed.rss', 2],
+      ['/category/charts/feed.atom', 3],
+      ['/pt-BR/charts/feed.rss', 3],
     ] as const) {
       await ask(path);
       site.queries.length = 0;
@@ -150,6 +150,28 @@ describe('who has a feed', () => {
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
     const { status, body, headers: said } = await ask(path, {}, 'HEAD');
     expect([status, body.length, said.etag]).toEqual([200, 0, headers.etag]);
+  });
+
+  test('is given a changed title with a new tag and date, and the date of publication as it was', async () => {
+    const id = await publish(55);
+    const dates = async () => {
+      const { published, updated } = await read('/feed.atom');
+      return { published: published?.[0], ofFeed: updated?.[0], updated: updated?.[1] };
+    };
+    const publishedAt = new Date(Date.UTC(2026, 0, 1, 0, 55)).toISOString();
+    expect(await dates()).toEqual({ published: publishedAt, ofFeed: publishedAt, updated: publishedAt });
+    const before = await ask('/feed.atom');
+    await db.updateTable('videos').set({ title: 'Renamed' }).where('id', '=', id).execute();
+    const { changed_at: changed } = await db
+      .selectFrom('videos')
+      .select('changed_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const changedAt = changed?.toISOString();
+    expect(await dates()).toEqual({ published: publishedAt, ofFeed: changedAt, updated: changedAt });
+    const after = await ask('/feed.atom', { 'if-none-match': String(before.headers.etag) });
+    expect([after.status, after.headers['last-modified']]).toEqual([200, changed?.toUTCString()]);
+    await db.deleteFrom('videos').where('id', '=', id).execute();
   });
 
   test.each(FEEDS)('%s has it without a takedown with the next request', async (path) => {

@@ -8,7 +8,7 @@ import {
 } from '@vesper/contract';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
 import { isGoneCategory } from '../../library/topics/index.ts';
-import { listCategories, listVideos, type PublicVideos } from '../../library/videos/index.ts';
+import { listCategories, listVideos, type PublicVideos, selectChanges } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { isGoneKeyword, listKeywordVideos } from '../../words/keywords/index.ts';
 import type { Feed, FeedFormat, FeedItem } from './feed-xml.ts';
@@ -95,28 +95,39 @@ async function feedOf(
   site: FeedSite,
   { language = 'en', path, format, videos, ...about }: Listed,
 ): Promise<Feed> {
+  const changes = await selectChanges(
+    site.publicVideos.db,
+    videos.map(({ id }) => id),
+  );
   return {
     ...about,
     language,
     page: site.origin + path,
     self: site.origin + pageHref.feed(path, format),
     author: site.config.siteName,
-    items: await Promise.all(videos.map((video) => itemOf(site, video))),
+    items: await Promise.all(videos.map((video) => itemOf(site, video, changes.get(video.id)))),
   };
 }
 
 /** Of several domains that show a video, the one that owns it is named, as in its page. */
-async function itemOf({ config, origin, domains }: FeedSite, video: Video): Promise<FeedItem> {
+async function itemOf(
+  { config, origin, domains }: FeedSite,
+  video: Video,
+  changedAt = new Date(0),
+): Promise<FeedItem> {
   const owner = await domains.otherOwner(config.domain, video.category);
   const { embedding } = owner ? await domains.configFor(owner.domain) : config;
   const ownOrigin = owner ? siteOrigin(owner, origin) : origin;
   const { title, description, category, tags, thumbnailUrl } = video;
+  const publishedAt = new Date(video.publishedAt);
   const picture = sharePicture(thumbnailUrl) ?? (thumbnailUrl ? { url: thumbnailUrl } : undefined);
   return {
     ...{ title, description, category, tags },
     page: ownOrigin + pageHref.video(video.id),
     player: embedding.sites === 'nobody' ? undefined : ownOrigin + pageHref.embed(video.id),
-    publishedAt: new Date(video.publishedAt),
+    publishedAt,
+    // It may have been published again since.
+    updatedAt: changedAt > publishedAt ? changedAt : publishedAt,
     picture: picture && { ...picture, url: new URL(picture.url, origin).href },
     durationSeconds: video.duration,
   };

@@ -67,7 +67,7 @@ export {
 } from './picture-queries.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
-export { selectGone as selectGoneVideo, type VideoRow, videoColumns } from './queries.ts';
+export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColumns } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { forgetRelated } from './related-queries.ts';
 

@@ -211,3 +211,10 @@ export function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string
   return columnOf(db)<string>`${prepared}
     select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`;
 }
+
+/** When what is shown of videos last changed, by id; without those that are as they were published. */
+export async function selectChanges(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await execute(db)<{ id: string; at: Date }>`
+    select id, changed_at as at from videos where id = any (${ids}::text[]) and changed_at is not null`;
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
