@@ -47,6 +47,8 @@ export const JobTimeline = z.object({
   download: DownloadJob.nullable(),
   media: MediaJob.nullable(),
   events: z.array(JobEvent),
+  /** The request that added it, as logs and the proxy name it; null of what no request has led to. */
+  requestId: z.string().nullable(),
   /** Earlier events were dropped: at most a hundred are kept, for 90 days. */
   isCut: z.boolean(),
 });

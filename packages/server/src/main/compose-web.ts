@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { recordActs } from '../access/audit/index.ts';
 import { actorOf } from '../access/sessions/index.ts';
 import { actorOfToken } from '../access/tokens/index.ts';
+import { createDb } from '../kernel/db/pool.ts';
 import { type Feature, gatherCalls } from '../kernel/feature.ts';
 import { contextOf, createApp } from '../kernel/http/app.ts';
 import { createDispatch, type FindActor, mountCalls } from '../kernel/http/mount.ts';
 import { mountPages, type RenderPage } from '../kernel/http/ssr.ts';
 import { directOrigin } from '../library/media/index.ts';
+import { createPublicMedia, videosNamedIn } from '../library/videos/index.ts';
 import { selectFigures } from '../site/operation/index.ts';
 import type { Base } from './compose.ts';
 import { FEATURES } from './features.ts';
@@ -87,6 +89,8 @@ export async function composeWeb(
       isEngine: ({ ip, headers }) =>
         parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
       onPage: own.onPage,
+      // Asked each second by nobody's request: it is not counted among their queries.
+      shown: { namesIn: videosNamedIn, findShown: createPublicMedia(createDb(base.pool)).findVisible },
       forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
   );

@@ -8,6 +8,7 @@ import type { FindActor } from '../kernel/http/mount.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import { type Counts, createCounts } from '../kernel/lib/counts.ts';
 import type { Log } from '../kernel/lib/log.ts';
+import { withoutRequestId } from '../kernel/lib/request-id.ts';
 import { createNameCheck } from '../kernel/lib/reverse-dns.ts';
 import type { OnRequest } from '../kernel/lib/safe-fetch.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
@@ -116,7 +117,10 @@ export async function composeSiteParts(
 function openQueueLater(connection: pg.PoolConfig, log: Log): { queue: Queue; closeQueue(): Promise<void> } {
   let opened: Promise<Awaited<ReturnType<typeof composeQueue>>> | undefined;
   const open = async () => {
-    opened ??= import('./compose-queue.ts').then((module) => module.composeQueue(connection, log));
+    // It outlives the request that needs it first.
+    opened ??= withoutRequestId(() =>
+      import('./compose-queue.ts').then((module) => module.composeQueue(connection, log)),
+    );
     try {
       return (await opened).queue;
     } catch (error) {

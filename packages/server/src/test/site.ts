@@ -56,24 +56,34 @@ interface TestSiteOptions {
   dnsServers?: readonly string[];
   /** Instead of an empty one. It is dropped with the site. */
   database?: Pick<TestDatabase, 'connection' | 'superuser' | 'drop'>;
+  /** Puts something between the site and its database. */
+  connectBy?: (connection: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
 
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
-  { log = silentLog, clock, batchWaitMs, dnsServers, ...options }: TestSiteOptions = {},
+  {
+    log = silentLog,
+    clock,
+    batchWaitMs,
+    dnsServers,
+    connectBy = async (connection) => connection,
+    ...options
+  }: TestSiteOptions = {},
 ): Promise<TestSite> {
   const database = options.database ?? (await createTestDatabase());
+  const connection = await connectBy(database.connection);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
   const queries: string[] = [];
   // Renditions take long: tests that are about them ask for them.
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', ...env }, dataDir);
   const identity = { name: 'test', log, onQuery: (text: string) => queries.push(text) };
-  const composed = await composeBase(config, database.connection, identity);
+  const composed = await composeBase(config, connection, identity);
   const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);
   const web = await composeWeb(base, {
-    connection: database.connection,
+    connection,
     signingKey: TEST_SIGNING_KEY,
     checkOutput: true,
     tuning: {
@@ -91,7 +101,7 @@ export async function startTestSite(
     base,
     storage: base.storages.at('fs') as FsStorage,
     url,
-    connection: database.connection,
+    connection,
     superuser: database.superuser,
     queries,
     client: createClient(
@@ -100,7 +110,7 @@ export async function startTestSite(
     admin: (options) => signInAsNewAdministrator(base, url, options),
     async startWorker(tuning) {
       const worker = await composeWorker(base, {
-        connection: database.connection,
+        connection,
         signingKey: TEST_SIGNING_KEY,
         tuning: {
           ...{ pace: UNHURRIED, quarantine: { pollMs: 200 }, downloads: QUICK, media: QUICK },

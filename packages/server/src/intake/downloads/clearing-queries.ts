@@ -88,7 +88,8 @@ export function markUndone(tx: Db, id: string): Promise<ClearingRow | undefined>
 /** All columns that are not made of others. */
 const COLUMNS = sql`id, source_url, source_url_hash, status, progress, error, error_class, video_id, source_id,
   crawler_run_id, metadata, attempts, leases, returns, retry_at, created_at, completed_at, external_id, cancelled_at,
-  priority, position, run_at, leased_until, received_bytes, total_bytes, bytes_per_second, step, moved_at`;
+  priority, position, run_at, leased_until, received_bytes, total_bytes, bytes_per_second, step, moved_at,
+  request_id`;
 
 /**
  * Puts the jobs of a clearing back as they were, and their runs' counts; the hashes of their addresses. Left out is

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { DownloadJobs } from '../../kernel/db/schema.ts';
+import { currentRequestId } from '../../kernel/lib/request-id.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
 
@@ -53,8 +54,9 @@ export async function insertDownloads(
         as one (url, hash, source_id, run_id, metadata, external_id, priority, video_id)
     ), inserted as (
       insert into download_jobs (source_url, source_url_hash, source_id, crawler_run_id, metadata, external_id,
-                                 priority, video_id, position) overriding system value
-      select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, video_id, place from given
+                                 priority, video_id, position, request_id) overriding system value
+      select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, video_id, place,
+        ${currentRequestId() ?? null}::text from given
       where not (${skipVideos} and exists (select from videos v
                                               where v.source_url_hash = given.hash and not ${isClearedAway}))
         and not exists (select from blocked_addresses b where b.hash = given.hash)

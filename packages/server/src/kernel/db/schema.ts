@@ -480,6 +480,7 @@ export interface DownloadJobs {
   progress: Generated<number>;
   put_off: Generated<boolean>;
   received_bytes: number | null;
+  request_id: string | null;
   retry_at: Timestamp | null;
   returns: Generated<number>;
   run_at: Timestamp | null;

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
+import { currentRequestId } from '../lib/request-id.ts';
 import { createApp } from './app.ts';
 
 const LIST = Array.from({ length: 200 }, (_, n) => ({ id: n, title: `Waves and gradients, part ${n}` }));
@@ -33,5 +34,47 @@ describe('JSON', () => {
       expect(JSON.parse(unpack(long.rawPayload).toString())).toHaveLength(20);
       expect((await ask('/short', encoding)).headers['content-encoding']).toBeUndefined();
     }
+  });
+});
+
+describe('a request', () => {
+  const UUID = /^[0-9a-f-]{36}$/;
+  const FORWARDED = { 'x-forwarded-for': '203.0.113.9' };
+
+  test.each([
+    [
+      'has the id that a trusted proxy gives',
+      { ...FORWARDED, 'x-request-id': 'Root=1-67ab:cd' },
+      'Root=1-67ab:cd',
+    ],
+    ['has one of its own without', FORWARDED, UUID],
+    [
+      'has one of its own if what is given is too long',
+      { ...FORWARDED, 'x-request-id': 'a'.repeat(101) },
+      UUID,
+    ],
+    ['has one of its own if what is given is no id', { ...FORWARDED, 'x-request-id': 'a b' }, UUID],
+    ['has one of its own if no proxy has forwarded it', { 'x-request-id': 'mine' }, UUID],
+    [
+      'has one of its own if a stranger claims',
+      { ...FORWARDED, 'x-request-id': 'mine' },
+      UUID,
+      '203.0.113.1',
+    ],
+  ])('%s', async (_, headers, expected, remoteAddress = '127.0.0.1') => {
+    const behind = await createApp({
+      ...{ log: silentLog, trustProxy: ['127.0.0.1'], frameOrigins: [], hsts: 'host' as const },
+      ...{ clientDirectory: import.meta.dirname, maxConnections: 10 },
+    });
+    behind.get('/id', async () => ({ id: currentRequestId() }));
+    const answer = await behind.inject({
+      ...{ url: '/id', remoteAddress },
+      headers: { host: 'videos.example', ...headers },
+    });
+    await behind.close();
+    expect(answer.headers['x-request-id']).toEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    );
+    expect(answer.json()).toEqual({ id: answer.headers['x-request-id'] });
   });
 });

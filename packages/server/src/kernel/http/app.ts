@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
@@ -5,6 +6,7 @@ import { isPrivatePage } from '@vesper/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { isRequestId, withRequestId } from '../lib/request-id.ts';
 import { CONNECTION_TIMES, type ConnectionTimes, capConnections, serverTimes } from './connections.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
@@ -56,6 +58,7 @@ export async function createApp({
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
+  identifyRequests(app);
   capConnections(app, maxConnections, log);
   addSecurityHeaders(app, { frameOrigins, hsts });
   refuseForeignHosts(app);
@@ -118,6 +121,18 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
   };
 }
 
+/** Each request has an id: a trusted proxy's, or one of its own. What is done for it is done under this id. */
+function identifyRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const given = request.headers['x-request-id'];
+    // Only what a trusted proxy has forwarded comes from more than one address.
+    const isForwarded = (request.ips?.length ?? 0) > 1;
+    const id = isForwarded && isRequestId(given) ? given : randomUUID();
+    reply.header('x-request-id', id);
+    withRequestId(id, done);
+  });
+}
+
 /** The host becomes part of links and cache keys, so it must be a valid host. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -146,6 +161,7 @@ function logRequests(app: FastifyInstance, log: Log): void {
       path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      requestId: reply.getHeader('x-request-id'),
     };
     // Of 503 the reason is logged once, not with every request; 501 is the asker's mistake.
     if (reply.statusCode >= 500 && ![501, 503].includes(reply.statusCode)) log.error(fields, 'request');

@@ -40,6 +40,12 @@ function unavailable(error: unknown): { key: Away; sentence: string } | undefine
   return fault && { key: 'saving', sentence: DISK_SENTENCES[fault] };
 }
 
+/** Whether an error says that the database or the storage is away, or a disk full. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof CallError || error instanceof AppError) return error.code === 'unavailable';
+  return unavailable(error) !== undefined;
+}
+
 /** The JSON body for any error. Unexpected ones are logged, and not described to the client. */
 export function errorBody(error: unknown, log: Log): ErrorBody {
   if (error instanceof AppError) {

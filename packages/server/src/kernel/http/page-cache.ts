@@ -12,6 +12,8 @@ export interface RenderedPage {
   location?: string | undefined;
   policy: string;
   etag: string;
+  /** How much it takes: as it is, and once more for its packings. */
+  sizeBytes: number;
   /** The body in the best encoding that the request accepts; encoded once. */
   encoded(acceptEncoding: string): Promise<{ encoding?: string; body: Buffer }>;
 }
@@ -46,7 +48,7 @@ export function createPageCache(
   onAsked: (result: 'hit' | 'miss') => void = () => {},
 ) {
   const createSpace = (maxSize: number) =>
-    new LRUCache<string, RenderedPage & { sizeBytes: number }>({
+    new LRUCache<string, RenderedPage>({
       maxSize,
       sizeCalculation: (page) => page.sizeBytes,
       ttl: LIFE_MS,
@@ -91,12 +93,7 @@ export function createPageCache(
 }
 
 /** A page that is about to be sent. */
-export function preparePage({
-  status,
-  location,
-  html,
-  policy,
-}: Omit<PageSource, 'isWanted'>): RenderedPage & { sizeBytes: number } {
+export function preparePage({ status, location, html, policy }: Omit<PageSource, 'isWanted'>): RenderedPage {
   const plain = Buffer.from(html);
   const etag = etagOf(plain, policy);
   const packed = { br: createPacking('br', plain), gzip: createPacking('gzip', plain) };

@@ -4,12 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { type Client, createClient, isPrivatePage, pageAddress, pageHref } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counts } from '../lib/counts.ts';
+import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
-import { errorBody, errorStatus } from './errors.ts';
+import { errorBody, errorStatus, isUnavailable } from './errors.ts';
+import { createLastPages, type LastPagesOptions } from './last-pages.ts';
 import { leadOn } from './lead-on.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
-import { createPageCache, preparePage, type RenderedPage } from './page-cache.ts';
+import { originOf } from './origin.ts';
+import { createPageCache, type PageSource, preparePage, type RenderedPage } from './page-cache.ts';
 import { mountPageForms, type PageForm, type Refused } from './page-forms.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
@@ -82,6 +85,8 @@ export interface SsrOptions {
   frameOrigins: readonly string[];
   forms: readonly PageForm[];
   counts: Counts;
+  /** What keeps pages for when the database is away. */
+  shown: Pick<LastPagesOptions, 'namesIn' | 'findShown'>;
   /** Told of every page that is asked of the cache. */
   onPage?: (result: 'hit' | 'miss') => void;
 }
@@ -95,6 +100,8 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
   const embedAssets = bundle.embedAssetsFromManifest(readManifest(options.webDirectory, 'client/embed'));
   const cache = createPageCache(undefined, options.onPage);
+  const lastPages = createLastPages({ ...options.shown, faults: faultsOf(options.log) });
+  app.addHook('onClose', async () => lastPages.stop());
   const policyOf = (scripts: string[], styles: string[], ancestors?: string) =>
     pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin, ancestors });
 
@@ -107,19 +114,45 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
         url.startsWith(pageHref.embed('')) ? answerWithFrame(error, reply) : answerWithPage(error, reply),
     },
     async (request, reply) => {
-      const { origin, isOwn, isLedOn } = await options.siteOf(request);
-      if (isLedOn) return leadOn(request, reply, origin);
-      const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
-      if (isPrivatePage(request.url))
-        return sendPage(request, reply, preparePage(await render(request, site)));
-      // The same by every name that is not the site's own.
-      const key = [isOwn ? 'own' : 'foreign', site.isForEngine ? 'engine' : 'visitor', origin];
-      const page = await cache.get(`${key.join(' ')} ${pageAddress(request.url)}`, () =>
-        render(request, site),
-      );
-      return sendPage(request, reply, page, site);
+      // Each request would wait for a database that is silent.
+      if (lastPages.isAway() && (await sendLast(request, reply))) return reply;
+      try {
+        return await answer(request, reply);
+      } catch (error) {
+        if (isUnavailable(error) && (await sendLast(request, reply))) return reply;
+        throw error;
+      }
     },
   );
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const { origin, isOwn, isLedOn } = await options.siteOf(request);
+    if (isLedOn) return leadOn(request, reply, origin);
+    const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
+    if (isPrivatePage(request.url)) return sendPage(request, reply, preparePage(await render(request, site)));
+    // The same by every name that is not the site's own.
+    const key = [isOwn ? 'own' : 'foreign', site.isForEngine ? 'engine' : 'visitor', origin];
+    let source: PageSource | undefined;
+    const page = await cache.get(`${key.join(' ')} ${pageAddress(request.url)}`, async () => {
+      source = await render(request, site);
+      return source;
+    });
+    if (source?.isKept && !site.isForEngine) {
+      if (source.isWanted) lastPages.keep(lastKey(request), page, source.html);
+      else lastPages.forget(lastKey(request));
+    }
+    return sendPage(request, reply, page, site);
+  }
+
+  /** Sends a page as it was last rendered, if there is one. A search engine can come again, and is to see no age gate. */
+  async function sendLast(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (await options.isEngine(request)) return false;
+    const last = lastPages.instead(lastKey(request));
+    if (!last) return false;
+    reply.header('age', last.ageSeconds);
+    await sendPage(request, reply, last.page, { isLast: true });
+    return true;
+  }
 
   mountPageForms(app, {
     ...{ forms: options.forms, dispatch: options.dispatch, contextOf: options.contextOf, answerWithPage },
@@ -210,13 +243,15 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage,
-  { isForEngine = false } = {},
+  { isForEngine = false, isLast = false } = {},
 ) {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
-    .headers(cachingOf(request, page, isForEngine));
+    .headers(
+      isLast ? { etag: page.etag, 'cache-control': 'no-store' } : cachingOf(request, page, isForEngine),
+    );
   if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
     return reply.code(304).send();
@@ -237,6 +272,11 @@ function cachingOf(
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
   // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
   return { etag, 'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate' };
+}
+
+/** Without asking the database: the site that a request asks for, and its address there. */
+function lastKey(request: FastifyRequest): string {
+  return `${originOf(request)} ${pageAddress(request.url)}`;
 }
 
 async function loadBundle(webDirectory: string): Promise<WebBundle> {

@@ -1,12 +1,13 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../lib/log.ts';
+import { withRequestId } from '../lib/request-id.ts';
 import { JOB_TIMING, type LeaseLoop, type LeaseTiming, startLeaseLoop } from './lease-loop.ts';
 import type { JobContext } from './runner.ts';
 
 /** A job in the hands of one worker. */
 export interface Leased {
-  job: { id: string };
+  job: { id: string; request_id?: string | null };
   /** Holds the job for longer; false once another worker has taken it over. */
   renew(db: Db, leaseMs: number): Promise<boolean>;
 }
@@ -43,7 +44,7 @@ export function startQueueWorker<L extends Leased>(
       tend,
       claim: async () => ((await hasRoom()) ? take(timing.leaseMs) : undefined),
       renew: (leased) => leased.renew(db, timing.leaseMs),
-      run,
+      run: (leased, context) => withRequestId(leased.job.request_id, () => run(leased, context)),
     },
     { concurrency, timing, log },
   );

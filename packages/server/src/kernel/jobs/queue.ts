@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from '../db/pool.ts';
 import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
+import { currentRequestId } from '../lib/request-id.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 
 /** Where features put jobs. `db` may be a transaction: the job is there if, and only if, it commits. */
@@ -84,14 +85,24 @@ export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<ne
 export function createQueue(boss: PgBoss): Queue {
   return {
     async send(db, job, data) {
-      await boss.send(job.name, data, { db: fromKysely(db), ...optionsOf(job, data) });
+      await boss.send(job.name, withRequest(data), { db: fromKysely(db), ...optionsOf(job, data) });
     },
     async sendAll(db, job, all) {
       if (all.length === 0) return;
-      const jobs = all.map((data) => ({ data, ...optionsOf(job, data) }));
+      const jobs = all.map((data) => ({ data: withRequest(data), ...optionsOf(job, data) }));
       await boss.insert(job.name, jobs, { db: fromKysely(db) });
     },
   };
+}
+
+/** What a job carries beside its data: the request that has queued it. */
+export interface Carried {
+  requestId?: string;
+}
+
+function withRequest(data: object): object {
+  const requestId = currentRequestId();
+  return requestId === undefined ? data : { ...data, requestId };
 }
 
 function optionsOf<Data extends object>(

@@ -1,7 +1,9 @@
 import type { Job, PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
+import { withRequestId } from '../lib/request-id.ts';
 import { SourceError } from '../lib/source-error.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
+import type { Carried } from './queue.ts';
 
 /** What a handler may use beside its data: aborted when the lease is lost or the worker stops. */
 export interface JobContext {
@@ -63,7 +65,11 @@ export async function runJobs(
       notifyPollingIntervalSeconds: 5,
     };
     workerId = await boss.work<object, void>(handler.job.name, options, async (leased) => {
-      const work = Promise.all(leased.map((one) => perform(handler, one))).then(() => {});
+      const work = Promise.all(
+        leased.map((one) =>
+          withRequestId((one.data as Carried | null)?.requestId, () => perform(handler, one)),
+        ),
+      ).then(() => {});
       const settled = work.catch(() => {});
       running.add(settled);
       settled.finally(() => running.delete(settled));

@@ -1,4 +1,5 @@
 import type { Log } from './log.ts';
+import { withoutRequestId } from './request-id.ts';
 
 export interface Fault {
   sentence: string;
@@ -34,7 +35,7 @@ export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
     fault.ending = setTimeout(() => {
       open.delete(key);
       const seconds = Math.round((performance.now() - ms - fault.beganAt) / 1000);
-      log.info({ seconds, met: fault.met }, `Over: ${fault.sentence}`);
+      withoutRequestId(() => log.info({ seconds, met: fault.met }, `Over: ${fault.sentence}`));
     }, ms).unref();
   }
 
@@ -47,7 +48,8 @@ export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
       fault.ending = undefined;
       if (!known) {
         open.set(key, fault);
-        log[level](fields, sentence);
+        // Others meet it too: it is no request's own.
+        withoutRequestId(() => log[level](fields, sentence));
       }
       if (isOverAfterMs !== undefined) endIn(isOverAfterMs, key, fault);
     },

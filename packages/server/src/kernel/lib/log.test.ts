@@ -15,3 +15,18 @@ test('fields that are named like secrets are cut out of the log', () => {
   expect(line).not.toContain('hidden');
   expect(JSON.parse(line)).toMatchObject({ bucket: { name: 'films' }, msg: 'A line.', token: '[cut]' });
 });
+
+test('each line of a request has its id, and what outlives it has none', () => {
+  const program = `import { createLog } from '${LOG}';
+    import { withRequestId, withoutRequestId } from '${new URL('./request-id.ts', import.meta.url).href}';
+    const log = createLog('info').child({ job: 'spin' });
+    withRequestId('one', () => setTimeout(() => log.info('In it.')));
+    withRequestId('two', () => withoutRequestId(() => setTimeout(() => log.info('Beside it.'), 20)));`;
+  const lines = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  const [within, beside] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(within).toMatchObject({ msg: 'In it.', job: 'spin', requestId: 'one' });
+  expect(beside).toEqual(expect.not.objectContaining({ requestId: expect.anything() }));
+});

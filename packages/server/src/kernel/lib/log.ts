@@ -1,18 +1,25 @@
 import pino, { type Logger } from 'pino';
+import { currentRequestId } from './request-id.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & { child(fields: object): Log };
 
-/** A JSON log on standard output. Fields that are named like secrets are cut out. */
+/** A JSON log on standard output, each line with the id of the request that it belongs to. Fields that are named like secrets are cut out. */
 export function createLog(level: string, fields: object = {}): Log {
   return pino({
     level,
     base: fields,
+    mixin: requestFields,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'secret', 'token', 'cookie', 'authorization', '*.password', '*.secretAccessKey'],
       censor: '[cut]',
     },
   });
+}
+
+function requestFields(): { requestId?: string } {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { requestId };
 }
 
 export const silentLog: Log = pino({ level: 'silent' });

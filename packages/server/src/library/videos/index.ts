@@ -89,5 +89,6 @@ export {
   listVideos,
   type PublicVideos,
   type PublicVideosFor,
+  videosNamedIn,
 } from './videos.ts';
 export { videoView } from './view.ts';

@@ -62,6 +62,14 @@ export function createPublicMedia(db: Db) {
   };
 }
 
+/** Ids are UUIDs. */
+const VIDEO_PATH = /\/video\/([\w-]+)/g;
+
+/** The ids of all videos that a page's HTML links to: whatever it shows of a video, it links to it. */
+export function videosNamedIn(html: string): Set<string> {
+  return new Set(Array.from(html.matchAll(VIDEO_PATH), ([, id = '']) => id));
+}
+
 export interface ListRequest extends Filters {
   page: number;
   limit: number;

@@ -20,6 +20,7 @@ export async function timelineOf(db: Db, id: string, now: Date): Promise<JobTime
     download: download ? toDownloadJob(download, now) : null,
     media: media ? toMediaJob(media) : null,
     events: toEvents(job.created_at, events),
+    requestId: download?.request_id ?? null,
     isCut: job.leases > 0 && !events.some(isFirstStart),
   };
 }

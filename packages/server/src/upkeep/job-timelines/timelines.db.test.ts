@@ -2,10 +2,12 @@ import type { Client, JobTimeline } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { takeDownload } from '../../intake/downloads/download-lease.ts';
+import { startDownloadWorker } from '../../intake/downloads/download-worker.ts';
 import { endWithError, giveBack, type LeasedDownload } from '../../intake/downloads/index.ts';
 import { returnDownloads } from '../../intake/downloads/lease-queries.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { currentRequestId } from '../../kernel/lib/request-id.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -41,6 +43,19 @@ afterAll(async () => {
 const timeline = (id: string) => admin.jobs.timeline({ id });
 const kinds = ({ events }: JobTimeline) => events.map(({ kind, step }) => (kind === 'step' ? step : kind));
 const add = async () => (await admin.downloads.add({ sourceUrl: `https://a.test/${Math.random()}` })).id;
+test('a download names the request that has added it, and its worker logs under that id', async () => {
+  const id = await add();
+  const { requestId } = await timeline(id);
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const within = Promise.withResolvers<string | undefined>();
+  const worker = startDownloadWorker({
+    ...{ db, log: silentLog, concurrency: () => 1, hasRoom: async () => true, timing: { pollMs: 50 } },
+    run: async () => within.resolve(currentRequestId()),
+  });
+  expect(await within.promise).toBe(requestId);
+  await worker.stop();
+});
+
 const take = async (): Promise<LeasedDownload> => {
   const leased = await takeDownload(db, '', 60_000);
   if (!leased) throw new Error('Nothing is waiting.');

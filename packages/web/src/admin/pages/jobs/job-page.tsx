@@ -40,9 +40,7 @@ export default function JobPage({ params: { id = '' } }: AdminPageProps) {
           <JobError {...job} size="text-sm" />
           <JobTries {...job} />
         </div>
-        <Facts
-          facts={data.download ? factsOfDownload(data.download) : data.media ? factsOfMedia(data.media) : []}
-        />
+        <Facts facts={factsOf(data)} />
       </Card>
       <Card title="History">
         <Timeline {...data} />
@@ -71,6 +69,11 @@ function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
+function factsOf({ download, media, requestId }: JobTimeline): Fact[] {
+  const facts = download ? factsOfDownload(download) : media ? factsOfMedia(media) : [];
+  return requestId === null ? facts : [...facts, idFact('Request', requestId)];
+}
+
 function factsOfDownload(job: DownloadJob): Fact[] {
   return [
     [
@@ -95,7 +98,7 @@ function factsOfDownload(job: DownloadJob): Fact[] {
     ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
     ['Taken', takenFact(job)],
     ['Priority', job.priority],
-    idFact(job),
+    idFact('Id', job.id),
   ];
 }
 
@@ -122,14 +125,14 @@ function factsOfMedia(job: MediaJob): Fact[] {
     ['Started', <Moment key="begun" at={job.startedAt} none="not yet" />],
     ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
     ['Priority', job.priority],
-    idFact(job),
+    idFact('Id', job.id),
   ];
 }
 
-function idFact({ id }: { id: string }): Fact {
+function idFact(name: string, id: string): Fact {
   return [
-    'Id',
-    <span key="id" className="font-mono text-xs">
+    name,
+    <span key={name} className="font-mono text-xs">
       {id}
     </span>,
   ];

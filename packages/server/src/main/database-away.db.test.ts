@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
+import { removeVideo } from '../library/videos/index.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../test/database-proxy.ts';
+import { makeVideo } from '../test/factories.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+
+let proxy: DatabaseProxy;
+let site: TestSite;
+/** Past the proxy. */
+let direct: Db;
+const told: string[] = [];
+
+beforeAll(async () => {
+  const tell = (_: unknown, text: string) => void told.push(text);
+  const log: Log = Object.assign(Object.create(silentLog), {
+    ...{ info: tell, warn: tell, error: tell, child: () => log },
+  });
+  site = await startTestSite(
+    {},
+    {
+      log,
+      async connectBy(connection) {
+        direct = createDb(
+          createPool({
+            ...{ connection, maxConnections: 2, applicationName: 'direct' },
+            onIdleError() {},
+          }),
+        );
+        proxy = await startDatabaseProxy(connection);
+        return proxy.connection;
+      },
+    },
+  );
+}, 60_000);
+afterAll(async () => {
+  await proxy?.mend();
+  await site?.close();
+  await proxy?.close();
+});
+beforeEach(() => proxy.mend());
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(site.url + path, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const names = async (page: string, id: string) => (await ask(page)).text.includes(`/video/${id}`);
+
+/** Until pages come from the database again. */
+const back = () =>
+  vi.waitFor(
+    async () => {
+      const { status, headers } = await ask(`/?page=${Math.ceil(Math.random() * 1e6)}`);
+      expect([status < 500, headers.get('age')]).toEqual([true, null]);
+      expect((await ask('/')).headers.get('age')).toBeNull();
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+
+test.each(['cut', 'silence'] as const)(
+  'after the way to the database breaks (%s), pages are served as they were, and the rest says so',
+  async (how) => {
+    await back();
+    told.length = 0;
+    const id = await makeVideo(direct, { title: 'A slow gradient' });
+    const page = `/video/${id}`;
+    const before = await ask(page);
+    expect([before.status, before.headers.get('age')]).toEqual([200, null]);
+    // What is kept for a second is over.
+    await vi.waitFor(async () => expect((await ask(page)).status).toBe(200));
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await proxy[how]();
+    // That nothing answers is known once an answer is late.
+    if (how === 'silence') await new Promise((resolve) => setTimeout(resolve, 4500));
+    const statuses = new Set<string>();
+    const startedAt = performance.now();
+    for (let n = 0; n < 20; n += 1) {
+      const { status, headers, text } = await ask(page);
+      statuses.add(`${status} ${headers.get('cache-control')} ${text === before.text}`);
+      expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(1);
+    }
+    expect(statuses).toEqual(new Set(['200 no-store true']));
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect((await ask(page, { 'if-none-match': String(before.headers.get('etag')) })).status).toBe(304);
+    const others = [`/video/${id}?x`, '/api/videos', '/feed.rss', '/embed/1', '/robots.txt', '/admin/login'];
+    // What asks a silent database waits with it.
+    for (const other of how === 'cut' ? others : []) {
+      const { status, headers, text } = await ask(other);
+      if (status === 200) continue;
+      expect([other, status, headers.get('retry-after')]).toEqual([other, 503, '30']);
+      expect(text).toContain('The database does not answer at the moment. Please try again in a moment.');
+      expect(text).not.toMatch(/at .*\.[jt]s|node_modules/);
+    }
+    await proxy.mend();
+    await back();
+    const sentence = 'The database does not answer: pages are served as they were last rendered.';
+    expect(told.filter((text) => text === sentence)).toHaveLength(1);
+    await vi.waitUntil(() => told.includes(`Over: ${sentence}`), { timeout: 20_000 });
+    expect(told.filter((text) => text === 'A request failed.')).toEqual([]);
+  },
+  120_000,
+);
+
+test('a page that shows what was taken down is not served, if the database could be asked a second before', async () => {
+  await back();
+  const [taken, stays] = [await makeVideo(direct), await makeVideo(direct)];
+  for (const id of [taken, stays]) expect((await ask(`/video/${id}`)).status).toBe(200);
+  await vi.waitFor(async () => expect(await names('/', taken)).toBe(true), 5000);
+  await removeVideo(direct, taken);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await proxy.cut();
+  const found = [];
+  for (const page of [`/video/${taken}`, '/', `/video/${stays}`]) found.push((await ask(page)).status);
+  // The other video's page may have named it among related ones.
+  expect(found.slice(0, 2)).toEqual([503, 503]);
+  for (const page of ['/', `/video/${stays}`]) expect(await names(page, taken)).toBe(false);
+});
+
+test('what is taken down while it cannot be asked is on no page once it can', async () => {
+  await back();
+  const id = await makeVideo(direct);
+  const page = `/video/${id}`;
+  expect((await ask(page)).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await proxy.cut();
+  expect((await ask(page)).status).toBe(200);
+  await removeVideo(direct, id);
+  await proxy.mend();
+  const mendedAt = performance.now();
+  await vi.waitFor(async () => expect((await ask(page)).status).toBe(410), { timeout: 20_000, interval: 20 });
+  expect(performance.now() - mendedAt).toBeLessThan(2000);
+  // What is kept for a second is over.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await proxy.cut();
+  expect((await ask(page)).status).toBe(503);
+});
