@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import { removeVideo } from '../library/videos/index.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../test/database-proxy.ts';
+import { type BreakableProxy, startBreakableProxy } from '../test/breakable-proxy.ts';
 import { makeVideo } from '../test/factories.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
-let proxy: DatabaseProxy;
+let proxy: BreakableProxy;
 let site: TestSite;
 /** Past the proxy. */
 let direct: Db;
@@ -28,8 +28,9 @@ beforeAll(async () => {
             onIdleError() {},
           }),
         );
-        proxy = await startDatabaseProxy(connection);
-        return proxy.connection;
+        const { host = 'localhost', port = 5432 } = connection;
+        proxy = await startBreakableProxy({ host, port });
+        return { ...connection, host: '127.0.0.1', port: proxy.port };
       },
     },
   );

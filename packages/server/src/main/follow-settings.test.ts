@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { silentLog } from '../kernel/lib/log.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
 import { followSchedule, followSettings } from './follow-settings.ts';
 
-function startFollowing(follow: () => Promise<unknown>) {
+function startFollowing(follow: () => Promise<unknown>, log: Log = silentLog) {
   let change = () => {};
   const feed = {
     watch(_: readonly string[], onChange: () => void) {
       change = onChange;
     },
   };
-  const { stop } = followSettings(feed, { follow, log: silentLog, retryMs: 1 });
+  const { stop } = followSettings(feed, { follow, log, retryMs: 1 });
   return { change: () => change(), stop };
 }
 
@@ -53,4 +53,19 @@ test('nothing is tried any more once it is stopped', async () => {
   change();
   await stop();
   expect(tries).toBe(before);
+});
+
+test('that settings could not be read is told once, however often it is tried', async () => {
+  const told: string[] = [];
+  const warn = (_: unknown, text: string) => void told.push(text);
+  let tries = 0;
+  const follow = async () => {
+    tries += 1;
+    throw new Error('The database is away.');
+  };
+  const { change, stop } = startFollowing(follow, Object.assign(Object.create(silentLog), { warn }));
+  change();
+  await vi.waitUntil(() => tries > 3, { timeout: 60_000, interval: 1 });
+  await stop();
+  expect(told).toEqual(['Settings could not be read.']);
 });

@@ -1,13 +1,16 @@
+import { faultsOf } from '../kernel/lib/faults.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { ChangeFeed } from '../site/live/index.ts';
 
 const RETRY_MS = 5_000;
+const UNREAD = 'Settings could not be read.';
 
 /** Runs `follow` at each change of the settings, one run after the other, and again after a pause until it succeeds. */
 export function followSettings(
   feed: Pick<ChangeFeed, 'watch'>,
   { follow, log, retryMs = RETRY_MS }: { follow: () => Promise<unknown>; log: Log; retryMs?: number },
 ): { stop(): Promise<void> } {
+  const faults = faultsOf(log);
   let last = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -16,9 +19,10 @@ export function followSettings(
     if (isStopped) return;
     try {
       await follow();
+      faults.end(UNREAD);
     } catch (error) {
       if (isStopped) return;
-      log.warn({ err: error }, 'Settings could not be read.');
+      faults.begin(UNREAD, { sentence: UNREAD, fields: { err: error }, level: 'warn' });
       timer = setTimeout(start, retryMs).unref();
     }
   }

@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 1000;
 /** A database that takes longer is away. */
 const ANSWER_MS = 2000;
 /** A look that hangs on a dead connection is given up for another. */
-const HUNG_MS = 10_000;
+const HUNG_MS = 4000;
 const NAMES_A_QUERY = 1000;
 const SENTENCE = 'The database does not answer: pages are served as they were last rendered.';
 
@@ -116,5 +116,3 @@ export function createLastPages({
     },
   };
 }
-
-export type LastPages = ReturnType<typeof createLastPages>;

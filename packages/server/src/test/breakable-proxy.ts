@@ -1,10 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import type pg from 'pg';
 
-export interface DatabaseProxy {
-  /** As the given one, but through the proxy. */
-  connection: pg.ClientConfig;
+export interface BreakableProxy {
+  /** On 127.0.0.1. */
   port: number;
   /** Cuts all connections; new ones are refused. */
   cut(): Promise<void>;
@@ -15,15 +13,20 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-/** A way to PostgreSQL that can break. */
-export async function startDatabaseProxy(to: pg.ClientConfig): Promise<DatabaseProxy> {
+/** A way to a server that can break; of PostgreSQL, `host` may be the folder of its socket. */
+export async function startBreakableProxy({
+  host,
+  port: to,
+}: {
+  host: string;
+  port: number;
+}): Promise<BreakableProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((socket) => {
-    const { host = 'localhost', port = 5432 } = to;
     const onward = host.startsWith('/')
-      ? connect(path.join(host, `.s.PGSQL.${port}`))
-      : connect({ host, port });
+      ? connect(path.join(host, `.s.PGSQL.${to}`))
+      : connect({ host, port: to });
     for (const [one, other] of [
       [socket, onward],
       [onward, socket],
@@ -51,7 +54,6 @@ export async function startDatabaseProxy(to: pg.ClientConfig): Promise<DatabaseP
   };
   return {
     port,
-    connection: { ...to, host: '127.0.0.1', port },
     cut,
     silence() {
       isSilent = true;
