@@ -18,9 +18,9 @@ const MOST_AGE_MS = 5 * 60_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
 /** A database that takes longer is away. */
-const ANSWER_MS = 2000;
+const ANSWER_MS = 5000;
 /** A look that hangs on a dead connection is given up for another. */
-const HUNG_MS = 4000;
+const HUNG_MS = 6000;
 const NAMES_A_QUERY = 1000;
 const SENTENCE = 'The database does not answer: pages are served as they were last rendered.';
 

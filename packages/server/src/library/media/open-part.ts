@@ -1,12 +1,15 @@
 import { close, fstat, open, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { ignoreMissing } from '../../kernel/lib/missing-file.ts';
 import { type ByteRange, isStorageKey, type Storage, type Storages } from '../../kernel/storage/storage.ts';
 import { readChunks } from './chunk-buffers.ts';
 import type { MediaFile } from './files.ts';
 
+/** A place that was not met silent for so long is there again. */
+const SETTLED_MS = 10_000;
 const openFile = promisify(open);
 const closeFile = promisify(close);
 const statOpen = promisify<number, Stats>(fstat);
@@ -81,7 +84,12 @@ async function tryPlaces<T>(
   let isSilent = false;
   for (const storage of [...named, ...others]) {
     const found = await attempt(storage).catch((error: unknown) => {
-      log.warn({ err: error, key, place: storage.place }, 'A storage place did not answer.');
+      faultsOf(log).begin(`storage place ${storage.place}`, {
+        sentence: 'A storage place did not answer.',
+        level: 'warn',
+        isOverAfterMs: SETTLED_MS,
+        fields: { err: error, key, place: storage.place },
+      });
       isSilent = true;
       return undefined;
     });
