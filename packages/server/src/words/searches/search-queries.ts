@@ -7,7 +7,7 @@ const prepared = sql.raw(PREPARED);
 
 /** What fewer networks ask in a day is never stored in clear, nor shown. */
 const FEWEST_NETWORKS = 5;
-/** What so many networks asked in some weeks is suggested to others. */
+/** What so many networks asked on one of some days is suggested to others. */
 const FEWEST_TO_SUGGEST = 10;
 
 /** A search on its way to be counted. */
@@ -72,13 +72,13 @@ export async function updateResults(db: Db, since: string, text: string, results
     where text = ${text} and day >= ${since}::date and results is distinct from ${results}`;
 }
 
-/** What many networks asked for and found. */
+/** What many networks asked for on one day and found. Days are not added up: the same networks may be in each. */
 export function selectAskedByMany(db: Db, since: Date, limit: number): Promise<Suggested[]> {
   return execute(db)<Suggested>`
-    select text as target, text as shown, sum(networks)::int as n from searches s
+    select text as target, text as shown, max(networks) as n from searches s
     where day >= ${since}::date and not exists (select from settled_searches one where one.text = s.text)
     group by text
-    having sum(networks) >= ${FEWEST_TO_SUGGEST}::int and (array_agg(results order by day desc))[1] > 0
+    having max(networks) >= ${FEWEST_TO_SUGGEST}::int and (array_agg(results order by day desc))[1] > 0
     order by n desc, text limit ${limit}::int`;
 }
 

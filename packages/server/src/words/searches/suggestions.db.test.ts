@@ -34,7 +34,9 @@ beforeAll(async () => {
     .values([
       { day: '2026-11-19', text: 'quasi fractal', networks: 12, results: 3 },
       { day: '2026-11-19', text: 'quasi nothing', networks: 12, results: 0 },
-      { day: '2026-11-19', text: 'quasi rare', networks: 6, results: 3 },
+      // On two days perhaps by the same: networks are not known from one day to the next.
+      { day: '2026-11-18', text: 'quasi rare', networks: 9, results: 3 },
+      { day: '2026-11-19', text: 'quasi rare', networks: 9, results: 3 },
       { day: '2026-09-01', text: 'quasi old', networks: 90, results: 3 },
     ])
     .execute();
