@@ -180,6 +180,29 @@ test('a webhook that is away gets the same message later, and none is lost or ov
   expect(await mails()).toHaveLength(2);
 });
 
+test('a message that the webhook refuses is given up, logged without its address, and holds back no other', async () => {
+  const logged = vi.fn();
+  parts = { ...parts, log: Object.assign(Object.create(silentLog), { warn: logged }) };
+  await failRun();
+  for (const [at, answer] of [
+    [0, 413],
+    [5, 429],
+    [90, 200],
+  ] as const) {
+    minutes = at;
+    status = answer;
+    await tendAlerts(parts);
+  }
+  expect(posts.map(({ body }) => keys(body.begun))).toEqual([
+    ...[['run-failed'], ['no-worker'], ['no-worker'], ['mail-not-set-up']],
+  ]);
+  expect(posts[1]?.body).toEqual(posts[2]?.body);
+  expect(logged.mock.calls).toEqual([
+    [{ code: 'http_status', status: 413 }, 'The webhook for alerts refuses a message: it is given up.'],
+    [{ code: 'http_status', status: 429 }, 'The webhook for alerts does not take messages: they wait.'],
+  ]);
+});
+
 test('broken off between the mail and the commit, nothing is told, and then once', async () => {
   await failRun();
   const broken = { ...parts.queue, send: () => Promise.reject(new Error('broken off')) };

@@ -20,7 +20,10 @@ const LEASE_MS = 120_000;
 const POST_MS = 30_000;
 const MOST_ANSWER_BYTES = 100_000;
 
-/** Posts what waits, in order, until one fails: it is tried again, so what arrived unnoticed arrives twice. */
+/**
+ * Posts what waits, in order, until one fails: it is tried again, so what arrived unnoticed arrives twice. What is
+ * refused for good is given up.
+ */
 export async function postAlerts(parts: WebhookParts): Promise<void> {
   const { db, clock, log } = parts;
   for (;;) {
@@ -29,16 +32,27 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
     if (!post) return;
     try {
       await send(parts, post);
+      faultsOf(log).end('webhook');
+      faultsOf(log).end('webhook refuses');
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       // The address may be a secret: only the kind of the error is named.
-      const sentence = 'The webhook for alerts does not take messages: they wait.';
-      faultsOf(log).begin('webhook', { sentence, fields: { code: error.code }, level: 'warn' });
-      return;
+      const fields = { code: error.code, status: error.status };
+      if (!isRefusal(error)) {
+        const sentence = 'The webhook for alerts does not take messages: they wait.';
+        faultsOf(log).begin('webhook', { sentence, fields, level: 'warn' });
+        return;
+      }
+      const sentence = 'The webhook for alerts refuses a message: it is given up.';
+      faultsOf(log).begin('webhook refuses', { sentence, fields, level: 'warn' });
     }
-    faultsOf(log).end('webhook');
     await deletePost(db, post.id);
   }
+}
+
+/** A status of 4xx that would be the same the next time. */
+function isRefusal({ kind, status = 0 }: SourceError): boolean {
+  return kind === 'permanent' && status >= 400 && status < 500;
 }
 
 async function send(
