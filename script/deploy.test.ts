@@ -20,6 +20,7 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: object;
   ports?: string[];
+  tmpfs?: string[];
   read_only?: boolean;
   command?: string[];
 }
@@ -88,11 +89,17 @@ describe('the compose file', () => {
 
   test('opens no ports but those of nginx, and lets none of the others write to its own files', () => {
     expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
-      'nginx 80:80',
-      'nginx 443:443',
+      'nginx 0.0.0.0:80:80',
+      'nginx 0.0.0.0:443:443',
     ]);
     const writing = services.filter(([, { read_only }]) => !read_only).map(([name]) => name);
     expect(writing).toEqual(['database']);
+  });
+
+  test('bounds what is written in memory by nginx, which anybody can make it do', () => {
+    const { tmpfs = [] } = compose.services.nginx ?? {};
+    expect(tmpfs.length).toBeGreaterThan(0);
+    for (const folder of tmpfs) expect(folder).toMatch(/:size=\d+m$/);
   });
 
   test('asks for nothing that compose.env does not name', () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Call } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { namedCalls } from '../kernel/http/call-names.ts';
 import { type ShippedNginx, SITE_NAME, startShippedNginx } from '../test/shipped-nginx.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { bytesOf, makeStoredVideo } from '../test/stored-video.ts';
@@ -64,9 +66,13 @@ test('a crowd is served from the cache, and a page that was taken down is not', 
 });
 
 test('calls and pages of the back office are never kept', async () => {
-  for (const address of ['/api/videos', '/admin/login', '/api/none'])
+  for (const [address, said] of [
+    ['/api/videos', undefined],
+    ['/admin/login', 'MISS'],
+    ['/api/none', undefined],
+  ] as const)
     for (const _ of [1, 2, 3])
-      expect([address, (await nginx.ask(address)).headers['x-cache']]).toEqual([address, 'MISS']);
+      expect([address, (await nginx.ask(address)).headers['x-cache']]).toEqual([address, said]);
 });
 
 test('nginx sends films itself, whole and in ranges, with the site’s headers', async () => {
@@ -117,9 +123,12 @@ test('the probes are for this machine alone, even with the token', async () => {
 
 describe('in front of a site that tells what it is asked', () => {
   let seen: IncomingHttpHeaders = {};
+  const waiting: ServerResponse[] = [];
   const echo = createServer((request, response) => {
     seen = request.headers;
-    response.end();
+    if (request.url === '/broken') request.destroy();
+    else if (request.url !== '/api/together') response.end();
+    else if (waiting.push(response) === 2) for (const one of waiting) one.end();
   });
   let front: ShippedNginx;
   beforeAll(async () => {
@@ -128,6 +137,9 @@ describe('in front of a site that tells what it is asked', () => {
     // So slow that no machine is slower.
     front = await startShippedNginx(`http://127.0.0.1:${port}`, '/nonexistent', {
       'rate=30r/s': 'rate=1r/m',
+      'proxy_cache_lock on;': 'proxy_cache_lock on; proxy_cache_lock_age 1h; proxy_cache_lock_timeout 1h;',
+      // This machine has but one address of IPv6.
+      'access_log off;': 'access_log off; set_real_ip_from 127.0.0.1; real_ip_header X-Address;',
     });
   });
   afterAll(async () => {
@@ -141,6 +153,46 @@ describe('in front of a site that tells what it is asked', () => {
     for (let n = 0; n < 130; n += 1) statuses.push((await front.ask(`/${n}`, { from })).status);
     expect([statuses.indexOf(429), new Set(statuses.slice(121))]).toEqual([121, new Set([429])]);
     expect((await front.ask('/')).status).toBe(200);
+    // Calls count with pages, and are no way around.
+    expect((await front.ask('/api/videos', { from })).status).toBe(429);
+  });
+
+  test('the addresses of a connection with IPv6 count as one', async () => {
+    const askFrom = async (address: string) =>
+      (await front.ask('/', { headers: { 'x-address': address } })).status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 125; n += 1) statuses.push(await askFrom(`2001:db8:0:a0a::${n}:${n}`));
+    expect(statuses.indexOf(429)).toBe(121);
+    expect(await askFrom('2001:db8:0:a0b::1')).toBe(200);
+  });
+
+  test('neither who was refused nor what was asked is logged', async () => {
+    expect((await front.ask('/broken', { from: '127.0.0.7' })).status).toBe(502);
+    expect(await front.logged()).not.toMatch(/127\.0\.0\.[79]|broken|request:/);
+  });
+
+  test('calls that nothing keeps do not wait for each other', async () => {
+    const both = await Promise.all([front.ask('/api/together'), front.ask('/api/together')]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('a body may be as large as its call allows, and what is large is not kept on the disk before', async () => {
+    const MB = 1024 * 1024;
+    const statusOf = async ({ method, path }: Call, bytes: number, body = Buffer.alloc(10)) => {
+      const headers = { 'content-length': String(bytes) };
+      const asked = { method, headers, body, from: '127.0.0.6' };
+      return (await front.ask(path.replaceAll(/:\w+/g, 'x'), asked)).status;
+    };
+    const calls = namedCalls.map(({ call }) => call as Call).filter(({ method }) => method !== 'GET');
+    const large = calls.filter(({ bodyLimit }) => bodyLimit !== undefined);
+    expect(large.length).toBe(3);
+    // The site hears of them although the rest never comes.
+    for (const call of large)
+      expect([call.path, await statusOf(call, call.bodyLimit ?? 0)]).toEqual([call.path, 200]);
+    const [small] = calls.filter(({ bodyLimit }) => bodyLimit === undefined);
+    if (small) expect(await statusOf(small, MB, Buffer.alloc(MB))).toBe(200);
+    for (const call of calls)
+      expect([call.path, await statusOf(call, (call.bodyLimit ?? MB) + 1)]).toEqual([call.path, 413]);
   });
 
   test('what visitors claim about themselves does not reach it', async () => {

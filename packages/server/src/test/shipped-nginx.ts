@@ -17,6 +17,8 @@ export interface Asked {
   servername?: string;
   /** Of this machine: another one is another visitor. */
   from?: string;
+  /** What is sent of the body; with a `content-length` of more, the rest never comes. */
+  body?: Buffer;
 }
 
 export interface Answered {
@@ -29,6 +31,8 @@ export interface ShippedNginx {
   ask(address: string, asked?: Asked): Promise<Answered>;
   /** Where it speaks plain HTTP. */
   plainUrl: string;
+  /** All that it has logged. */
+  logged(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -78,6 +82,8 @@ export async function startShippedNginx(
   return {
     ask: (address, asked) => askOver(url + address, asked),
     plainUrl: `http://127.0.0.1:${plain}`,
+    logged: async () =>
+      (await Promise.all([errors, siteErrors(folder)].map((file) => readFile(file, 'utf8')))).join(''),
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -85,6 +91,9 @@ export async function startShippedNginx(
     },
   };
 }
+
+/** What the site's own part of the configuration logs. */
+const siteErrors = (folder: string) => path.join(folder, 'site-error.log');
 
 interface Places {
   folder: string;
@@ -105,6 +114,7 @@ async function siteConfiguration({ folder, siteUrl, plain, secure }: Places): Pr
     '/etc/letsencrypt/live/videos.example/': `${folder}/`,
     '/var/cache/vesper-nginx': `${folder}/cache`,
     '/srv/vesper/deploy/': `${folder}/deploy/`,
+    '/var/log/nginx/error.log': siteErrors(folder),
   });
 }
 
@@ -143,7 +153,7 @@ function makeCertificate(folder: string): void {
 
 function askOver(
   url: string,
-  { method = 'GET', headers = {}, servername = SITE_NAME, from }: Asked = {},
+  { method = 'GET', headers = {}, servername = SITE_NAME, from, body }: Asked = {},
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -151,7 +161,7 @@ function askOver(
       headers: { host: SITE_NAME, ...headers },
       ...(from ? { localAddress: from } : {}),
     };
-    request(url, options, async (response) => {
+    const asking = request(url, options, async (response) => {
       const chunks: Buffer[] = [];
       try {
         for await (const chunk of response) chunks.push(chunk);
@@ -159,9 +169,10 @@ function askOver(
       } catch (error) {
         reject(error);
       }
-    })
-      .on('error', reject)
-      .end();
+      asking.destroy();
+    }).on('error', reject);
+    if (body && headers['content-length']) asking.write(body);
+    else asking.end(body);
   });
 }
 
