@@ -56,7 +56,8 @@ export const settingsCalls = callsInArea('site', {
   change: {
     method: 'PATCH',
     path: '/api/admin/settings/:name',
-    summary: 'Changes a setting for all processes at once; null puts it back to its default.',
+    summary:
+      'Changes a setting for all processes at once, with null to its default; fewer QUARANTINE_DAYS ask for the password.',
     undo: 'itself',
     params: z.object({ name: oneOf('name', WORKING_SETTINGS) }),
     body: z.object({
@@ -65,6 +66,6 @@ export const settingsCalls = callsInArea('site', {
       version: z.int('version must be the number that came with the setting.').optional(),
     }),
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'conflict'],
+    errors: ['bad_request', 'password_required', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -28,7 +28,7 @@ import { followSettings } from './follow-settings.ts';
 import { crawlerUserAgent } from './outbound.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
-import { settingProblem } from './working-settings.ts';
+import { deletesForGood, settingProblem } from './working-settings.ts';
 import { requireYtdlp } from './ytdlp.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */
@@ -84,7 +84,7 @@ export async function composeSiteParts(
     parts: {
       ...{ ...base, connection, queue, manners, translator, signer, addresses, domains },
       ...{ synonyms, audit, counts },
-      ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem },
+      ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem, deletesForGood },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
       publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms }),

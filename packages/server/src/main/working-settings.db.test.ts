@@ -1,6 +1,7 @@
 import type { Setting } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { bearer, makeToken } from '../test/everyone.ts';
 import { startWorkerProcess } from '../test/run-command.ts';
 import { newAdminCookie, startTestSite, type TestSite } from '../test/site.ts';
 import { askOne, startSiteProcesses } from '../test/site-processes.ts';
@@ -73,6 +74,31 @@ test('the environment comes first, and what it gives is not changed here', async
   expect([site.base.config.mediaConcurrency, (await settingOf('MEDIA_CONCURRENCY')).origin]).toEqual([
     ...[2, 'environment'],
   ]);
+});
+
+test('keeping removed files for fewer days deletes what is kept now: it asks for the password, and no token may', async () => {
+  const unconfirmed = await site.admin({ isConfirmed: false });
+  const change = (value: string | null, client = unconfirmed) =>
+    client.settings.change({ name: 'QUARANTINE_DAYS', value });
+  const refused = { status: 403, code: 'password_required' };
+  await expect(change('0')).rejects.toMatchObject(refused);
+  await change('60');
+  await change('60');
+  // The default is less.
+  for (const value of ['59', null]) await expect(change(value)).rejects.toMatchObject(refused);
+  expect(site.base.config.quarantineDays).toBe(60);
+  await change('0', admin);
+
+  const headers = { ...bearer(await makeToken(site, ['site:write'])), 'content-type': 'application/json' };
+  const ask = async (value: string) =>
+    (
+      await fetch(`${site.url}/api/admin/settings/QUARANTINE_DAYS`, {
+        ...{ method: 'PATCH', headers, body: JSON.stringify({ value }) },
+      })
+    ).json();
+  expect(await ask('2')).toEqual({ message: 'QUARANTINE_DAYS is now 2.' });
+  expect(await ask('1')).toEqual({ error: 'forbidden', message: 'This token does not permit that.' });
+  expect(site.base.config.quarantineDays).toBe(2);
 });
 
 test('of two administrators who change it at once, one is told of the other', async () => {

@@ -59,6 +59,17 @@ export function settingProblem(name: WorkingSetting, value: string): string | un
   }
 }
 
+/** Whether a change deletes for good what is kept now. Values are as they are stored: null is the default. */
+export function deletesForGood(name: WorkingSetting, from: string | null, to: string | null): boolean {
+  return name === 'QUARANTINE_DAYS' && quarantineDaysOf(to) < quarantineDaysOf(from);
+}
+
+/** The default too for what only another version takes. */
+function quarantineDaysOf(value: string | null): number {
+  const isUsed = value !== null && settingProblem('QUARANTINE_DAYS', value) === undefined;
+  return readWorkingSettings(isUsed ? { QUARANTINE_DAYS: value } : {}).quarantineDays;
+}
+
 /** As they are written. */
 export const WRITTEN: Record<WorkingSetting, (settings: WorkingSettings) => string> = {
   CRAWL_TIME: ({ crawlTime }) => crawlTime,

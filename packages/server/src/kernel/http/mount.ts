@@ -173,6 +173,7 @@ async function runAsAdmin(
 
 const PASSWORD_REQUIRED =
   'Please give your password again (POST /api/admin/confirm), then do this again within five minutes.';
+const NOT_PERMITTED = 'This token does not permit that.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'Unknown token: it may have expired or been revoked.';
 
@@ -185,8 +186,7 @@ async function authorise(
   if (call.caller !== 'admin') return;
   const actor = context.actor ?? (await findActor(context));
   if (!actor) throw new AppError('unauthorized', context.bearer === undefined ? SIGN_IN : NO_SUCH_TOKEN);
-  if (actor.scopes && !allows(actor.scopes, call))
-    throw new AppError('forbidden', 'This token does not permit that.');
+  if (actor.scopes && !allows(actor.scopes, call)) throw new AppError('forbidden', NOT_PERMITTED);
   if (call.asksPassword === true) requireConfirmed(actor);
   context.actor = actor;
 }
@@ -315,7 +315,8 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Throws password_required unless the actor has recently confirmed the password. */
-export function requireConfirmed({ isConfirmed }: Pick<Actor, 'isConfirmed'>): void {
+/** Throws password_required unless the actor has recently confirmed the password, and forbidden for a token. */
+export function requireConfirmed({ isConfirmed, scopes }: Pick<Actor, 'isConfirmed' | 'scopes'>): void {
+  if (scopes) throw new AppError('forbidden', NOT_PERMITTED);
   if (!isConfirmed) throw new AppError('password_required', PASSWORD_REQUIRED);
 }

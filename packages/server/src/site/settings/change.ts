@@ -1,5 +1,6 @@
 import type { WorkingSetting } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { type Actor, requireConfirmed } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
@@ -14,6 +15,8 @@ export interface SettingDeps {
   };
   /** Returns what is wrong with a value, as a sentence; undefined for nothing. */
   settingProblem: (name: WorkingSetting, value: string) => string | undefined;
+  /** Whether a change, by the values stored before and after, deletes for good what is kept now. */
+  deletesForGood: (name: WorkingSetting, from: string | null, to: string | null) => boolean;
   /** Has this process use what is stored; the others hear of it. */
   refreshSettings: () => Promise<unknown>;
 }
@@ -23,13 +26,16 @@ interface Change {
   /** As it is written in the environment; null for the default. */
   value: string | null;
   version?: number | undefined;
-  by: string;
+  actor: Actor;
 }
 
-/** Returns the stored values before and after. Throws conflict if someone else was faster, or the environment decides. */
+/**
+ * Returns the stored values before and after. Throws conflict if someone else was faster, or the environment decides;
+ * password_required for what cannot be undone.
+ */
 export async function changeSetting(
-  { db, clock, config, settingProblem }: Omit<SettingDeps, 'refreshSettings'>,
-  { name, value, version, by }: Change,
+  { db, clock, config, settingProblem, deletesForGood }: Omit<SettingDeps, 'refreshSettings'>,
+  { name, value, version, actor }: Change,
 ): Promise<{ before: string | null; after: string | null }> {
   if (config.given.has(name))
     throw new AppError(
@@ -47,7 +53,9 @@ export async function changeSetting(
       'Another administrator has changed this setting since you opened it, so nothing was saved. Reload to see the changes.',
     );
     const before = former?.value ?? null;
-    if (before !== written) await upsertSetting(tx, { name, value: written, by, now: clock.now() });
+    if (deletesForGood(name, before, written)) requireConfirmed(actor);
+    if (before !== written)
+      await upsertSetting(tx, { name, value: written, by: actor.username, now: clock.now() });
     return { before, after: written };
   });
 }

@@ -8,7 +8,7 @@ export const settingsFeature = defineFeature({
   tables: {
     settings: { clearing: 'keeps', shownBy: [routes.settings.list] },
   },
-  calls: ({ db, clock, config, settingProblem, refreshSettings }: SettingDeps) => ({
-    settings: settingsRoutes({ db, clock, config, settingProblem, refreshSettings }),
+  calls: ({ db, clock, config, settingProblem, deletesForGood, refreshSettings }: SettingDeps) => ({
+    settings: settingsRoutes({ db, clock, config, settingProblem, deletesForGood, refreshSettings }),
   }),
 });

@@ -4,7 +4,7 @@ import { changeSetting, type SettingDeps } from './change.ts';
 export function settingsRoutes(deps: SettingDeps): Pick<Handlers['settings'], 'change'> {
   return {
     async change({ name, value, version }, { actor, act }: AdminContext) {
-      const { before, after } = await changeSetting(deps, { name, value, version, by: actor.username });
+      const { before, after } = await changeSetting(deps, { name, value, version, actor });
       act.changed({ subject: name, before: { value: before }, after: { value: after } });
       // It is stored: if this fails, the process hears of it as the others do.
       await deps.refreshSettings().catch(() => {});
