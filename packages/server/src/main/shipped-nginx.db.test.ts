@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Call } from '@vesper/contract';
+import { BULK_BODY_BYTES, type Call } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { namedCalls } from '../kernel/http/call-names.ts';
 import { type ShippedNginx, SITE_NAME, startShippedNginx } from '../test/shipped-nginx.ts';
@@ -121,6 +121,18 @@ test('the probes are for this machine alone, even with the token', async () => {
   expect((await fetch(`${site.url}/metrics`, { headers: { authorization } })).status).toBe(200);
 });
 
+test('the site refuses a stranger’s long list, whether it comes whole or not', async () => {
+  const headers = {
+    authorization: 'Bearer none',
+    'content-type': 'application/json',
+    'content-length': String(BULK_BODY_BYTES),
+  };
+  for (const body of [Buffer.alloc(10), Buffer.alloc(BULK_BODY_BYTES)]) {
+    const { status } = await nginx.ask('/api/download-jobs/bulk', { method: 'POST', headers, body });
+    expect([body.length, status]).toEqual([body.length, 401]);
+  }
+});
+
 describe('in front of a site that tells what it is asked', () => {
   let seen: IncomingHttpHeaders = {};
   const waiting: ServerResponse[] = [];
@@ -160,9 +172,12 @@ describe('in front of a site that tells what it is asked', () => {
   test('the addresses of a connection with IPv6 count as one', async () => {
     const askFrom = async (address: string) =>
       (await front.ask('/', { headers: { 'x-address': address } })).status;
-    const statuses: number[] = [];
-    for (let n = 0; n < 125; n += 1) statuses.push(await askFrom(`2001:db8:0:a0a::${n}:${n}`));
-    expect(statuses.indexOf(429)).toBe(121);
+    // One more for each minute that this takes.
+    const MOST = 200;
+    let taken = 0;
+    while (taken < MOST && (await askFrom(`2001:db8:0:a0a::${taken}:${taken}`)) === 200) taken += 1;
+    expect(taken).toBeGreaterThanOrEqual(121);
+    expect(taken).toBeLessThan(MOST);
     expect(await askFrom('2001:db8:0:a0b::1')).toBe(200);
   });
 
