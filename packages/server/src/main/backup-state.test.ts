@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestBucket } from '../test/s3-server.ts';
-import { watchBackups } from './backup-state.ts';
+import { judgeBackups, watchBackups } from './backup-state.ts';
 import { readConfig } from './config.ts';
 
 test('the bucket of backups is asked again and again through one client', async () => {
@@ -10,4 +10,21 @@ test('the bucket of backups is asked again and again through one client', async 
   for (let n = 0; n < 5; n += 1) expect(await state()).toMatchObject({ newestAt: null });
   expect(await bucket.countConnections()).toBe(1);
   await bucket.close();
+});
+
+const now = new Date('2026-11-24T12:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000);
+const GOOD = { newestAt: daysAgo(0.3), verifiedAt: daysAgo(6), lost: 0, faults: [] as string[] };
+
+test.each([
+  [{}, 'ok'],
+  [{ newestAt: null, verifiedAt: null }, 'none'],
+  [{ newestAt: daysAgo(3) }, 'old'],
+  [{ faults: ['jobs.copy.zst is missing.'], lost: 9 }, 'faulty'],
+  // Verified or not: its rows name films that it does not have.
+  [{ lost: 3 }, 'incomplete'],
+  [{ lost: 2 }, 'ok'],
+  [{ verifiedAt: daysAgo(10) }, 'unverified'],
+])('with %o it is %s, where two files are known to be lost', (state, word) => {
+  expect(judgeBackups({ ...GOOD, ...state }, readConfig({}, '/'), { now, knownLost: 2 })).toBe(word);
 });

@@ -49,15 +49,19 @@ export function watchBackups(config: Config): () => Promise<BackupState | undefi
   return async () => (hasBackups(config) ? readBackupState(await storage.get()) : undefined);
 }
 
-/** The state in one word: backups are made every day, and verified as the settings say. */
+/**
+ * The state in one word: backups are made every day, verified as the settings say, and lack no file but those that are
+ * known to be lost.
+ */
 export function judgeBackups(
-  { newestAt, verifiedAt, faults }: BackupState,
-  { backup: { verifyDays } }: Config,
-  now: Date,
-): 'ok' | 'none' | 'old' | 'faulty' | 'unverified' {
+  { newestAt, verifiedAt, lost, faults }: BackupState,
+  { backup: { verifyDays } }: Pick<Config, 'backup'>,
+  { now, knownLost }: { now: Date; knownLost: number },
+): 'ok' | 'none' | 'old' | 'faulty' | 'incomplete' | 'unverified' {
   const days = (moment: Date) => (now.getTime() - moment.getTime()) / DAY_MS;
   if (!newestAt) return 'none';
   if (days(newestAt) > MOST_DAYS_OLD) return 'old';
   if (faults.length > 0) return 'faulty';
+  if (lost > knownLost) return 'incomplete';
   return verifiedAt && days(verifiedAt) <= verifyDays + MOST_DAYS_OLD ? 'ok' : 'unverified';
 }

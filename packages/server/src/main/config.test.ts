@@ -68,6 +68,7 @@ test.each([
     { DATABASE_URL: 'postgres://x', DATABASE_MIGRATE_URL: 'x' },
     /^DATABASE_MIGRATE_URL must begin with postgres/,
   ],
+  [{ FORMER_DATABASE_URL: 'x' }, /^FORMER_DATABASE_URL must begin with postgres/],
   [{ RUN_AS: 'two words' }, /^RUN_AS is "two words"/],
   [{ DATABASE_MIGRATE_URL: 'postgres://x' }, /^DATABASE_MIGRATE_URL needs DATABASE_URL/],
   [{ SIGNING_KEY: 'short' }, /^SIGNING_KEY must have at least 32/],

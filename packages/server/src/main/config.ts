@@ -48,6 +48,8 @@ export interface Config extends WorkingSettings {
   databaseUrl: string | undefined;
   /** With the role that owns the database: only for migrations. */
   databaseMigrateUrl: string | undefined;
+  /** Only for a restore: the database that `databaseUrl` takes the place of. */
+  formerDatabaseUrl: string | undefined;
   signingKey: string | undefined;
   outboundAllow: OutboundAllow;
   /** The providers whose players may run in our pages. */
@@ -122,6 +124,7 @@ export function readConfig(env: Env, cwd: string): Config {
     dataDir: path.resolve(cwd, env.DATA_DIR || 'data'),
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseMigrateUrl: readMigrateUrl(env),
+    formerDatabaseUrl: readDatabaseUrl(env, 'FORMER_DATABASE_URL'),
     signingKey: matching(env.SIGNING_KEY, /^.{32}/s, 'SIGNING_KEY must have at least 32 characters.'),
     outboundAllow: orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
     embedProviders: readEmbedProviders(env),

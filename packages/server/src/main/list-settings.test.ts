@@ -8,6 +8,7 @@ const SECRETS = {
   METRICS_TOKEN: 'the token of the metrics',
   DATABASE_URL: 'postgres://keeper:the-database-password@db.test:5432/vesper',
   DATABASE_MIGRATE_URL: 'postgres://owner:the-owners-password@db.test:5432/vesper',
+  FORMER_DATABASE_URL: 'postgres://reader:the-former-password@db.test:5432/former',
   SMTP_URL: 'smtps://sender:the-mail-password@mail.test',
   S3_BUCKET: 'films',
   S3_REGION: 'eu-central-1',

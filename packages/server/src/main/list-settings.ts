@@ -54,6 +54,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'The role that applies migrations on an external server; the supervisor hides it from the site',
       ({ databaseMigrateUrl }) => databaseMigrateUrl && withoutLogin(databaseMigrateUrl),
     ),
+    FORMER_DATABASE_URL: secret(
+      'For a restore into a database on another server: the former one, which is only read',
+      ({ formerDatabaseUrl }) => formerDatabaseUrl && withoutLogin(formerDatabaseUrl),
+    ),
     TRUST_PROXY: {
       about: 'The proxies whose forwarding headers are trusted',
       value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),

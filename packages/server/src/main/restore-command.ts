@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { recordSystemEvent, writeAnchor } from '../access/audit/index.ts';
+import { revokeAllTokens } from '../access/tokens/index.ts';
 import { type KnownCase, keepForgotten, knownCases } from '../desk/cases/index.ts';
 import type { Command, CommandLine } from '../kernel/command.ts';
 import type { Db } from '../kernel/db/pool.ts';
@@ -13,6 +14,7 @@ import type { Storage } from '../kernel/storage/storage.ts';
 import {
   chooseBackup,
   type ErasedCase,
+  type ErasedList,
   fillDatabase,
   finishDatabase,
   type KeptSettings,
@@ -61,10 +63,12 @@ export const restoreCommand: Command<AloneParts> = {
     await refuseMissingPlaces(config, storage, manifest);
     const target = await openRestoreTarget(config, log);
     try {
-      const isEmpty = await tellLosses(context, manifest, target);
+      const isNew = await tellLosses(context, manifest, target);
+      const isListed = tellErased(context, erased, target);
       tellSigningKey(context, kept);
       if (options['dry-run']) context.print('Nothing was changed.');
-      else if (isEmpty || options.yes) await restore(context, { storage, manifest, target, kept, erased });
+      else if ((isNew && isListed) || options.yes)
+        await restore(context, { storage, manifest, target, kept, erased: erased.cases });
       else context.print('Nothing was changed. To go ahead, give --yes.');
     } finally {
       await target.close();
@@ -84,8 +88,8 @@ async function tellLosses(
   );
   const counts = present === undefined ? new Map<string, number>() : await countPresent(present);
   for (const sentence of unseen) print(sentence);
-  if (unseen.length > 0) return false;
   if (!counts.has('videos')) {
+    if (unseen.length > 0) return false;
     print('There is no site here yet: nothing is lost.');
     return true;
   }
@@ -98,6 +102,27 @@ async function tellLosses(
     if (former !== undefined && former !== rows) print(`  ${table}: ${rows}, ${former} in the backup`);
   }
   return false;
+}
+
+/**
+ * Where the present database is not known, the list alone tells who was forgotten since. Returns false without a whole
+ * one.
+ */
+function tellErased(
+  { print }: Context,
+  { completeAt }: ErasedList,
+  { present }: Pick<RestoreTarget, 'present'>,
+): boolean {
+  if (present !== undefined) return true;
+  if (completeAt === null)
+    print(
+      'There is no list of erased cases here, or not a whole one: whoever was erased since the backup was made comes back, where a former key of the case is still there.',
+    );
+  else
+    print(
+      `The list of erased cases here was whole at ${formatMoment(completeAt)}. Whoever was erased later, and noted elsewhere, comes back where a former key of the case is still there.`,
+    );
+  return completeAt !== null;
 }
 
 async function countPresent(connection: pg.ClientConfig): Promise<Map<string, number>> {
@@ -167,16 +192,20 @@ async function restore(
   }
   await prepareQueue(fresh.site, log);
   await sendAgain(fresh.site, jobs, log);
-  await withDb(fresh.site, async (db) => {
+  const tokensRevoked = await withDb(fresh.site, async (db) => {
     const parts = { db, clock: systemClock };
     const byPresent = await keepForgotten(parts, knownNow(target.present));
     const byList = await keepForgotten(parts, knownErased(noted));
     const erased = byPresent.erased + byList.erased;
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
-    await recordRestore(db, manifest, erased);
+    return recordRestore(db, manifest, erased);
   });
   await takePlace(config, fresh.site, { target, signingKey: kept.signingKey, moves });
   tellSettings(config, kept, print);
+  print(`Personal tokens revoked: ${tokensRevoked}.`);
+  print(
+    'Passwords, passkeys and second factors are those of the backup, the former ones too if they were changed or removed since: change again what had to be changed.',
+  );
   print('The backup is restored. Start the site.');
 }
 
@@ -256,9 +285,12 @@ async function* knownErased(noted: readonly ErasedCase[]): AsyncGenerator<KnownC
   yield noted.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
 }
 
-async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<void> {
-  const after = { by: operatorName(), auditUpTo: audit.seq, erasedAgain: erased };
-  await db
-    .transaction()
-    .execute((tx) => recordSystemEvent(tx, systemClock, { action: 'backups.restore', subject: name, after }));
+/** Tokens that were revoked since would work again: none does. Returns how many. */
+async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const tokensRevoked = await revokeAllTokens(tx, systemClock.now());
+    const after = { by: operatorName(), auditUpTo: audit.seq, erasedAgain: erased, tokensRevoked };
+    await recordSystemEvent(tx, systemClock, { action: 'backups.restore', subject: name, after });
+    return tokensRevoked;
+  });
 }

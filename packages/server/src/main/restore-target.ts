@@ -49,6 +49,10 @@ const LOOK_MS = 200;
 const OF_FORMER_SITE = ['audit-anchor.json', 'secrets/signing-key', 'storage/videos'];
 const OTHER_DATABASE =
   'The former database stays as it is, but the new one will have nothing of what has happened since, takedowns and new notices too. DATA_DIR changes: its files go into quarantine, or back, as the backup says, and its signing key and the anchor of its audit log are replaced.';
+/** Its cases' keys are known from the present database alone. */
+const REPLACED_KEYS =
+  'Notices that have been given another key since the backup, as others of their month were erased, will be unreadable: only the former database has what that key opens.';
+const NAME_FORMER = 'To keep them, name that one in FORMER_DATABASE_URL: it is only read.';
 const FOLDER_IN_USE = 'The site, or a command, is using this DATA_DIR: stop it first.';
 const STILL_RUNS = 'The site, or a command, is using the database: stop it first.';
 
@@ -71,7 +75,9 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
   if (!isNew && !fault) await refuseRunning();
   return {
     present: isNew || fault ? undefined : { ...(await start()).owner },
-    unseen: fault ? [`The present database does not start (${fault}) What it holds is not known.`] : [],
+    unseen: fault
+      ? [`The present database does not start (${fault}) What it holds is not known.`, REPLACED_KEYS]
+      : [],
     async create() {
       if (fault) putClusterAside(directory, log, new Date());
       await asSuperuser(createBeside);
@@ -108,6 +114,7 @@ async function ownServerTarget({
   dataDir,
   databaseUrl,
   databaseMigrateUrl = databaseUrl,
+  formerDatabaseUrl,
 }: Config): Promise<RestoreTarget> {
   const [owner, site] = [{ connectionString: databaseMigrateUrl }, { connectionString: databaseUrl }];
   const refuseRunning = async () => {
@@ -117,8 +124,11 @@ async function ownServerTarget({
   await withClient(owner, refuseFull);
   const isUsed = OF_FORMER_SITE.some((name) => existsSync(path.join(dataDir, name)));
   return {
-    present: undefined,
-    unseen: isUsed ? [OTHER_DATABASE] : [],
+    present: formerDatabaseUrl === undefined ? undefined : { connectionString: formerDatabaseUrl },
+    unseen: [
+      ...(isUsed ? [OTHER_DATABASE] : []),
+      ...(isUsed && formerDatabaseUrl === undefined ? [`${REPLACED_KEYS} ${NAME_FORMER}`] : []),
+    ],
     async create() {
       await withClient(owner, emptySchemas);
       return { owner, site };

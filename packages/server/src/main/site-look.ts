@@ -10,6 +10,7 @@ import { createHeld } from '../kernel/lib/held.ts';
 import { countUnsentMails, selectMailMoments } from '../site/mail/index.ts';
 import { type KnownFacts, MOST_COUNTED, operationState, type SiteFacts } from '../site/operation/index.ts';
 import { sumSince } from '../site/statistics/index.ts';
+import type { BackupState } from '../upkeep/backups/index.ts';
 import { countLost } from '../upkeep/health/index.ts';
 import { countMediaJobs, selectOldestReadyJob } from '../upkeep/media-jobs/index.ts';
 import type { Translator } from '../words/translations/index.ts';
@@ -79,6 +80,15 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     };
   }
 
+  function judgeBackup(
+    state: BackupState | null | undefined,
+    known: { now: Date; knownLost: number },
+  ): KnownFacts['backup'] {
+    if (!state) return state === null ? null : UNREADABLE;
+    const { newestAt, verifiedAt } = state;
+    return { newestAt, verifiedAt, word: judgeBackups(state, config, known) };
+  }
+
   async function look(): Promise<SiteFacts> {
     const now = clock.now();
     const startedAt = performance.now();
@@ -90,14 +100,14 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     const databaseMs = performance.now() - startedAt;
     const [read, backup, storageAnswers, translates, ofBackups] = await Promise.all([
       readDatabase(now),
-      orElse(outside.backup.get(), UNREADABLE),
+      orElse(outside.backup.get(), undefined),
       outside.storage.get(),
       outside.translator.get(),
       orElse(backupDisk(), null),
     ]);
     const known: KnownFacts = {
       ...read,
-      backup,
+      backup: judgeBackup(backup, { now, knownLost: read.missingFiles }),
       storageAnswers,
       translator: translates,
       backupDisk: ofBackups,
@@ -117,20 +127,19 @@ function oneAtATime<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** What is not in the database, looked at less often. */
-function lookOutside({ config, clock, storages }: SiteLookParts['base'], translator: Translator | undefined) {
+function lookOutside({ config, storages }: SiteLookParts['base'], translator: Translator | undefined) {
   const stateOfBackups = oneAtATime(watchBackups(config));
   const probeStorage = oneAtATime(() => storages.main.head(NO_FILE));
   return {
-    backup: createHeld(async (): Promise<KnownFacts['backup']> => {
-      try {
-        const state = await stateOfBackups();
-        if (!state) return null;
-        const { newestAt, verifiedAt } = state;
-        return { newestAt, verifiedAt, word: judgeBackups(state, config, clock.now()) };
-      } catch {
-        return UNREADABLE;
-      }
-    }, OUTSIDE_MS),
+    /** Null where none are set up, undefined where they cannot be read. */
+    backup: createHeld(
+      () =>
+        stateOfBackups().then(
+          (state) => state ?? null,
+          () => undefined,
+        ),
+      OUTSIDE_MS,
+    ),
     storage: createHeld(() => answersSoon(probeStorage()), OUTSIDE_MS),
     translator: createHeld(async () => {
       if (!translator) return null;

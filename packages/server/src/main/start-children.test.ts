@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { environmentOfChildren } from './start-children.ts';
 
 it('gives children a folder for compiled code, and not the right to change tables', () => {
-  const env = { DATABASE_MIGRATE_URL: 'postgres://owner@localhost/vesper', PORT: '3000' };
+  const env = {
+    DATABASE_MIGRATE_URL: 'postgres://owner@localhost/vesper',
+    FORMER_DATABASE_URL: 'postgres://x',
+    PORT: '3000',
+  };
   expect(environmentOfChildren({ dataDir: '/srv/data' }, env)).toEqual({
     NODE_COMPILE_CACHE: '/srv/data/compiled',
     PORT: '3000',

@@ -54,6 +54,6 @@ export function environmentOfChildren(
   { dataDir }: Pick<Config, 'dataDir'>,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const { DATABASE_MIGRATE_URL: _, ...rest } = env;
+  const { DATABASE_MIGRATE_URL: _, FORMER_DATABASE_URL: __, ...rest } = env;
   return { NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'), ...rest };
 }

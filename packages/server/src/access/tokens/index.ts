@@ -1,3 +1,3 @@
-export { revokeTokensOf } from './queries.ts';
+export { revokeAllTokens, revokeTokensOf } from './queries.ts';
 export { tokenRoutes } from './routes.ts';
 export { actorOfToken, createToken } from './tokens.ts';

@@ -89,6 +89,17 @@ export async function revokeTokensOf(db: Db, administratorId: string, now: Date)
   return Number(numUpdatedRows);
 }
 
+/** Revokes every live token; returns how many. */
+export async function revokeAllTokens(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('personal_tokens')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 export async function touchToken(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('personal_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
 }

@@ -54,7 +54,7 @@ const SHORTEST_SECRET = 4;
 export function secretsOf(config: Config): string[] {
   const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage, translator, alerts } =
     config;
-  const databasePasswords = [databaseUrl, config.databaseMigrateUrl].map(
+  const databasePasswords = [databaseUrl, config.databaseMigrateUrl, config.formerDatabaseUrl].map(
     (url = '') => URL.parse(url)?.password ?? '',
   );
   const secrets = [

@@ -108,7 +108,7 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
   ['mails just put', mail({ waiting: 3, stuckSince: minutesAgo(59) }), []],
   ['a mail that was given up', mail({ failed: 1 }), ['mail-failed']],
   ['cases', { cases: { overdue: 2, dueSoon: 1 } }, ['cases-overdue', 'cases-due']],
-  ...(['none', 'old', 'faulty', 'unverified', 'unreadable'] as const).map(
+  ...(['none', 'old', 'faulty', 'incomplete', 'unverified', 'unreadable'] as const).map(
     (word): [string, Partial<KnownFacts>, string[]] => [
       `a backup: ${word}`,
       backup(word),

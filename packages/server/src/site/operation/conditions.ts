@@ -34,7 +34,7 @@ export interface KnownFacts {
   backup: {
     newestAt: Date | null;
     verifiedAt: Date | null;
-    word: 'ok' | 'none' | 'old' | 'faulty' | 'unverified' | 'unreadable';
+    word: 'ok' | 'none' | 'old' | 'faulty' | 'incomplete' | 'unverified' | 'unreadable';
   } | null;
   /** Of the last pass over the files: how many are missing, and not on their way again. */
   missingFiles: number;
@@ -314,6 +314,11 @@ const BACKUPS: Record<BadBackup, Pick<FoundCondition, 'severity' | 'sentence' | 
     severity: 'urgent',
     sentence: 'The last verification of a backup has found faults.',
     todo: 'Run "script/vesper backup --all-files", and then "script/vesper backup verify".',
+  },
+  incomplete: {
+    severity: 'urgent',
+    sentence: 'The newest backup lacks files that rows name: they were not there to be copied.',
+    todo: 'Look whether the place of the files is mounted, and run "script/vesper backup". Download again what "script/vesper storage check" misses.',
   },
   unverified: {
     severity: 'warning',

@@ -25,9 +25,10 @@ import {
 } from '../../test/database.ts';
 import { digestOfTables } from '../../test/database-digest.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
-import { makeOneOfEach } from '../../test/one-of-each.ts';
+import { makeOneOfEach, ONE_ID, THREE_ID } from '../../test/one-of-each.ts';
 import { startTestBucket } from '../../test/s3-server.ts';
 import { describeSchema } from '../../test/schema-description.ts';
+import { readErased } from './erased.ts';
 import { makeBackup } from './make-backup.ts';
 import { folderOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { writePart } from './parts.ts';
@@ -41,6 +42,8 @@ import { verifyBackup } from './verify.ts';
 const { signal } = new AbortController();
 const settings = () => ({ signingKey: undefined, given: {} });
 
+const THERE = 'videos/aa/there/picture-1a2b.webp';
+
 let database: TestDatabase;
 let folder: string;
 let storages: Storages;
@@ -50,6 +53,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vesper-backups-'));
   storages = createStorages(createFsStorage(path.join(folder, 'site')));
   await makeOneOfEach(database.db);
+  // Of the other files that its rows name none is there.
+  const file = { key: THERE, purpose: 'thumbnail', name: path.basename(THERE), place: 'fs' };
+  await database.db
+    .insertInto('stored_files')
+    .values({ ...file, video_id: ONE_ID })
+    .execute();
+  await storages.main.put(THERE, Readable.from(['A picture.']));
 });
 afterAll(async () => {
   for (const empty of empties) await empty.drop();
@@ -219,7 +229,7 @@ test('files are copied once, and come back where they were; a damaged and a miss
     return body && buffer(body);
   };
   const { storage, manifest } = await backedUp('films');
-  expect(manifest.files).toMatchObject({ missing: expect.any(Number), bytes: 200_000 });
+  expect(manifest.files).toMatchObject({ missing: expect.any(Number), bytes: 200_010 });
   let copied = 0;
   const counting: typeof storage = {
     ...storage,
@@ -250,7 +260,7 @@ test('files are copied once, and come back where they were; a damaged and a miss
   if (!manifest.files) throw new Error('The backup has no files.');
   const work = { storages: elsewhere, storage, signal };
   const of = { name: manifest.name, files: manifest.files };
-  expect(await restoreFiles(work, of)).toMatchObject({ restored: 2 });
+  expect(await restoreFiles(work, of)).toMatchObject({ restored: 3 });
   expect(await restoreFiles(work, of)).toMatchObject({ restored: 0 });
   expect(await bytes(elsewhere, false, first)).toEqual(await bytes(storages, false, first));
   expect(await bytes(elsewhere, true, second)).toEqual(await bytes(storages, true, second));
@@ -267,6 +277,37 @@ test('files are copied once, and come back where they were; a damaged and a miss
   expect(await elsewhere.main.head(first)).toBeUndefined();
   await rm(copy);
   expect((await verify({ storage, manifest })).faults).toEqual([`files/${first} is missing.`]);
+});
+
+test('a backup whose files were all away is at fault, though files known before keep their copies', async () => {
+  const { storage } = await backedUp('mounted');
+  const away = createStorages(createFsStorage(path.join(folder, 'not-mounted')));
+  const elsewhere = createFsStorage(path.join(folder, 'unmounted'));
+  const source = { ...sourceOf(database), storages: away };
+  const without = await makeBackup(source, { storage: elsewhere, signal });
+  expect((await verify({ storage: elsewhere, manifest: without })).faults).toEqual([
+    `None of the ${without.files?.files} files that rows name was there when the backup was made.`,
+  ]);
+  expect((await readBackupState(elsewhere)).lost).toBe(without.files?.files);
+  // A later one without files says nothing of them.
+  await makeBackup(source, { storage: elsewhere, signal, files: 'none' });
+  expect((await readBackupState(elsewhere)).lost).toBe(without.files?.files);
+  const { lost } = await readBackupState(storage);
+  await makeBackup(source, { storage, signal });
+  expect((await readBackupState(storage)).lost).toBe(lost);
+});
+
+test('every backup notes all cases that are erased, wherever it goes', async () => {
+  const erasedAt = new Date('2026-11-02T00:00:00Z');
+  await database.db
+    .updateTable('cases')
+    .set({ erased_at: erasedAt, sealed_key: null })
+    .where('id', '=', THREE_ID)
+    .execute();
+  const { storage } = await backedUp('to-elsewhere');
+  const { completeAt, cases } = await readErased(storage);
+  expect(completeAt).toBeInstanceOf(Date);
+  expect(cases).toEqual([{ id: THREE_ID, erasedAt }]);
 });
 
 test('encrypted in a bucket it comes back the same, and nothing there can be read', async () => {
@@ -394,7 +435,12 @@ test('by schedule one is made, verified when that is due, and old ones go with t
   const names = async () => (await listBackups(storage)).map(({ name }) => name.slice(0, 10));
   await tendOn('2026-11-01');
   const first = new Date('2026-11-01T04:10:00Z');
-  expect(await readBackupState(storage)).toEqual({ newestAt: first, verifiedAt: first, faults: [] });
+  expect(await readBackupState(storage)).toEqual({
+    newestAt: first,
+    verifiedAt: first,
+    lost: expect.any(Number),
+    faults: [],
+  });
   await database.db.deleteFrom('stored_files').where('key', '=', early).execute();
   await tendOn('2026-11-02');
   expect(await readBackupState(storage)).toMatchObject({ verifiedAt: first });

@@ -69,7 +69,8 @@ async function backup({ backups, options, print }: Context, storage: Storage): P
   const { signal } = new AbortController();
   const files = options['no-files'] ? 'none' : options['all-files'] ? 'all' : 'new';
   const manifest = await makeBackup(backups.source, { storage, signal, files });
-  if (manifest.files?.missing) print(`${manifest.files.missing} files that rows name do not exist.`);
+  const { files: all = 0, lost = 0 } = manifest.files ?? {};
+  if (lost > 0) print(`${lost} of ${all} files that rows name do not exist: is their place mounted?`);
   if (manifest.files?.differing)
     print(
       `${manifest.files.differing} files of the site are not what they were when they were first copied: those copies stay, and this backup has others.`,

@@ -10,7 +10,15 @@ export interface ErasedCase {
   erasedAt: Date;
 }
 
+export interface ErasedList {
+  /** When a backup has noted all that there were; null if none has. */
+  completeAt: Date | null;
+  cases: ErasedCase[];
+}
+
 const FOLDER = 'erased';
+/** No key has this name. */
+const ALL = `${FOLDER}/all.json`;
 
 /**
  * Notes beside the backups which cases of a key were erased, so that none of the backups brings them back, on any machine
@@ -23,17 +31,33 @@ export async function noteErased(
   cases: readonly ErasedCase[],
 ): Promise<void> {
   const file = `${FOLDER}/${keyName}.json`;
-  const all = new Map([...(await readFile(storage, file)), ...cases].map((one) => [one.id, one]));
-  const body = JSON.stringify([...all.values()]);
-  await storage.put(file, Readable.from([Buffer.from(body)]));
+  const former = await readFile(storage, file);
+  const all = new Map([...former.cases, ...cases].map((one) => [one.id, one]));
+  await write(storage, file, [...all.values()]);
+}
+
+/**
+ * Notes all that the site knows to be erased at a moment, with every backup: the place may be another one than that of
+ * the job that destroys keys, which may have none.
+ */
+export async function noteAllErased(
+  storage: Storage,
+  cases: readonly ErasedCase[],
+  now: Date,
+): Promise<void> {
+  const former = await readFile(storage, ALL);
+  const all = new Map([...former.cases, ...cases].map((one) => [one.id, one]));
+  await write(storage, ALL, { completeAt: now, cases: [...all.values()] });
 }
 
 /** All of them. Throws where they cannot be read: a restore must not begin without them. */
-export async function readErased(storage: Storage): Promise<ErasedCase[]> {
-  const erased: ErasedCase[] = [];
+export async function readErased(storage: Storage): Promise<ErasedList> {
+  const erased: ErasedList = { completeAt: null, cases: [] };
   for await (const { key } of storage.list(FOLDER))
     try {
-      erased.push(...(await readFile(storage, key)));
+      const { completeAt, cases } = await readFile(storage, key);
+      erased.completeAt ??= completeAt;
+      erased.cases.push(...cases);
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       const hint =
@@ -46,9 +70,22 @@ export async function readErased(storage: Storage): Promise<ErasedCase[]> {
   return erased;
 }
 
-async function readFile(storage: Storage, file: string): Promise<ErasedCase[]> {
+async function write(storage: Storage, file: string, list: ErasedList | ErasedCase[]): Promise<void> {
+  await storage.put(file, Readable.from([Buffer.from(JSON.stringify(list))]));
+}
+
+async function readFile(storage: Storage, file: string): Promise<ErasedList> {
   const body = await storage.read(file);
-  if (!body) return [];
-  const cases = JSON.parse(await text(body)) as { id: string; erasedAt: string }[];
-  return cases.map(({ id, erasedAt }) => ({ id, erasedAt: new Date(erasedAt) }));
+  const read = body ? (JSON.parse(await text(body)) as Written | Written['cases']) : [];
+  const { completeAt, cases } = Array.isArray(read) ? { completeAt: null, cases: read } : read;
+  return {
+    completeAt: completeAt === null ? null : new Date(completeAt),
+    cases: cases.map(({ id, erasedAt }) => ({ id, erasedAt: new Date(erasedAt) })),
+  };
+}
+
+/** As JSON: of a key only the cases. */
+interface Written {
+  completeAt: string | null;
+  cases: { id: string; erasedAt: string }[];
 }

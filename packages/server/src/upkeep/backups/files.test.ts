@@ -17,6 +17,8 @@ import { removeOldBackups } from './retention.ts';
 
 const { signal } = new AbortController();
 const FILM = 'videos/aa/one/picture-1a2b.webp';
+/** No row names it any more. */
+const REMOVED = 'videos/aa/removed/picture-1a2b.webp';
 const GOOD = randomBytes(3000);
 const ROTTEN = Buffer.from(GOOD.map((byte, index) => (index === 1234 ? byte ^ 1 : byte)));
 
@@ -56,7 +58,11 @@ async function backUp(
     signal,
   });
   const work = { storages: place === 'fs' ? storages : { ...storages, at: () => site }, storage, signal };
-  const files = await copyFiles(work, { name, named, former: former as Manifest | undefined, isAnew });
+  const countNamed = async (keys: string[]) => keys.filter((key) => key !== REMOVED).length;
+  const files = await copyFiles(
+    { ...work, countNamed },
+    { name, named, former: former as Manifest | undefined, isAnew },
+  );
   await writeManifest(storage, { format: 1, name, files } as Manifest);
   return { files, name };
 }
@@ -224,6 +230,13 @@ test('copies of a broken-off backup are removed, but not while one may still be 
   expect(await atDay(11)).toEqual({ removed: [], files: 0 });
   expect(await atDay(13)).toEqual({ removed: [], files: 1 });
   expect(await faultsOfWhole()).toEqual([]);
+});
+
+test('a file that is not there is lost, unless it was removed meanwhile', async () => {
+  await put(FILM, GOOD);
+  const gone = 'videos/aa/gone/picture-1a2b.webp';
+  const { files } = await backUp([FILM, REMOVED, gone]);
+  expect(files).toMatchObject({ files: 3, missing: 2, lost: 1 });
 });
 
 test('one check after the other reads every copy', async () => {

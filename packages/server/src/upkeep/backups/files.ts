@@ -19,6 +19,8 @@ interface Work {
   /** The backups'. */
   storage: Storage;
   signal: AbortSignal;
+  /** How many of them rows name now. */
+  countNamed: (keys: string[]) => Promise<number>;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function copyFiles(
     isAnew,
   }: { name: string; named: Part; former: Manifest | undefined; isAnew: boolean },
 ): Promise<FilesPart> {
-  const sum = { files: 0, bytes: 0, missing: 0, differing: 0 };
+  const sum = { files: 0, bytes: 0, missing: 0, lost: 0, differing: 0 };
   const { storage, signal } = work;
   const known = former?.files ? readList(storage, former.name, former.files.list) : undefined;
   const take = await followSorted(known);
@@ -49,10 +51,12 @@ export async function copyFiles(
       const found: (CopiedFile | undefined)[] = [];
       for (const { key } of batch) found.push(await take(key));
       const copies = await Promise.all(batch.map((file, index) => copyOne(file, found[index])));
+      const missing = copies.flatMap(({ key, copy }) => (copy ? [] : [key]));
+      sum.missing += missing.length;
+      if (missing.length > 0) sum.lost += await work.countNamed(missing);
       for (const file of copies) {
         sum.files += 1;
         sum.bytes += file.copy?.bytes ?? 0;
-        if (!file.copy) sum.missing += 1;
         yield `${JSON.stringify(file)}\n`;
       }
     }

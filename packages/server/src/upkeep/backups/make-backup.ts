@@ -13,6 +13,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
+import { noteAllErased } from './erased.ts';
 import { copyFiles } from './files.ts';
 import {
   folderOf,
@@ -31,7 +32,7 @@ import {
   UndecryptableError,
   writePart,
 } from './parts.ts';
-import { FILES_QUERY, jobsQuery, readFacts } from './queries.ts';
+import { countNamed, FILES_QUERY, jobsQuery, readFacts, selectErased } from './queries.ts';
 
 export interface BackupSource {
   /** As the site's role. */
@@ -70,7 +71,7 @@ export async function makeBackup(
       const { named, ...contents } = await copyDatabase(client, source, destination);
       await client.query('commit');
       const { storages } = source;
-      const work = { storages, storage, signal };
+      const work = { storages, storage, signal, countNamed: (keys: string[]) => countNamed(client, keys) };
       const files: FilesPart | null =
         which === 'none' ? null : await copyFiles(work, { name, named, former, isAnew: which === 'all' });
       const manifest: Manifest = {
@@ -84,6 +85,7 @@ export async function makeBackup(
       };
       // Hours may have passed: a lost connection has lost the lock, and somebody may have removed copies since.
       await requireLock(client, 'backups');
+      await noteAllErased(storage, await selectErased(client), source.clock.now());
       await writeManifest(storage, manifest);
       return manifest;
     } catch (error) {

@@ -26,6 +26,8 @@ export interface FilesPart {
   files: number;
   bytes: number;
   missing: number;
+  /** Of these, how many rows still named when they were looked for: the others were removed meanwhile. */
+  lost?: number;
   /** How many have other bytes in the site than their first copies; since there are two. */
   differing?: number;
 }

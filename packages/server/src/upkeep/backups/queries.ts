@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { RESTORING_MARK } from '../../kernel/db/migrate.ts';
+import type { ErasedCase } from './erased.ts';
 
 /** Waiting and running jobs: what a new queue is given again. Ended ones are of no use. None before the first start. */
 export async function jobsQuery(client: pg.ClientBase): Promise<string> {
@@ -16,7 +17,29 @@ const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from
 export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
   from stored_files group by key order by key collate "C"`;
 
-/** One row of that. */
+/** Every case whose persons were forgotten. None from a database before there were any. */
+export async function selectErased(client: pg.ClientBase): Promise<ErasedCase[]> {
+  const known = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('public.cases') and attname = 'erased_at'`,
+  );
+  if (known.rowCount === 0) return [];
+  return (
+    await client.query<ErasedCase>(
+      'select id, erased_at as "erasedAt" from cases where erased_at is not null order by id',
+    )
+  ).rows;
+}
+
+/** How many of those files rows still name: what was removed since a backup began is not missing. */
+export async function countNamed(client: pg.ClientBase, keys: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(distinct key)::int as n from stored_files where key = any ($1::text[])',
+    [keys],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** A waiting or running job. */
 export interface WaitingJob {
   name: string;
   data: object | null;

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,7 +14,7 @@ import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
 import { auditSettings } from '../../main/audit-settings.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { markRunning } from '../../main/running-mark.ts';
-import { createEmptyDatabase } from '../../test/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts';
 import { digestOfTables } from '../../test/database-digest.ts';
 import { type EmbeddedSite, startEmbeddedSite } from '../../test/embedded-site.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
@@ -193,6 +193,12 @@ test('on an empty machine with a former copy of the keys, nobody who was erased 
     await boss.stop({ graceful: false });
     Object.assign(ids, { erased, kept });
   });
+  const [list, aside] = ['backups/erased/all.json', 'aside.json'].map(inFolder) as [string, string];
+  await rename(list, aside);
+  expect((await vesper('empty', 'restore')).output).toMatch(
+    /no list of erased cases[\s\S]*Nothing was changed/,
+  );
+  await rename(aside, list);
   const { code, output } = await vesper('empty', 'restore');
   expect([code, output]).toEqual([
     0,
@@ -205,10 +211,13 @@ test('on an empty machine with a former copy of the keys, nobody who was erased 
 });
 
 test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {
-  await withSite('fifth', ({ base }) => makeCategory(base.db, 'Kept'));
+  await withSite('fifth', async ({ base, admin }) => {
+    await makeCategory(base.db, 'Kept');
+    await (await admin()).tokens.create({ name: 'Import', scopes: ['ingest:read'], expiresInDays: 30 });
+  });
   const signingKey = 'a signing key of the environment, for tests';
   await startVesper('fifth', 'backup', { SIGNING_KEY: signingKey }).ended;
-  const empty = await createEmptyDatabase();
+  const [empty, former] = [await createEmptyDatabase(), await createTestDatabase()];
   const keyFile = path.join(inFolder('own'), 'secrets/signing-key');
   await mkdir(path.dirname(keyFile), { recursive: true });
   await writeFile(keyFile, 'the signing key of the former database');
@@ -221,15 +230,25 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
     0,
     expect.stringMatching(/DATA_DIR changes[\s\S]*in no backup: set it as it was[\s\S]*Nothing was changed/),
   ]);
+  expect(unasked.output).toContain('FORMER_DATABASE_URL');
+  const told = await startVesper('own', 'restore', {
+    ...env,
+    FORMER_DATABASE_URL: addressOf(former.connection),
+  }).ended;
+  expect(told.output).toMatch(/ categories: 0, 1 in the backup[\s\S]*Nothing was changed/);
+  expect(told.output).not.toContain('FORMER_DATABASE_URL');
+  await former.drop();
   const unmark = markRunning(inFolder('own'));
   const running = await own('--yes');
   expect([running.code, running.output]).toEqual([78, expect.stringContaining('using this DATA_DIR')]);
   unmark();
   const { code, output } = await own('--yes');
   expect([code, output]).toEqual([0, expect.stringContaining('The backup is restored.')]);
+  expect(output).toMatch(/Personal tokens revoked: 1\.[\s\S]* second factors are those of the backup/);
   const client = new pg.Client(empty.connection);
   await client.connect();
   expect((await client.query('select from categories')).rowCount).toBe(1);
+  expect((await client.query('select from personal_tokens where revoked_at is not null')).rowCount).toBe(1);
   await client.end();
   await empty.drop();
 });
@@ -265,7 +284,10 @@ test('refused in its last step, a restore leaves a site that starts', async () =
 });
 
 test('killed at any moment, a backup is none and a restore leaves the former site', async () => {
-  await withSite('fourth', (site) => makeOneOfEach(site.base.db));
+  await withSite('fourth', async (site) => {
+    await makeOneOfEach(site.base.db);
+    await publishWithFiles(site, 1);
+  });
   await vesper('fourth', 'backup');
   const before = await withSite('fourth', contents);
   await withSite('fourth', ({ base }) => makeCategory(base.db, 'Added later'));

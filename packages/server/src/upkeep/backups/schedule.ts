@@ -32,6 +32,7 @@ async function makeAndVerify(
   const { source, rules, log } = parts;
   const { name, files } = await makeBackup(source, { storage, signal });
   log.info({ name, missing: files?.missing }, 'A backup was made.');
+  if (files?.lost) log.error({ name, lost: files.lost }, 'Files that rows name were not there to be copied.');
   if (files?.differing)
     log.error(
       { name, differing: files.differing },

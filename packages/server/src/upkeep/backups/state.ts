@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { folderOf, listBackups, momentOf } from './manifest.ts';
+import { folderOf, listBackups, momentOf, readManifest } from './manifest.ts';
+import { DamagedError } from './parts.ts';
 
 /** How the backups of a site are. */
 export interface BackupState {
@@ -10,6 +11,8 @@ export interface BackupState {
   newestAt: Date | null;
   /** When the newest one that was verified without a fault began; null without one. */
   verifiedAt: Date | null;
+  /** How many files of the newest one that has files were not there, though rows named them. */
+  lost: number;
   /** What the last verification of the newest verified or faulty one found wrong. */
   faults: string[];
 }
@@ -72,12 +75,25 @@ export async function noteChecked(storage: Storage, upTo: string): Promise<void>
   await storage.put(CHECKED, Readable.from([Buffer.from(JSON.stringify({ upTo }))]));
 }
 
+/** Of a damaged one nothing is known: its verification tells. */
+async function readLost(storage: Storage, whole: readonly { name: string }[]): Promise<number> {
+  for (const { name } of whole)
+    try {
+      const { files } = await readManifest(storage, name);
+      if (files) return files.lost ?? files.missing;
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+    }
+  return 0;
+}
+
 export async function readBackupState(storage: Storage): Promise<BackupState> {
   const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole).toReversed();
   const [newest] = whole;
   const state: BackupState = {
     newestAt: newest ? momentOf(newest.name) : null,
     verifiedAt: null,
+    lost: await readLost(storage, whole),
     faults: [],
   };
   for (const { name } of whole) {

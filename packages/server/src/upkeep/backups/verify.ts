@@ -96,8 +96,10 @@ async function readFiles(
   { mostFiles, folder, signal }: Scratch,
   found: Verification,
 ): Promise<void> {
-  found.files = of.files.files - of.files.missing;
-  const most = Math.max(mostFiles, Math.ceil(of.files.files / ROUNDS));
+  const { files, missing } = of.files;
+  found.files = files - missing;
+  if (files > 0 && missing === files) found.faults.push(noneThere(files));
+  const most = Math.max(mostFiles, Math.ceil(files / ROUNDS));
   const after = await readChecked(storage);
   let upTo = after;
   for await (const { key, fault } of checkFiles(storage, of, { after, most, folder, signal })) {
@@ -106,6 +108,11 @@ async function readFiles(
     if (fault !== undefined) found.faults.push(fault);
   }
   await noteChecked(storage, upTo);
+}
+
+/** The place of the site's files was not mounted, say: nobody restores such a backup for long. */
+function noneThere(files: number): string {
+  return `None of the ${files} files that rows name was there when the backup was made.`;
 }
 
 /** What is wrong with the backup; any other error is ours. */
