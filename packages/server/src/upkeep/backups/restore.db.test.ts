@@ -231,19 +231,15 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
     expect.stringMatching(/DATA_DIR changes[\s\S]*in no backup: set it as it was[\s\S]*Nothing was changed/),
   ]);
   expect(unasked.output).toContain('FORMER_DATABASE_URL');
-  const told = await startVesper('own', 'restore', {
-    ...env,
-    FORMER_DATABASE_URL: addressOf(former.connection),
-  }).ended;
-  expect(told.output).toMatch(/ categories: 0, 1 in the backup[\s\S]*Nothing was changed/);
-  expect(told.output).not.toContain('FORMER_DATABASE_URL');
-  await former.drop();
   const unmark = markRunning(inFolder('own'));
   const running = await own('--yes');
   expect([running.code, running.output]).toEqual([78, expect.stringContaining('using this DATA_DIR')]);
   unmark();
-  const { code, output } = await own('--yes');
+  const withFormer = { ...env, FORMER_DATABASE_URL: addressOf(former.connection) };
+  const { code, output } = await startVesper('own', 'restore', '--yes', withFormer).ended;
   expect([code, output]).toEqual([0, expect.stringContaining('The backup is restored.')]);
+  expect(output).toContain(' categories: 0, 1 in the backup');
+  expect(output).not.toContain('FORMER_DATABASE_URL');
   expect(output).toMatch(/Personal tokens revoked: 1\.[\s\S]* second factors are those of the backup/);
   const client = new pg.Client(empty.connection);
   await client.connect();
@@ -251,6 +247,7 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
   expect((await client.query('select from personal_tokens where revoked_at is not null')).rowCount).toBe(1);
   await client.end();
   await empty.drop();
+  await former.drop();
 });
 
 test('a database that does not start is put aside, when told so', async () => {
