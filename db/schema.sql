@@ -856,6 +856,7 @@ CREATE TRIGGER download_jobs_inserted_lanes AFTER INSERT ON download_jobs REFERE
 CREATE TRIGGER download_jobs_updated AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_updated();
 CREATE TRIGGER download_jobs_updated_lanes AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_updated_lanes();
 CREATE TRIGGER download_moved_up AFTER UPDATE OF priority ON download_jobs FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status = 'pending'::text) AND (new.priority > old.priority))) EXECUTE FUNCTION download_moved_up();
+CREATE TRIGGER moved_film_follows AFTER INSERT OR UPDATE OF status ON download_jobs FOR EACH ROW WHEN ((new.external_id IS NOT NULL)) EXECUTE FUNCTION moved_film_follows();
 CREATE TRIGGER stat_downloads_updated AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION stat_downloads_updated();
 CREATE TRIGGER tell_delete AFTER DELETE ON download_jobs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON download_jobs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
@@ -1367,6 +1368,53 @@ create table migrations (
   works_with text,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table move_ins (
+  id integer not null generated always as identity,
+  source_id text not null,
+  folder text not null,
+  list text,
+  ordered_by text not null,
+  started_at timestamp with time zone not null default now(),
+  noted_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  undone_by text,
+  constraint move_ins_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
+  constraint move_ins_pkey PRIMARY KEY (id)
+);
+CREATE INDEX move_ins_by_source ON move_ins USING btree (source_id);
+CREATE TRIGGER tell_delete AFTER DELETE ON move_ins REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON move_ins REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON move_ins REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table moved_films (
+  source_id text not null,
+  path text not null,
+  move_in_id integer not null,
+  size_bytes bigint not null,
+  modified_at timestamp with time zone not null,
+  said jsonb not null,
+  state text not null default 'waiting'::text,
+  download_id text,
+  video_id text,
+  constraint moved_films_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'working'::text, 'here'::text, 'duplicate'::text, 'failed'::text, 'undone'::text]))),
+  constraint moved_films_move_in_id_fkey FOREIGN KEY (move_in_id) REFERENCES move_ins(id) ON DELETE CASCADE,
+  constraint moved_films_pkey PRIMARY KEY (source_id, path)
+);
+CREATE INDEX moved_films_of_move_in ON moved_films USING btree (move_in_id, state, path);
+CREATE TRIGGER tell_insert AFTER INSERT ON moved_films REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_update AFTER UPDATE ON moved_films REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+create table old_addresses (
+  hash bytea not null,
+  domain text not null default ''::text,
+  address text not null,
+  video_id text not null,
+  move_in_id integer not null,
+  constraint old_addresses_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint old_addresses_pkey PRIMARY KEY (hash, domain)
+);
+CREATE INDEX old_addresses_of_move_in ON old_addresses USING btree (move_in_id);
 
 create table passkey_challenges (
   holder text not null,
@@ -2158,7 +2206,7 @@ create table video_sources (
   constraint video_sources_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint video_sources_deleting_is_disabled CHECK (((deleting_at IS NULL) OR (NOT enabled))),
   constraint video_sources_delivery_check CHECK ((delivery = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
-  constraint video_sources_kind_check CHECK ((kind = ANY (ARRAY['sitemap'::text, 'feed'::text, 'list'::text, 'dump'::text, 'page'::text, 'ytdlp'::text]))),
+  constraint video_sources_kind_check CHECK ((kind = ANY (ARRAY['sitemap'::text, 'feed'::text, 'list'::text, 'dump'::text, 'page'::text, 'ytdlp'::text, 'folder'::text]))),
   constraint video_sources_name_check CHECK ((name <> ''::text)),
   constraint video_sources_page_rules_check CHECK ((jsonb_typeof(page_rules) = 'object'::text)),
   constraint video_sources_reading CHECK (((num_nulls(reading_result, reading_at, reading_since) = ANY (ARRAY[0, 3])) AND ((reading_message IS NULL) OR (reading_result IS NOT NULL)))),
@@ -3021,6 +3069,19 @@ CREATE OR REPLACE FUNCTION media_jobs_inserted()
 AS $function$
 begin
   insert into media_job_changes (status, jobs) select status, count(*) from new_jobs group by 1;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION moved_film_follows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update moved_films set download_id = new.id, video_id = new.video_id,
+    state = case when new.status = 'pending' then 'waiting' when new.status = 'processing' then 'working'
+                 when new.status = 'completed' then 'here' when new.error_class = 'duplicate' then 'duplicate'
+                 else 'failed' end
+  where source_id = new.source_id and path = new.external_id and state <> 'undone';
   return null;
 end $function$;
 

@@ -48,6 +48,9 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       calls: [(client) => client.duplicates.list({ limit: 25, ...(outcome ? { outcome } : {}) })],
     })),
   login: () => asItOpens(),
+  moveIns: () => asItOpens((client) => client.moveIns.list()),
+  // None was moved in: their rows are bounded by the folder, not by the catalogue.
+  moveIn: () => asItOpens(),
   blockList: () => [
     ...BLOCK_KINDS.map((kind) => ({
       name: kind,

@@ -21,6 +21,8 @@ export const ADMIN_PATTERNS = {
   source: '/admin/sources/:id',
   crawler: '/admin/crawler',
   crawlerRun: '/admin/crawler/:id',
+  moveIns: '/admin/move-ins',
+  moveIn: '/admin/move-ins/:id',
   jobs: '/admin/jobs',
   job: '/admin/jobs/:id',
   keywords: '/admin/keywords',

@@ -30,6 +30,7 @@ export * from './calls/ledger.ts';
 export * from './calls/mails.ts';
 export * from './calls/media.ts';
 export * from './calls/media-jobs.ts';
+export * from './calls/move-ins.ts';
 export * from './calls/operation.ts';
 export * from './calls/page-rules.ts';
 export * from './calls/passkeys.ts';

@@ -27,6 +27,7 @@ import { ledgerCalls } from './calls/ledger.ts';
 import { mailsCalls } from './calls/mails.ts';
 import { mediaCalls } from './calls/media.ts';
 import { mediaJobsCalls } from './calls/media-jobs.ts';
+import { moveInsCalls } from './calls/move-ins.ts';
 import { operationCalls } from './calls/operation.ts';
 import { proposalsCalls } from './calls/proposals.ts';
 import { refusalsCalls } from './calls/refusals.ts';
@@ -86,6 +87,7 @@ export const routes = {
   topics: topicsCalls,
   sitemapCrawls: sitemapCrawlsCalls,
   dumps: dumpsCalls,
+  moveIns: moveInsCalls,
   audit: auditCalls,
   tokens: tokensCalls,
   apiDocument: apiDocumentCalls,

@@ -37,7 +37,7 @@ export const DryRun = z.object({
 export type DryRun = z.output<typeof DryRun>;
 
 /** What is at a source's address. */
-export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp'] as const;
+export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp', 'folder'] as const;
 /** How visitors get the videos: from our storage, from the source's file, or in the source's player. */
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
 /** Whether hosted videos get renditions (streams in several qualities): as set for the site, always, or never. */
@@ -59,7 +59,7 @@ const MAP = 'It must be an object of at most 500 names, each with one of our cat
 
 const name = shownText(200).trim().min(1, NAME);
 const baseUrl = safeText(8000).trim().min(1, 'A source needs an address.');
-const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, dump, page or ytdlp.' });
+const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, dump, page, ytdlp or folder.' });
 const enabled = z.boolean('It must be true or false.');
 const dailyQuota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(1_000_000, QUOTA);
 const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed.' });

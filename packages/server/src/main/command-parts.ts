@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { createSourceLooks } from '../intake/crawler/index.ts';
 import type { WithQueue } from '../kernel/jobs/queue.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
+import { operatorName } from './account.ts';
 import { auditSettings } from './audit-settings.ts';
 import { backupParts } from './backups.ts';
 import type { Base } from './compose.ts';
@@ -26,6 +27,7 @@ export function commandParts(base: Base, connection: pg.PoolConfig) {
     base,
     withQueue,
     audit: auditSettings(base),
+    operator: `cli:${operatorName()}`,
     disks: watchDisks(base.config),
     backups: backupParts(base, connection),
     requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),

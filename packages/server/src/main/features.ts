@@ -8,6 +8,7 @@ import { caseworkFeature } from '../desk/casework/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
+import { moveInsFeature } from '../desk/move-ins/feature.ts';
 import { proposalsFeature } from '../desk/proposals/feature.ts';
 import { reportsFeature } from '../desk/reports/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
@@ -16,6 +17,7 @@ import { feedsFeature } from '../discovery/feeds/feature.ts';
 import { indexNowFeature } from '../discovery/index-now/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
 import { oembedFeature } from '../discovery/oembed/feature.ts';
+import { oldAddressesFeature } from '../discovery/old-addresses/feature.ts';
 import { securityTextFeature } from '../discovery/security-text/feature.ts';
 import { sitemapsFeature } from '../discovery/sitemaps/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
@@ -96,6 +98,7 @@ export const FEATURES = [
   indexNowFeature,
   indexingFeature,
   oembedFeature,
+  oldAddressesFeature,
   securityTextFeature,
   sitemapsFeature,
   backupsFeature,
@@ -106,6 +109,7 @@ export const FEATURES = [
   catalogueFeature,
   clearingFeature,
   duplicatesFeature,
+  moveInsFeature,
   caseBatchesFeature,
   caseMailsFeature,
   casesFeature,

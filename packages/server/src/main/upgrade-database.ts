@@ -161,7 +161,10 @@ async function fillNew(parts: UpgradeParts, former: Former, server: EmbeddedServ
   const client = await connectForCopies(server.owner);
   try {
     // None in a database whose first start was killed.
-    if (applied.size > 0) await copyTables(parts, former.client, { client, migrations: [...applied.keys()] });
+    if (applied.length > 0) {
+      const migrations = applied.map(({ name }) => name);
+      await copyTables(parts, former.client, { client, migrations });
+    }
     signal.throwIfAborted();
     await say('Bringing it to this version of Vesper, and queueing the jobs that wait.');
     await finishDatabase(client, { site: server.connection.user });

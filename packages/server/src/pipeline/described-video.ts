@@ -13,6 +13,7 @@ import { addressHash, hashOfAddress } from '../kernel/lib/canonical-address.ts';
 import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/source-error.ts';
 import { findPlayer } from './embedded-player.ts';
+import { describeMoved } from './moved-film.ts';
 import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
 
@@ -31,6 +32,10 @@ export async function describeVideo(
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
   const source = job.source_id === null ? undefined : await selectSourceDelivery(db, job.source_id);
+  const renditions = wantsRenditions(source?.renditions, media);
+  const categoryMap = (source?.category_map ?? {}) as CategoryMap;
+  if (source?.kind === 'folder')
+    return { ...(await describeMoved(db, job, metadata, categoryMap)), renditions };
   const delivery = (source?.delivery ?? 'hosted') as Delivery;
   const broughtBy = source?.kind === 'ytdlp' && delivery === 'hosted' ? 'ytdlp' : 'transfer';
   const isTransferred = delivery === 'hosted' && broughtBy === 'transfer';
@@ -47,7 +52,7 @@ export async function describeVideo(
       : filmsOf(page, delivery, outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
-  const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
+  const category = mapCategory(categoryMap, page.category);
   return {
     delivery,
     broughtBy,
@@ -57,7 +62,7 @@ export async function describeVideo(
     durationSeconds,
     width: page.width ?? null,
     height: page.height ?? null,
-    renditions: wantsRenditions(source?.renditions, media),
+    renditions,
     draft: { title, description, tags, category, language: page.language ?? null, ...address },
     newcomer: {
       addressHash: job.source_url_hash,

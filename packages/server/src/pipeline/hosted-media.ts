@@ -18,6 +18,7 @@ import {
 import { selectMediaVideo } from '../library/videos/index.ts';
 import { inTurn } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
+import { fetchFromFolder } from './moved-film.ts';
 import { namedPictures } from './named-pictures.ts';
 import { fetchStream } from './stream-film.ts';
 import { type BroughtMedia, type FetchedFile, knownOf, type Work } from './work.ts';
@@ -58,6 +59,7 @@ async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: n
 
 async function fetchFile(work: Work): Promise<FetchedFile> {
   work.leased.enter('fetching');
+  if (work.video.moved) return fetchFromFolder(work, work.video.moved);
   if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
   return inTurn(work, (film, nth) => fetchFilm(work, film, nth));
 }

@@ -9,6 +9,8 @@ import {
   recordFinding,
   rememberFilm,
 } from '../desk/duplicates/index.ts';
+import { holdMoveIn } from '../desk/move-ins/index.ts';
+import { keepOldAddresses } from '../discovery/old-addresses/index.ts';
 import { BlockedError, blockAlso, requireNotBlocked } from '../intake/block-list/index.ts';
 import {
   completeDownload,
@@ -141,12 +143,16 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     if (finding?.isSure) throw new DuplicateError(finding);
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'Another worker has taken over this job.');
+    if (video.moved && !(await holdMoveIn(tx, video.moved.moveInId)))
+      throw new AppError('gone', 'Its move-in was undone while the film was being brought.');
     const { externalId, canonicalHash } = newcomer;
     if (externalId !== null) await giveTargets(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
     if (isReplacing) await beginReplacing(tx, videoId);
-    if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
+    const { publishedAt = null, views = 0 } = video.moved?.said ?? {};
+    if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash, publishedAt, views })))
       throw new AppError('gone', 'The video was withdrawn while its file was being downloaded.');
     await holdRefused(tx, refusals, [videoId]);
+    await leadTo(tx, video, videoId);
     if (media.knownFilm) await rememberFilm(tx, videoId, media.knownFilm);
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });
@@ -166,7 +172,13 @@ async function leaveOut(
   await db.transaction().execute(async (tx) => {
     if (!(await leased.update(tx, { video_id: finding.existing.id }))) return;
     await recordFinding(tx, broughtBy(leased, video), { finding, videoId: null });
+    await leadTo(tx, video, finding.existing.id);
   });
+}
+
+/** The addresses that a film had at another site lead to its video, or to the one that was here before. */
+async function leadTo(tx: Db, { moved }: DescribedVideo, videoId: string): Promise<void> {
+  if (moved) await keepOldAddresses(tx, { videoId, moveInId: moved.moveInId }, moved.said.oldAddresses);
 }
 
 function broughtBy({ job }: LeasedDownload, { draft }: DescribedVideo) {

@@ -1,4 +1,5 @@
 import type { KnownFilm, Newcomer } from '../desk/duplicates/index.ts';
+import type { FilmToMove } from '../desk/move-ins/index.ts';
 import type { Wanted } from '../intake/block-list/index.ts';
 import type { LeasedDownload, RateLimit } from '../intake/downloads/index.ts';
 import type { Manners } from '../intake/manners/index.ts';
@@ -88,8 +89,10 @@ export interface DescribedVideo {
   takenFrom: VideoPage['takenFrom'];
   /** The player of an embedded one. */
   embed?: EmbedRef;
-  /** What downloads the film. */
-  broughtBy: 'transfer' | 'ytdlp';
+  /** What brings the film here. */
+  broughtBy: 'transfer' | 'ytdlp' | 'folder';
+  /** Of one in a folder. */
+  moved?: FilmToMove;
   /** The source's picture of it. */
   thumbnailUrl: string | undefined;
   durationSeconds: number;

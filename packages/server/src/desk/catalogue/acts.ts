@@ -138,6 +138,20 @@ export async function deleteForGood(
   return { deleted, skipped };
 }
 
+/**
+ * Deletes those of these videos that were removed, so that their films may come in again. One that a notice names
+ * stays, and keeps its film away.
+ */
+export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+  const subjects = ids.length > 0 ? await lockSubjects(tx, ids, now) : [];
+  const removed = subjects.filter((video) => video.status === 'removed' && !obstacleToDeleting(video));
+  if (removed.length > 0)
+    await deleteVideos(
+      tx,
+      removed.map(({ id }) => id),
+    );
+}
+
 /** Blocks their addresses and their sources' ids; their bytes, which may be another video's, only if told. */
 async function keepAway(
   tx: Db,

@@ -90,12 +90,24 @@ async function scopeOf(db: Db, { ids, filter }: Order): Promise<Scope> {
 }
 
 async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
-  const id = await deps.db.transaction().execute(async (tx) => {
-    const made = await insertBulkAct(tx, row);
-    await deps.queue.send(tx, bulkActJob, { bulkActId: made });
-    return made;
-  });
+  const id = await deps.db.transaction().execute((tx) => order(tx, deps.queue, row));
   return goOn(deps, id);
+}
+
+/** Has the worker remove these videos, in the caller's transaction. It can be undone like any other act. */
+export async function orderRemoval(
+  tx: Db,
+  queue: Queue,
+  { ids, reason, orderedBy }: { ids: readonly string[]; reason: string; orderedBy: string },
+): Promise<void> {
+  const scope = await scopeOf(tx, { ids: [...ids] });
+  await order(tx, queue, { act: 'remove', change: { reason }, ...scope, orderedBy });
+}
+
+async function order(tx: Db, queue: Queue, row: NewBulkRow): Promise<number> {
+  const made = await insertBulkAct(tx, row);
+  await queue.send(tx, bulkActJob, { bulkActId: made });
+  return made;
 }
 
 /** Does what fits into a call; a job does the rest. */

@@ -1,8 +1,13 @@
+export { cleanCategory, cleanDescription, cleanLine, cleanTags } from './clean-text.ts';
 export { parseCsvRecord } from './csv-records.ts';
+export { columnNamed } from './dump/column-names.ts';
+export { readDelimited } from './dump/delimited-file.ts';
+export { readDumpDate } from './dump/dump-date.ts';
 export { type Deletion, toDeletion, toDumpItem } from './dump/dump-item.ts';
 export { missingColumns } from './dump/guess-layout.ts';
 export { type DumpFault, type OnLine, type ReadFields, readDump } from './dump/read-dump.ts';
 export { sampleDump, sampleRows } from './dump/sample-dump.ts';
+export { readDuration } from './duration.ts';
 export type { FilmAddress } from './film-address.ts';
 export { collectPageData, type PageData } from './page-data.ts';
 export { fetchHtml, tryRulesOn } from './page-reader.ts';

@@ -34,8 +34,8 @@ export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSour
       .selectFrom('video_sources as s')
       .selectAll('s')
       .where('s.enabled', '=', true)
-      // Dumps are read by readings of their own (intake/dumps).
-      .where('s.kind', '<>', 'dump')
+      // Dumps are read by readings of their own (intake/dumps), folders by a command (desk/move-ins).
+      .where('s.kind', 'not in', ['dump', 'folder'])
       .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
       .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
       .orderBy('s.id')

@@ -831,6 +831,38 @@ export interface Migrations {
   works_with: string | null;
 }
 
+export interface MovedFilms {
+  download_id: string | null;
+  modified_at: Timestamp;
+  move_in_id: number;
+  path: string;
+  said: Json;
+  size_bytes: number;
+  source_id: string;
+  state: Generated<string>;
+  video_id: string | null;
+}
+
+export interface MoveIns {
+  folder: string;
+  id: Generated<number>;
+  list: string | null;
+  noted_at: Timestamp | null;
+  ordered_by: string;
+  source_id: string;
+  started_at: Generated<Timestamp>;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+}
+
+export interface OldAddresses {
+  address: string;
+  domain: Generated<string>;
+  hash: Buffer;
+  move_in_id: number;
+  video_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -1548,6 +1580,9 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
+  move_ins: MoveIns;
+  moved_films: MovedFilms;
+  old_addresses: OldAddresses;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   pending_logins: PendingLogins;

@@ -15,3 +15,8 @@ export function leadOn(request: FastifyRequest, reply: FastifyReply, origin: str
     .header('location', origin + request.url)
     .send();
 }
+
+/** Redirects for good to where something has moved; kept for minutes only, as a move can be undone. */
+export function leadToNewAddress(reply: FastifyReply, address: string): FastifyReply {
+  return reply.code(301).header('cache-control', 'public, max-age=300').header('location', address).send();
+}

@@ -9,7 +9,7 @@ import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus, isUnavailable } from './errors.ts';
 import { createLastPages, type LastPagesOptions } from './last-pages.ts';
-import { leadOn } from './lead-on.ts';
+import { leadOn, leadToNewAddress } from './lead-on.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
 import { originOf } from './origin.ts';
 import { createPageCache, type PageSource, preparePage, type RenderedPage } from './page-cache.ts';
@@ -76,6 +76,8 @@ export interface SsrOptions {
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
+  /** Where a request for a page that does not exist is led instead, if that is known. */
+  newAddressOf: (request: FastifyRequest) => Promise<string | undefined>;
   /** Whether a search engine's own crawler asks: it cannot answer the age gate, so its pages are without. */
   isEngine: (request: FastifyRequest) => Promise<boolean>;
   findActor: FindActor;
@@ -141,7 +143,11 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       if (source.isWanted) lastPages.keep(lastKey(request), page, source.html);
       else lastPages.forget(lastKey(request));
     }
-    return sendPage(request, reply, page, site);
+    // Looked for by its whole query, of which pages read only a part: so none is kept with the page.
+    const newAddress = isNowhere(page) ? await options.newAddressOf(request) : undefined;
+    return newAddress === undefined
+      ? sendPage(request, reply, page, site)
+      : leadToNewAddress(reply, newAddress);
   }
 
   /** Sends a page as it was last rendered, if there is one. A search engine can come again, and is to see no age gate. */
@@ -277,6 +283,10 @@ function cachingOf(
 /** Without asking the database: the site that a request asks for, and its address there. */
 function lastKey(request: FastifyRequest): string {
   return `${originOf(request)} ${pageAddress(request.url)}`;
+}
+
+function isNowhere({ status }: RenderedPage): boolean {
+  return status === 404 || status === 400;
 }
 
 async function loadBundle(webDirectory: string): Promise<WebBundle> {

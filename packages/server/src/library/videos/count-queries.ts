@@ -37,3 +37,14 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
       update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`;
   });
 }
+
+/**
+ * Gives a video the views that it had at a former place. They were not seen here today, so no statistics of days count
+ * them.
+ */
+export async function bringViews(tx: Db, id: string, views: number): Promise<void> {
+  await execute(tx)`
+    with brought as (update videos set views = views + ${views}::int where id = ${id} returning id),
+    noted as (insert into uncopied_views select id from brought on conflict do nothing)
+    update catalogue_totals set views = views + ${views}::int where exists (select from brought)`;
+}

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import type { SearchableVideo } from '../search/index.ts';
 import { isClearedAway } from './cleared-queries.ts';
@@ -23,10 +23,17 @@ export function selectVideoByAddress(
     select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`;
 }
 
+const now = sql<Date>`clock_timestamp()`;
+
+/** Lists end at the last clearing: what comes in after it stands after it. */
+const since = (publishedAt: string) =>
+  sql<Date>`least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+
 export async function updatePublished(
   tx: Db,
   id: string,
   fields: Updateable<Videos>,
+  publishedAt: string | null,
 ): Promise<SearchableVideo | undefined> {
   return tx
     .updateTable('videos')
@@ -35,12 +42,16 @@ export async function updatePublished(
       status: 'published',
       hidden_reason: null,
       // The database's clock, like the time of clearing that it is compared with.
-      published_at: fn.coalesce(ref('published_at'), sql<Date>`clock_timestamp()`),
+      published_at: fn.coalesce(ref('published_at'), publishedAt === null ? now : since(publishedAt)),
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .returning(['title', 'description', 'tags', 'category', 'language'])
     .executeTakeFirst();
+}
+
+export function wasNeverPublic(tx: Db, id: string): Promise<boolean> {
+  return anyRow(tx)`select from videos where id = ${id} and published_at is null`;
 }
 
 export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, upsertSearchRow, wordingOf } from '../search/index.ts';
+import { bringViews } from './count-queries.ts';
 import {
   deleteProcessingVideos,
   hideUnbroughtVideos,
@@ -10,6 +11,7 @@ import {
   selectVideoByAddress,
   setVideoStatus,
   updatePublished,
+  wasNeverPublic,
 } from './lifecycle-queries.ts';
 import { slugOfTitle } from './title-slug.ts';
 
@@ -87,6 +89,16 @@ export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedV
   return selectVideoByAddress(db, hash);
 }
 
+export interface Publishing {
+  /** What its source calls it. */
+  externalId: string | null;
+  canonicalHash: Buffer | null;
+  /** When it was published at a former place, ISO 8601: it takes its place in the lists by that. */
+  publishedAt?: string | null;
+  /** What it had there: they count in totals, and in no day's statistics. */
+  views?: number;
+}
+
 /**
  * Publishes a processing video: in lists, search and related lists, in the caller's transaction. Only now does it get
  * its source's id: of two downloads of one video the first to finish wins. A video that was public before keeps its
@@ -96,31 +108,38 @@ export async function publishVideo(
   tx: Db,
   id: string,
   media: VideoMedia,
-  { externalId, canonicalHash }: { externalId: string | null; canonicalHash: Buffer | null },
+  { externalId, canonicalHash, publishedAt = null, views = 0 }: Publishing,
 ): Promise<boolean> {
-  const video = await updatePublished(tx, id, {
-    kind: media.kind,
-    video_url: media.videoUrl,
-    embed_url: media.embedUrl,
-    embed_provider: media.embed?.provider ?? null,
-    embed_id: media.embed?.id ?? null,
-    thumbnail_url: media.thumbnailKey,
-    preview_url: media.previewKey,
-    storyboard_url: media.storyboardKey,
-    // A former film's streams; the new ones follow.
-    hls_url: '',
-    placeholder: media.placeholder,
-    duration: media.durationSeconds,
-    width: media.width,
-    height: media.height,
-    content_sha256: media.contentSha256,
-    canonical_url_hash: canonicalHash,
-    ...(externalId === null ? {} : { external_id: externalId }),
-  });
+  const isFirst = views > 0 && (await wasNeverPublic(tx, id));
+  const video = await updatePublished(
+    tx,
+    id,
+    {
+      kind: media.kind,
+      video_url: media.videoUrl,
+      embed_url: media.embedUrl,
+      embed_provider: media.embed?.provider ?? null,
+      embed_id: media.embed?.id ?? null,
+      thumbnail_url: media.thumbnailKey,
+      preview_url: media.previewKey,
+      storyboard_url: media.storyboardKey,
+      // A former film's streams; the new ones follow.
+      hls_url: '',
+      placeholder: media.placeholder,
+      duration: media.durationSeconds,
+      width: media.width,
+      height: media.height,
+      content_sha256: media.contentSha256,
+      canonical_url_hash: canonicalHash,
+      ...(externalId === null ? {} : { external_id: externalId }),
+    },
+    publishedAt,
+  );
   if (!video) return false;
   await recordFiles(tx, id, media.files);
   await forgetOtherFiles(tx, id, { files: media.files });
   await upsertSearchRow(tx, id, wordingOf(video), true);
+  if (isFirst) await bringViews(tx, id, views);
   return true;
 }
 

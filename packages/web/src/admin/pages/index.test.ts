@@ -21,7 +21,7 @@ test('the navigation leads to every page that needs no id, but for the login, in
   expect(links).toEqual([
     'Overview: Dashboard, Charts, How it is',
     'Library: Videos, Duplicates, Categories and tags, Notices, DMCA requests, Mail texts, Block list',
-    'Intake: Sources, Crawler runs, Jobs',
+    'Intake: Sources, Crawler runs, Moved in, Jobs',
     'Words: Keywords, Searches, Synonyms, Languages, Refused terms',
     'Site: Domains, Search engines, Settings',
     'Access: Administrators, Tokens, API, Audit log',

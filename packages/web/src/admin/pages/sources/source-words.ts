@@ -8,6 +8,7 @@ export const KIND_WORDS: Record<VideoSource['kind'], string> = {
   dump: 'Dump (delimited)',
   page: 'Single page',
   ytdlp: 'yt-dlp',
+  folder: 'Folder moved in',
 };
 
 export const DELIVERY_WORDS: Record<VideoSource['delivery'], string> = {

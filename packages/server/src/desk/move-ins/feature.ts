@@ -1,0 +1,20 @@
+import { routes } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { defineFeature } from '../../kernel/feature.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { moveInCommands } from './commands.ts';
+import { moveInRoutes } from './routes.ts';
+
+/** Films in a folder on disk, with what another engine knew of them, become videos. The pipeline brings them. */
+export const moveInsFeature = defineFeature({
+  room: 'desk/move-ins',
+  tables: {
+    move_ins: { clearing: 'keeps', shownBy: [routes.moveIns.list, routes.moveIns.get] },
+    moved_films: {
+      clearing: 'keeps',
+      shownBy: [routes.moveIns.list, routes.moveIns.get, routes.moveIns.films],
+    },
+  },
+  calls: ({ db, queue }: { db: Db; queue: Queue }) => ({ moveIns: moveInRoutes({ db, queue }) }),
+  commands: moveInCommands,
+});

@@ -1,0 +1,2 @@
+export { FileProblem, openInside } from './inside-folder.ts';
+export { type FilmToMove, holdMoveIn, selectFilmToMove } from './queries.ts';

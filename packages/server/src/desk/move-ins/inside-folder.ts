@@ -1,0 +1,106 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Longer ones would not fit into a film's address. In UTF-16 units. */
+export const LONGEST_PATH = 400;
+
+/** A file that may not or cannot be used: a sentence. */
+export class FileProblem extends Error {
+  /** Whether the whole folder is away: then another try may help. */
+  readonly isFolderAway: boolean;
+
+  constructor(
+    message: string,
+    { isFolderAway = false, cause }: { isFolderAway?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isFolderAway = isFolderAway;
+  }
+}
+
+/** A film's path in its folder as we write it, `2019/film.mp4`. Throws FileProblem for one that would lead elsewhere. */
+export function plainPath(written: string): string {
+  const text = written
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '');
+  if (text === '') throw new FileProblem('It names no file.');
+  if (text.length > LONGEST_PATH)
+    throw new FileProblem(`Its path is longer than ${LONGEST_PATH} characters.`);
+  if (/\p{Cc}|\ufffd/u.test(text) || !text.isWellFormed())
+    throw new FileProblem('Its name has control characters, or is not UTF-8: rename the file.');
+  if (text.startsWith('/') || /^[a-z]:\//i.test(text))
+    throw new FileProblem('Its path must begin in the folder, not at the root of the disk.');
+  if (text.split('/').some((part) => part === '' || part === '.' || part === '..'))
+    throw new FileProblem('Its path must not have "..", "." or empty parts.');
+  return text;
+}
+
+/**
+ * Opens a regular file below a folder, for reading. Throws FileProblem: also where a symbolic link leads out of the
+ * folder.
+ */
+export async function openInside(folder: string, inside: string): Promise<FileHandle> {
+  const root = await realpath(folder).catch((error) => {
+    const sentence = `The folder ${folder} cannot be opened here (${codeOf(error)}).`;
+    throw new FileProblem(sentence, { isFolderAway: true, cause: error });
+  });
+  try {
+    const real = await realpath(path.join(root, plainPath(inside)));
+    if (!real.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
+      throw new FileProblem('It is a link that leads out of the folder.');
+    // A pipe would wait for somebody who writes to it.
+    const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    throw new FileProblem('It is no file.');
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+/** The size and time of a film. Throws FileProblem, also for one that is empty or may not be read. */
+export async function statInside(folder: string, inside: string): Promise<Stats> {
+  const handle = await openInside(folder, inside);
+  try {
+    const stats = await handle.stat();
+    if (stats.size === 0) throw new FileProblem('It is empty.');
+    return stats;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether the folder itself is there. Throws FileProblem. */
+export async function requireFolder(folder: string): Promise<string> {
+  try {
+    const root = await realpath(folder);
+    if ((await lstat(root)).isDirectory()) return root;
+  } catch (error) {
+    throw new FileProblem(`The folder ${folder} cannot be opened (${codeOf(error)}).`, { cause: error });
+  }
+  throw new FileProblem(`${folder} is no folder.`);
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof FileProblem) return error;
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new FileProblem('There is no such file in the folder.', { cause: error });
+    case 'EACCES':
+    case 'EPERM':
+      return new FileProblem('The account of the site may not read it.', { cause: error });
+    case 'ELOOP':
+      return new FileProblem('It is a link that leads in a circle.', { cause: error });
+    case 'ENAMETOOLONG':
+      return new FileProblem('Its name is too long for the disk.', { cause: error });
+    default:
+      return error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | undefined)?.code ?? 'unknown error';
+}

@@ -1,0 +1,211 @@
+import { keepOldAddresses } from '../../discovery/old-addresses/index.ts';
+import { blockedMessage, selectBlockedAddresses } from '../../intake/block-list/index.ts';
+import { queueDownloads } from '../../intake/downloads/index.ts';
+import type { VideoSourceRow } from '../../intake/sources/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import { errorMessage } from '../../kernel/lib/app-error.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { deleteRemoved } from '../catalogue/index.ts';
+import type { Found } from './find-films.ts';
+import { FileProblem, statInside } from './inside-folder.ts';
+import {
+  endNoting,
+  type FormerFilm,
+  insertMoveIn,
+  type LyingFilm,
+  markHere,
+  selectBrokenOff,
+  selectFormer,
+  upsertFilms,
+} from './queries.ts';
+import { FactError, readSaid } from './said.ts';
+
+export interface Noting {
+  db: Db;
+  source: VideoSourceRow;
+  folder: string;
+  list: string | null;
+  orderedBy: string;
+  /** The names of our domains. */
+  domains: ReadonlySet<string>;
+  now: Date;
+  /** Only looks: nothing is written. */
+  isDry: boolean;
+}
+
+/** What became of the films that were found. */
+export interface Noted {
+  /** Undefined where nothing had to be noted. */
+  moveInId: number | undefined;
+  films: number;
+  /** Noted for the worker, for the first time or again after they had failed, or were undone or cleared. */
+  isNew: number;
+  again: number;
+  /** Noted before: waiting, and here. */
+  waiting: number;
+  here: number;
+  /** Noted before, and others now: left alone. */
+  changed: string[];
+  /** Their videos were removed: left alone. */
+  removed: number;
+  bad: { where: string; message: string }[];
+  /** About films that are moved in nevertheless. */
+  notes: { where: string; message: string }[];
+}
+
+/** Films noted in one transaction. */
+const BATCH = 200;
+
+/**
+ * Notes the films that are found for the worker, each with its download, batch by batch: broken off, it goes on with
+ * what is left. A film that was noted before is known by its path; nothing happens to one that is here or waits.
+ */
+export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Promise<Noted> {
+  const noted: Noted = {
+    ...{ moveInId: undefined, films: 0, isNew: 0, again: 0, waiting: 0, here: 0, removed: 0 },
+    ...{ changed: [], bad: [], notes: [] },
+  };
+  const { db, source, folder, list } = noting;
+  if (!noting.isDry) noted.moveInId = await selectBrokenOff(db, { sourceId: source.id, folder, list });
+  const look = lookingAt(noting, noted);
+  let batch: Found[] = [];
+  const end = async () => {
+    const films: Placed[] = [];
+    for (const looked of await Promise.all(batch.map(look))) {
+      if ('message' in looked) noted.bad.push(looked);
+      else films.push(looked);
+    }
+    if (films.length > 0) await noteBatch(noting, films, noted);
+    batch = [];
+  };
+  for await (const one of found) {
+    batch.push(one);
+    if (batch.length === BATCH) await end();
+  }
+  await end();
+  if (noted.moveInId !== undefined) await endNoting(db, noted.moveInId);
+  return noted;
+}
+
+type Placed = LyingFilm & { where: string };
+
+/** Looks at a film's words and file, or says why it cannot be moved in. */
+function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
+  const paths = new Set<string>();
+  const addresses = new Map<string, string>();
+  return async (found: Found): Promise<Placed | { where: string; message: string }> => {
+    const { where } = found;
+    const bad = (message: string) => ({ where, message });
+    if (found.type === 'bad') return bad(found.message);
+    const { path, facts } = found;
+    if (paths.has(path)) return bad('An earlier line names the same file.');
+    paths.add(path);
+    try {
+      const notes: string[] = [];
+      const said = readSaid(facts, { path, domains, now, notes });
+      said.oldAddresses = said.oldAddresses.filter(({ domain, address }) => {
+        const key = `${domain} ${address}`;
+        const other = addresses.get(key);
+        addresses.set(key, other ?? path);
+        if (other === undefined || other === path) return true;
+        notes.push(`The old address "${address.slice(0, 100)}" leads to ${other} already.`);
+        return false;
+      });
+      const url = addressOf(source.base_url, path);
+      const stats = await statInside(folder, path);
+      noted.films += 1;
+      noted.notes.push(...notes.map((message) => ({ where, message })));
+      const lying = { sizeBytes: stats.size, modifiedAt: new Date(Math.floor(stats.mtimeMs)) };
+      return { where, path, url, hash: addressHash(url), said, ...lying };
+    } catch (error) {
+      if (!(error instanceof FileProblem || error instanceof FactError || error instanceof SourceError))
+        throw error;
+      return bad(errorMessage(error));
+    }
+  };
+}
+
+/** The address that a film is known by: its path below its source's address. Throws SourceError for a very long one. */
+export function addressOf(baseUrl: string, path: string): string {
+  const base = baseUrl.replace(/[?#].*$/, '').replace(/\/?$/, '/');
+  return canonicalAddress(base + path.split('/').map(encodeURIComponent).join('/'));
+}
+
+type Fate = 'new' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
+
+/** What is done with a film, by how it stood before. */
+function fateOf({ state, isOpen, isSame, videoStatus }: FormerFilm): Fate {
+  if (state === null) return 'new';
+  if (isOpen) return 'waiting';
+  const isHere = videoStatus !== null && videoStatus !== 'processing';
+  if (state === 'undone') return !isHere || videoStatus === 'removed' ? 'again' : 'shown_again';
+  if (videoStatus === 'removed') return 'removed';
+  if (isHere) return isSame ? 'here' : 'changed';
+  return state === 'duplicate' && isSame ? 'here' : 'again';
+}
+
+async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted): Promise<void> {
+  const { db, source } = noting;
+  const blocked = await selectBlockedAddresses(
+    db,
+    films.map(({ hash }) => hash),
+  );
+  const allowed = films.filter(({ where, hash }) => {
+    const block = blocked.get(hash.toString('hex'));
+    if (block) noted.bad.push({ where, message: blockedMessage(block) });
+    return !block;
+  });
+  const fates = noting.isDry
+    ? (await selectFormer(db, source.id, allowed)).map(fateOf)
+    : await transaction(db, (tx) => write(tx, noting, allowed, noted), { retry: ['deadlock'] });
+  for (const [nth, fate] of fates.entries()) {
+    if (fate === 'new') noted.isNew += 1;
+    else if (fate === 'again') noted.again += 1;
+    else if (fate === 'waiting') noted.waiting += 1;
+    else if (fate === 'removed') noted.removed += 1;
+    else if (fate === 'changed') noted.changed.push(allowed[nth]?.path ?? '');
+    else noted.here += 1;
+  }
+}
+
+async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: Noted): Promise<Fate[]> {
+  const { source, folder, list, orderedBy, now } = noting;
+  const former = await selectFormer(tx, source.id, films);
+  const fates = former.map(fateOf);
+  const wanted = films.filter((_, nth) => fates[nth] === 'new' || fates[nth] === 'again');
+  for (const [nth, film] of films.entries()) {
+    const { videoId = null, moveInId = null } = former[nth] ?? {};
+    if (fates[nth] !== 'shown_again' || videoId === null || moveInId === null) continue;
+    await markHere(tx, source.id, film.path, videoId);
+    await keepOldAddresses(tx, { videoId, moveInId }, film.said.oldAddresses);
+  }
+  if (wanted.length === 0) return fates;
+  noted.moveInId ??= await insertMoveIn(tx, { sourceId: source.id, folder, list, orderedBy });
+  // What an undo has removed would keep its film away.
+  await deleteRemoved(
+    tx,
+    former.flatMap(({ videoId }, nth) => (fates[nth] === 'again' ? (videoId ?? []) : [])),
+    now,
+  );
+  await upsertFilms(tx, { sourceId: source.id, moveInId: noted.moveInId }, wanted);
+  await queueDownloads(
+    tx,
+    wanted.map(({ path, url, hash, said }) => {
+      const { title, description, tags, category, publishedAt } = said;
+      const metadata = { title, description, tags, category, ...(publishedAt ? { publishedAt } : {}) };
+      return {
+        ...{
+          sourceUrl: url,
+          sourceUrlHash: hash,
+          sourceId: source.id,
+          crawlerRunId: null,
+          externalId: path,
+          metadata,
+        },
+      };
+    }),
+  );
+  return fates;
+}

@@ -1,0 +1,209 @@
+import type { MovedFilmState } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import { isClearedAway } from '../../library/videos/index.ts';
+import type { Said } from './said.ts';
+
+export interface MoveInRow {
+  id: number;
+  source_id: string;
+  source_name: string;
+  folder: string;
+  list: string | null;
+  ordered_by: string;
+  started_at: Date;
+  noted_at: Date | null;
+  undone_at: Date | null;
+  undone_by: string | null;
+  films: Partial<Record<MovedFilmState, number>>;
+  old_addresses: number;
+}
+
+const columns = sql`m.id, m.source_id, s.name as source_name, m.folder, m.list, m.ordered_by, m.started_at, m.noted_at,
+  m.undone_at, m.undone_by,
+  (select coalesce(jsonb_object_agg(state, n), '{}') from (
+     select state, count(*)::int as n from moved_films f where f.move_in_id = m.id group by state) as counted) as films,
+  (select count(*)::int from old_addresses o where o.move_in_id = m.id) as old_addresses`;
+
+export function selectMoveIns(db: Db, limit: number): Promise<MoveInRow[]> {
+  return execute(db)<MoveInRow>`
+    select ${columns} from (select * from move_ins order by id desc limit ${limit}::int) as m
+    join video_sources s on s.id = m.source_id order by m.id desc`;
+}
+
+export function selectMoveIn(db: Db, id: number): Promise<MoveInRow | undefined> {
+  return firstRow(db)<MoveInRow>`
+    select ${columns} from move_ins m join video_sources s on s.id = m.source_id where m.id = ${id}::int`;
+}
+
+/** The move-in of that folder or list whose films were not all noted. */
+export function selectBrokenOff(
+  db: Db,
+  { sourceId, folder, list }: { sourceId: string; folder: string; list: string | null },
+): Promise<number | undefined> {
+  return oneValue(db)<number>`
+    select id from move_ins
+    where source_id = ${sourceId} and folder = ${folder} and list is not distinct from ${list}::text
+      and noted_at is null and undone_at is null
+    order by id desc limit 1`;
+}
+
+export async function insertMoveIn(
+  tx: Db,
+  row: { sourceId: string; folder: string; list: string | null; orderedBy: string },
+): Promise<number> {
+  const id = await oneValue(tx)<number>`
+    insert into move_ins (source_id, folder, list, ordered_by)
+    values (${row.sourceId}, ${row.folder}, ${row.list}, ${row.orderedBy}) returning id`;
+  if (id === undefined) throw new Error('The move-in was not stored.');
+  return id;
+}
+
+export async function endNoting(db: Db, id: number): Promise<void> {
+  await execute(db)`update move_ins set noted_at = now() where id = ${id}::int and noted_at is null`;
+}
+
+/** A film as it lies in the folder. */
+export interface LyingFilm {
+  path: string;
+  /** Of the address that it is known by. */
+  url: string;
+  hash: Buffer;
+  sizeBytes: number;
+  modifiedAt: Date;
+  said: Said;
+}
+
+/** How a film stood before. */
+export interface FormerFilm {
+  /** Null for one that was never noted. */
+  state: MovedFilmState | null;
+  moveInId: number | null;
+  /** The file and what is said about it are as they were. */
+  isSame: boolean;
+  /** A download of it waits or runs. */
+  isOpen: boolean;
+  videoId: string | null;
+  videoStatus: string | null;
+}
+
+/** Of each film, in their order. */
+export function selectFormer(db: Db, sourceId: string, films: readonly LyingFilm[]): Promise<FormerFilm[]> {
+  return execute(db)<FormerFilm>`
+    select f.state, f.move_in_id as "moveInId",
+      coalesce(f.size_bytes = one.size and f.modified_at = one.modified and f.said = one.said::jsonb, false) as "isSame",
+      exists (select from download_jobs j where j.source_url_hash = one.hash
+              and j.status in ('pending', 'processing')) as "isOpen",
+      v.id as "videoId", v.status as "videoStatus"
+    from unnest(${films.map(({ path }) => path)}::text[], ${films.map(({ hash }) => hash)}::bytea[],
+                ${films.map(({ sizeBytes }) => sizeBytes)}::bigint[],
+                ${films.map(({ modifiedAt }) => modifiedAt)}::timestamptz[],
+                ${films.map(({ said }) => JSON.stringify(said))}::text[])
+      with ordinality as one (path, hash, size, modified, said, nth)
+    left join moved_films f on f.source_id = ${sourceId} and f.path = one.path
+    left join videos v on v.source_url_hash = one.hash and not ${isClearedAway}
+    order by one.nth`;
+}
+
+/** Notes films for a move-in; those that an earlier one had noted are this one's from now on. */
+export async function upsertFilms(
+  tx: Db,
+  { sourceId, moveInId }: { sourceId: string; moveInId: number },
+  films: readonly LyingFilm[],
+): Promise<void> {
+  await execute(tx)`
+    insert into moved_films (source_id, path, move_in_id, size_bytes, modified_at, said)
+    select ${sourceId}, path, ${moveInId}::int, size, modified, said::jsonb
+    from unnest(${films.map(({ path }) => path)}::text[],
+                ${films.map(({ sizeBytes }) => sizeBytes)}::bigint[],
+                ${films.map(({ modifiedAt }) => modifiedAt)}::timestamptz[],
+                ${films.map(({ said }) => JSON.stringify(said))}::text[]) as one (path, size, modified, said)
+    order by path
+    on conflict (source_id, path) do update set move_in_id = excluded.move_in_id, size_bytes = excluded.size_bytes,
+      modified_at = excluded.modified_at, said = excluded.said, state = 'waiting', download_id = null, video_id = null`;
+}
+
+/** A film that was undone, and whose video somebody has shown again since, is here. */
+export async function markHere(tx: Db, sourceId: string, path: string, videoId: string): Promise<void> {
+  await execute(tx)`
+    update moved_films set state = 'here', video_id = ${videoId} where source_id = ${sourceId} and path = ${path}`;
+}
+
+export interface MovedFilmRow {
+  path: string;
+  state: MovedFilmState;
+  said: Said;
+  video_id: string | null;
+  download_id: string | null;
+  error: string | null;
+}
+
+export function selectFilms(
+  db: Db,
+  { moveInId, state, after, limit }: { moveInId: number; state: string; after: string; limit: number },
+): Promise<MovedFilmRow[]> {
+  return execute(db)<MovedFilmRow>`
+    select f.path, f.state, f.said, f.video_id, f.download_id, j.error
+    from (select * from moved_films
+          where move_in_id = ${moveInId}::int and state = ${state} and path > ${after} order by path limit ${limit}::int) as f
+    left join download_jobs j on j.id = f.download_id order by f.path`;
+}
+
+/** What the pipeline needs to know of a film: where it lies, and what its video begins with. */
+export interface FilmToMove {
+  moveInId: number;
+  folder: string;
+  path: string;
+  said: Said;
+}
+
+export function selectFilmToMove(db: Db, sourceId: string, path: string): Promise<FilmToMove | undefined> {
+  return firstRow(db)<FilmToMove>`
+    select f.move_in_id as "moveInId", m.folder, f.path, f.said
+    from moved_films f join move_ins m on m.id = f.move_in_id
+    where f.source_id = ${sourceId} and f.path = ${path} and f.state <> 'undone'`;
+}
+
+/** Whether a move-in still stands. Undoing it waits until the caller's transaction has ended. */
+export function holdMoveIn(tx: Db, id: number): Promise<boolean> {
+  return anyRow(tx)`select from move_ins where id = ${id}::int and undone_at is null for share`;
+}
+
+export async function lockMoveIn(tx: Db, id: number): Promise<{ isUndone: boolean } | undefined> {
+  return firstRow(tx)<{ isUndone: boolean }>`
+    select undone_at is not null as "isUndone" from move_ins where id = ${id}::int for update`;
+}
+
+export interface UndoneFilm {
+  path: string;
+  source_id: string;
+  state: MovedFilmState;
+  video_id: string | null;
+  /** Its video may go. */
+  isRemovable: boolean;
+  isEdited: boolean;
+  isNamed: boolean;
+}
+
+/** The films of a move-in, and what stands against removing their videos. A duplicate's was here before. */
+export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
+  return execute(db)<UndoneFilm>`
+    select f.path, f.source_id, f.state, f.video_id,
+      v.status in ('published', 'hidden') as "isRemovable", coalesce(v.edited_fields <> '{}', false) as "isEdited",
+      v.id is not null and exists (select from case_targets t where t.video_id = v.id) as "isNamed"
+    from moved_films f
+    left join videos v on v.id = f.video_id and v.source_id = f.source_id and f.state in ('here', 'working', 'waiting')
+      and not ${isClearedAway}
+    where f.move_in_id = ${id}::int order by f.path`;
+}
+
+/** Marks a move-in as undone, with its films, except those whose videos stay. */
+export async function markUndone(
+  tx: Db,
+  { id, by, staying }: { id: number; by: string; staying: readonly string[] },
+): Promise<void> {
+  await execute(tx)`update move_ins set undone_at = now(), undone_by = ${by} where id = ${id}::int`;
+  await execute(tx)`
+    update moved_films set state = 'undone' where move_in_id = ${id}::int and path <> all (${staying}::text[])`;
+}

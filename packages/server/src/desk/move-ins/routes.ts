@@ -1,0 +1,35 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Handlers } from '../../kernel/http/mount.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { type MoveInRow, selectFilms, selectMoveIn, selectMoveIns } from './queries.ts';
+import { describeUndoing, undoMoveIn } from './undo.ts';
+import { toMovedFilm, toMoveIn } from './view.ts';
+
+const MOST_LISTED = 50;
+
+export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'] {
+  const { db } = deps;
+  return {
+    list: async () => (await selectMoveIns(db, MOST_LISTED)).map(toMoveIn),
+    get: async ({ id }) => toMoveIn(await requireMoveIn(db, Number(id))),
+    async films({ id, state, limit, after = '' }) {
+      await requireMoveIn(db, Number(id));
+      const rows = await selectFilms(db, { moveInId: Number(id), state, after, limit: limit + 1 });
+      const films = rows.slice(0, limit).map(toMovedFilm);
+      return { films, next: rows.length > limit ? (films.at(-1)?.path ?? null) : null };
+    },
+    undoing: ({ id }) => describeUndoing(db, Number(id)),
+    async undo({ id }, { actor, act }) {
+      const done = await undoMoveIn(deps, Number(id), actor.username);
+      act.changed({ subject: `move-in ${id}`, after: { ...done } });
+      return done;
+    },
+  };
+}
+
+async function requireMoveIn(db: Db, id: number): Promise<MoveInRow> {
+  const row = await selectMoveIn(db, id);
+  if (!row) throw new AppError('not_found', 'This move-in does not exist.');
+  return row;
+}

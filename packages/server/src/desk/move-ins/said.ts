@@ -1,0 +1,168 @@
+import { type OldAddress, readOldAddress } from '../../discovery/old-addresses/index.ts';
+import {
+  cleanCategory,
+  cleanDescription,
+  cleanLine,
+  cleanTags,
+  columnNamed,
+  readDumpDate,
+  readDuration,
+} from '../../intake/readers/index.ts';
+
+/** What can be said about a film, in a column, a sidecar's field or an element. */
+export type Fact =
+  | 'file'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'category'
+  | 'published'
+  | 'views'
+  | 'addresses'
+  | 'duration';
+
+/** What is said about a film, each fact with all its values, as they were written. */
+export type Facts = ReadonlyMap<Fact, readonly string[]>;
+
+/** What is kept of it, and compared with what is said later. */
+export interface Said {
+  title: string;
+  description: string;
+  tags: string[];
+  category: string;
+  /** ISO 8601, in UTC. */
+  publishedAt: string | null;
+  views: number;
+  durationSeconds: number | null;
+  oldAddresses: OldAddress[];
+}
+
+const MOST_VIEWS = 2_000_000_000;
+const MOST_ADDRESSES = 50;
+const EARLIEST_YEAR = 1900;
+
+/** Names that only a library on disk uses, besides those of dumps. */
+const NAMES: ReadonlyMap<string, Fact> = new Map([
+  ...['path', 'filename', 'filepath', 'videofile', 'localfile'].map((name) => [name, 'file'] as const),
+  ...['views', 'viewcount', 'hits', 'plays', 'playcount', 'viewed', 'numviews'].map(
+    (name) => [name, 'views'] as const,
+  ),
+  ...['oldaddress', 'oldaddresses', 'oldurl', 'oldurls', 'addresses', 'urls', 'redirect', 'redirects'].map(
+    (name) => [name, 'addresses'] as const,
+  ),
+  ...['webpageurl', 'originalurl'].map((name) => [name, 'addresses'] as const),
+  ...['premiered', 'aired', 'releasedate', 'timestamp'].map((name) => [name, 'published'] as const),
+  ...['plot', 'outline'].map((name) => [name, 'description'] as const),
+]);
+
+const OF_DUMPS: Readonly<Record<string, Fact>> = {
+  file: 'file',
+  url: 'addresses',
+  title: 'title',
+  description: 'description',
+  tags: 'tags',
+  categories: 'category',
+  date: 'published',
+  duration: 'duration',
+};
+
+/** The fact that a column's or a field's name means; undefined for unknown names. */
+export function factNamed(name: string): Fact | undefined {
+  const plain = name.length > 40 ? '' : name.toLowerCase().replace(/[\s"#_-]/g, '');
+  return NAMES.get(plain) ?? OF_DUMPS[columnNamed(name) ?? ''];
+}
+
+/** A fact that cannot be used: a sentence. */
+export class FactError extends Error {}
+
+/**
+ * Reads what is said about the film at `path`; `notes` learns of old addresses that are left out. Without a title it is
+ * called as its file. Throws FactError for what no date, count or length can be: a film is not taken in with half of it.
+ */
+export function readSaid(
+  facts: Facts,
+  { path, domains, now, notes }: { path: string; domains: ReadonlySet<string>; now: Date; notes: string[] },
+): Said {
+  const one = (fact: Fact) =>
+    facts
+      .get(fact)
+      ?.find((value) => value.trim() !== '')
+      ?.trim() ?? '';
+  const [category = '', ...otherCategories] = (facts.get('category') ?? []).flatMap(listOf);
+  const oldAddresses: OldAddress[] = [];
+  const addresses = (facts.get('addresses') ?? []).flatMap(addressesOf);
+  if (addresses.length > MOST_ADDRESSES)
+    notes.push(`It has more than ${MOST_ADDRESSES} old addresses; the others were left out.`);
+  for (const text of addresses.slice(0, MOST_ADDRESSES)) {
+    const read = readOldAddress(text, domains);
+    if (typeof read === 'string') notes.push(read);
+    else oldAddresses.push(read);
+  }
+  return {
+    title: cleanLine(one('title')) || titleOf(path),
+    description: cleanDescription(one('description')),
+    // A video has one category here; its others are found as tags.
+    tags: cleanTags([...(facts.get('tags') ?? []).flatMap(listOf), ...otherCategories]),
+    category: cleanCategory(category),
+    publishedAt: dateOf(one('published'), now),
+    views: viewsOf(one('views')),
+    durationSeconds: durationOf(one('duration')),
+    oldAddresses,
+  };
+}
+
+/** "2019-05 Slow_waves.mp4" is called "2019-05 Slow waves". */
+function titleOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return cleanLine(name.replace(/\.[^.]*$/, '').replace(/[._]+/g, ' ')) || cleanLine(name);
+}
+
+/** MySQL writes a date without a value in zeros. */
+function dateOf(text: string, now: Date): string | null {
+  if (text === '' || /^0000-00-00/.test(text) || text === '0') return null;
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  const date = readDumpDate(compact ? compact.slice(1).join('-') : text);
+  if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < EARLIEST_YEAR)
+    throw new FactError(
+      `"${shown(text)}" is no date: it must look like 2019-05-31 or 2019-05-31 18:00:00, or be seconds since 1970.`,
+    );
+  if (date > now) throw new FactError(`Its date, "${shown(text)}", is in the future.`);
+  return date.toISOString();
+}
+
+function viewsOf(text: string): number {
+  if (text === '') return 0;
+  const digits = text.replace(/[,.\s'](?=\d{3}(?:\D|$))/g, '');
+  const views = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN;
+  if (views <= MOST_VIEWS) return views;
+  throw new FactError(
+    `"${shown(text)}" is no number of views, from 0 to ${MOST_VIEWS.toLocaleString('en')}.`,
+  );
+}
+
+/** Only compared with the film's own, which counts. */
+function durationOf(text: string): number | null {
+  if (text === '') return null;
+  const seconds = readDuration(text);
+  if (seconds === undefined && !/^[0:.]+$/.test(text))
+    throw new FactError(`"${shown(text)}" is no length, such as 12:30 or 750.`);
+  return seconds ?? null;
+}
+
+/** Names with "|", ";" or commas between them, whichever is there first in this order. */
+function listOf(text: string): string[] {
+  const separator = ['|', ';', ','].find((one) => text.includes(one)) ?? ',';
+  return text
+    .split(separator)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Addresses with spaces, "|" or line ends between them. */
+function addressesOf(text: string): string[] {
+  return text.split(/[\s|]+/).filter((part) => part !== '');
+}
+
+function shown(text: string): string {
+  return cleanLine(text, 60);
+}

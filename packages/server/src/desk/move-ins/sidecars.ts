@@ -1,0 +1,120 @@
+import { createXmlParser } from '../../intake/readers/index.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { type Fact, FactError, type Facts, factNamed } from './said.ts';
+
+/** Larger ones are no sidecars. */
+export const MAX_SIDECAR_BYTES = 1024 * 1024;
+
+/** What stands beside `film.mp4`, the first that is there: ours, a downloader's, a media server's. */
+export function sidecarsOf(film: string): string[] {
+  const stem = film.replace(/\.[^./]*$/, '');
+  return [`${stem}.json`, `${film}.json`, `${stem}.info.json`, `${stem}.nfo`];
+}
+
+/** The facts in a sidecar file, and the names that mean nothing here. Throws FactError. */
+export function readSidecar(name: string, text: string): { facts: Facts; unknown: string[] } {
+  if (name.endsWith('.nfo')) return { facts: readNfo(text), unknown: [] };
+  if (!name.endsWith('.info.json')) return readJson(text);
+  return { ...readJson(text, OF_DOWNLOADERS), unknown: [] };
+}
+
+/** Downloaders note much more than is of use here, and the film's own address as "url". */
+const OF_DOWNLOADERS: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'tags', 'categories', 'upload_date', 'timestamp', 'view_count', 'duration'],
+  ...['webpage_url', 'original_url'],
+]);
+
+function readJson(text: string, wanted?: ReadonlySet<string>): { facts: Facts; unknown: string[] } {
+  let said: unknown;
+  try {
+    said = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new FactError('Its sidecar file is not valid JSON.');
+  }
+  if (typeof said !== 'object' || said === null || Array.isArray(said))
+    throw new FactError('Its sidecar file must hold one JSON object.');
+  const facts = new Map<Fact, string[]>();
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(said)) {
+    if (wanted && !wanted.has(name)) continue;
+    const fact = factNamed(name);
+    // The film is the one beside which it stands.
+    if (fact === 'file' || value === null) continue;
+    const values = fact && valuesOf(value);
+    if (!values) unknown.push(name);
+    else add(facts, fact, values);
+  }
+  return { facts, unknown };
+}
+
+/** Text, a number, or a list of those. */
+function valuesOf(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (!Array.isArray(value) || value.length > 200) return undefined;
+  const values = value.map((one) =>
+    typeof one === 'string' || typeof one === 'number' ? String(one) : null,
+  );
+  return values.every((one) => one !== null) ? values : undefined;
+}
+
+/** As home media servers write them; a date that the film had comes before when it was added. */
+const ELEMENTS: Readonly<Record<string, Fact>> = {
+  title: 'title',
+  plot: 'description',
+  tag: 'tags',
+  genre: 'category',
+  premiered: 'published',
+  aired: 'published',
+  releasedate: 'published',
+  dateadded: 'published',
+  playcount: 'views',
+  url: 'addresses',
+};
+
+function readNfo(text: string): Facts {
+  const facts = new Map<Fact, string[]>();
+  let element: { name: string; text: string } | undefined;
+  let isOver = false;
+  const parser = createXmlParser(
+    { noun: 'sidecar file', notCode: 'broken_xml', maxDepth: 20 },
+    {
+      open(name, depth) {
+        if (depth === 2) element = { name: name.toLowerCase(), text: '' };
+      },
+      text(part) {
+        if (element) element.text += part;
+      },
+      close(depth) {
+        if (depth === 2 && element) {
+          const fact = ELEMENTS[element.name];
+          const value = element.text.trim();
+          if (fact && value !== '')
+            add(facts, fact, [value], { isFirst: fact === 'published' && element.name !== 'dateadded' });
+          element = undefined;
+        }
+        if (depth === 1) isOver = true;
+      },
+    },
+  );
+  try {
+    parser.write(text.replace(/^\ufeff/, ''));
+    parser.end();
+  } catch (error) {
+    // Some write an address behind the end.
+    if (isOver) return facts;
+    if (error instanceof SourceError) throw new FactError(error.message);
+    throw error;
+  }
+  return facts;
+}
+
+function add(
+  facts: Map<Fact, string[]>,
+  fact: Fact,
+  values: readonly string[],
+  { isFirst = false } = {},
+): void {
+  const known = facts.get(fact) ?? [];
+  facts.set(fact, isFirst ? [...values, ...known] : [...known, ...values]);
+}

@@ -1,0 +1,65 @@
+import type { MoveInUndoing } from '@vesper/contract';
+import { forgetOldAddresses, leadingAway } from '../../discovery/old-addresses/index.ts';
+import { cancelDownloadsOf } from '../../intake/downloads/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { discardVideos } from '../../library/videos/index.ts';
+import { orderRemoval } from '../catalogue/index.ts';
+import { lockMoveIn, markUndone, selectUndone, type UndoneFilm } from './queries.ts';
+
+const UNDONE = 'Its move-in was undone.';
+
+/** What undoing a move-in would do. Throws not_found, and conflict if it was undone. */
+export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing> {
+  return db.transaction().execute(async (tx) => (await planOf(tx, id)).counts);
+}
+
+/**
+ * Undoes a move-in: what has not come in stays away, what has come in is removed as by hand, in the background, and its
+ * old addresses lead nowhere. What somebody has edited, or a notice names, stays. Throws as above.
+ */
+export async function undoMoveIn(
+  { db, queue }: { db: Db; queue: Queue },
+  id: number,
+  by: string,
+): Promise<MoveInUndoing> {
+  const work = async (tx: Db) => {
+    const { films, staying, counts } = await planOf(tx, id);
+    await markUndone(tx, { id, by, staying: staying.map(({ path }) => path) });
+    const ended = await cancelDownloadsOf(tx, {
+      externalIds: films
+        .filter(isComing)
+        .map(({ source_id, path }) => ({ sourceId: source_id, externalId: path })),
+      ...{ addressHashes: [], videoIds: [], sourceIds: [], sentence: UNDONE },
+    });
+    await discardVideos(tx, ended);
+    await forgetOldAddresses(tx, id, videosOf(staying));
+    const ids = videosOf(films.filter(isRemoved));
+    if (ids.length > 0) await orderRemoval(tx, queue, { ids, reason: UNDONE, orderedBy: by });
+    return counts;
+  };
+  return transaction(db, work, { retry: ['deadlock'] });
+}
+
+async function planOf(tx: Db, id: number) {
+  const moveIn = await lockMoveIn(tx, id);
+  if (!moveIn) throw new AppError('not_found', 'This move-in does not exist.');
+  if (moveIn.isUndone) throw new AppError('conflict', 'This move-in has already been undone.');
+  const films = await selectUndone(tx, id);
+  const staying = films.filter((film) => film.isRemovable && (film.isEdited || film.isNamed));
+  const named = staying.filter(({ isNamed }) => isNamed).length;
+  const counts: MoveInUndoing = {
+    removes: films.filter(isRemoved).length,
+    named,
+    edited: staying.length - named,
+    ends: films.filter(isComing).length,
+    oldAddresses: await leadingAway(tx, id, videosOf(staying)),
+  };
+  return { films, staying, counts };
+}
+
+const isComing = ({ state }: UndoneFilm) => state === 'waiting' || state === 'working';
+const isRemoved = ({ isRemovable, isEdited, isNamed }: UndoneFilm) => isRemovable && !isEdited && !isNamed;
+const videosOf = (films: readonly UndoneFilm[]) => films.flatMap(({ video_id }) => video_id ?? []);

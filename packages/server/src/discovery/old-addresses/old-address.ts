@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { ADMIN_PATTERNS, PAGE_PATTERNS } from '@vesper/contract';
+
+/** An address that a film had at another site. */
+export interface OldAddress {
+  /** The domain of ours that it is for; '' for all. */
+  domain: string;
+  /** Path and query, in one spelling. */
+  address: string;
+}
+
+const LONGEST = 2000;
+/** Our videos' ids: a film of another site is never at such an address. */
+const OWN_VIDEO = /^\/video\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+/** First segments below which the site answers everything itself. */
+const OWN_FOLDERS = ['api', 'admin', 'assets', 'embed', 'report', 'dmca', 'legal', '.well-known'];
+/** What the site serves besides pages. */
+const OWN_FILES =
+  /^\/(?:robots\.txt|favicon\.ico|sitemap[^/]*\.xml|sitemaps\/.*|security\.txt|oembed|bot|healthz|readyz|metrics|transparency\.csv|manifest\.webmanifest|[a-z0-9-]*icon[a-z0-9-]*\.png|media\/film\/.*|(?:.*\/)?feed\.(?:rss|atom))$/;
+const OWN_PAGES = new Set<string>(
+  [...Object.values(PAGE_PATTERNS), ...Object.values(ADMIN_PATTERNS)].filter(
+    (pattern) => !pattern.includes(':'),
+  ),
+);
+
+/**
+ * Reads an old address: a path such as `/watch.php?id=12`, or a whole address, whose host may be one of our domains,
+ * `domains`. A sentence where it cannot be used: also what the site answers itself, which it never redirects.
+ */
+export function readOldAddress(text: string, domains: ReadonlySet<string>): OldAddress | string {
+  const said = text.trim();
+  const shown = said.slice(0, 100).toWellFormed();
+  if (said.length > LONGEST) return `The old address "${shown}…" is longer than ${LONGEST} characters.`;
+  const url = /^https?:\/\//i.test(said)
+    ? URL.parse(said)
+    : URL.parse(said.replace(/^\/*/, '/'), 'http://here');
+  if (!url || said === '') return `The old address "${shown}" is none.`;
+  const address = spelt(url.pathname, url.search);
+  const [path = ''] = address.split('?', 1);
+  if (isOwn(path)) return `The old address "${shown}" is one that this site answers itself.`;
+  const host = url.hostname === 'here' ? '' : url.hostname.toLowerCase();
+  const domain = [host, host.replace(/^www\./, '')].find((name) => domains.has(name)) ?? '';
+  return { domain, address };
+}
+
+/** What a request's path and query may be known by, the most exact first: without a query an address is for all. */
+export function keysOf(pathAndQuery: string): Buffer[] {
+  const at = pathAndQuery.indexOf('?');
+  const path = at < 0 ? pathAndQuery : pathAndQuery.slice(0, at);
+  const exact = spelt(path, at < 0 ? '' : pathAndQuery.slice(at));
+  const [plain = ''] = exact.split('?', 1);
+  return [...new Set([exact, plain])].map(keyOf);
+}
+
+export function keyOf(address: string): Buffer {
+  return createHash('sha256').update(address).digest();
+}
+
+/** Escapes are read, and a slash at the end does not count. */
+function spelt(path: string, search: string): string {
+  const plain = decoded(path).replace(/\/+$/, '') || '/';
+  return search.length > 1 ? `${plain}?${decoded(search.slice(1).replaceAll('+', ' '))}` : plain;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).normalize();
+  } catch {
+    return text;
+  }
+}
+
+function isOwn(path: string): boolean {
+  const [, folder = ''] = path.split('/', 2);
+  return OWN_PAGES.has(path) || OWN_FOLDERS.includes(folder) || OWN_FILES.test(path) || OWN_VIDEO.test(path);
+}

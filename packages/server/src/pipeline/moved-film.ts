@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline as flow } from 'node:stream/promises';
+import { FileProblem, type FilmToMove, openInside, selectFilmToMove } from '../desk/move-ins/index.ts';
+import type { DownloadJobRow } from '../intake/downloads/index.ts';
+import type { SourceMetadata } from '../intake/readers/index.ts';
+import { type CategoryMap, mapCategory } from '../intake/sources/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import { formatSize, SourceError } from '../kernel/lib/source-error.ts';
+import type { DescribedVideo, FetchedFile, Work } from './work.ts';
+
+type Described = Omit<DescribedVideo, 'renditions'>;
+
+/** A film in a folder: what is said of it stands with its download. Throws SourceError for one that was never noted. */
+export async function describeMoved(
+  db: Db,
+  job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>,
+  metadata: SourceMetadata,
+  categoryMap: CategoryMap,
+): Promise<Described> {
+  const { source_id: sourceId, external_id: externalId } = job;
+  const moved = externalId === null ? undefined : await selectFilmToMove(db, sourceId ?? '', externalId);
+  if (!moved)
+    throw new SourceError(
+      'no_video',
+      'No file of a folder that was moved in has this address, or that was undone.',
+    );
+  const { title, description } = moved.said;
+  const words = { title: metadata.title ?? title, description: metadata.description ?? description };
+  return {
+    ...{ delivery: 'hosted', broughtBy: 'folder', mediaUrl: job.source_url, films: [], takenFrom: {}, moved },
+    ...{
+      thumbnailUrl: undefined,
+      durationSeconds: moved.said.durationSeconds ?? 0,
+      width: null,
+      height: null,
+    },
+    draft: {
+      ...words,
+      tags: metadata.tags ?? moved.said.tags,
+      category: mapCategory(categoryMap, metadata.category ?? moved.said.category),
+      language: null,
+      ...{ sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId },
+    },
+    newcomer: {
+      addressHash: job.source_url_hash,
+      ...{ canonicalHash: null, sourceId, externalId, filmHash: null },
+      // Two files are two films, however alike they are called; the same bytes are one.
+      ...{ title: '', durationSeconds: 0 },
+    },
+  };
+}
+
+/**
+ * Copies the film into the work folder: nothing that is done with it may touch the operator's file, nor may that change
+ * meanwhile. Throws SourceError where it is not there, not readable, or too large.
+ */
+export async function fetchFromFolder(
+  work: Work,
+  { folder, path: inside }: FilmToMove,
+): Promise<FetchedFile> {
+  const { pipeline, leased, workFolder, signal } = work;
+  const localPath = path.join(workFolder, 'video');
+  const file = await openFilm(folder, inside);
+  try {
+    const { size: totalBytes } = await file.stat();
+    if (totalBytes > pipeline.maxVideoBytes)
+      throw new SourceError('too_large', `The film has ${formatSize(totalBytes)}, which is too large.`);
+    const hash = createHash('sha256');
+    let receivedBytes = 0;
+    const watched = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        receivedBytes += chunk.length;
+        leased.reportTransfer({ receivedBytes, totalBytes });
+        await pipeline.disks.requireRoom();
+        yield chunk;
+      }
+    };
+    const chunks = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
+    await flow(chunks, watched, createWriteStream(localPath), { signal });
+    return { localPath, sha256: hash.digest() };
+  } finally {
+    await file.close();
+  }
+}
+
+async function openFilm(folder: string, inside: string) {
+  try {
+    return await openInside(folder, inside);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    // A disk that is not mounted may be so later.
+    const kind = error.isFolderAway ? 'transient' : 'permanent';
+    throw new SourceError('no_video', `${inside}: ${error.message}`, { kind, cause: error });
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  adminHref,
+  MOVED_FILM_STATES,
+  type MovedFilm,
+  type MovedFilmState,
+  type MoveIn,
+  routes,
+} from '@vesper/contract';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useAddress } from '../../../shell/address.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { AdminPageProps } from '../admin-page.ts';
+import { FILM_WORDS, filmCounts, stateOf } from './move-in-words.ts';
+import { MOVE_IN_POLL_MS } from './move-ins-page.tsx';
+import { UndoQuestion } from './undo-question.tsx';
+
+export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
+  const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
+  const [isAsking, setAsking] = useState(false);
+  if (!data) return <AwaitedPage title="Moved in" error={error} onRetry={() => void refetch()} />;
+  const { words, tone } = stateOf(data);
+  return (
+    <AdminPage
+      title={`Move-in ${data.id}`}
+      about={<span className="wrap-anywhere">{data.list ?? data.folder}</span>}
+      actions={
+        <>
+          <StatusBadge tone={tone}>{words}</StatusBadge>
+          {data.undoneAt === null && (
+            <Button size="small" look="danger" onClick={() => setAsking(true)}>
+              Undo
+            </Button>
+          )}
+        </>
+      }
+    >
+      <AboutCard moveIn={data} />
+      <FilmsCard moveIn={data} />
+      <UndoQuestion id={id} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </AdminPage>
+  );
+}
+
+function AboutCard({ moveIn }: { moveIn: MoveIn }) {
+  const { sourceId, sourceName, folder, list, orderedBy, startedAt, undoneAt, undoneBy, oldAddresses } =
+    moveIn;
+  const { total, ended } = filmCounts(moveIn);
+  return (
+    <Card title="How far it is">
+      <p className="mb-2 text-sm">
+        {formatCount(ended)} of {formatCount(total)} films are done with.
+      </p>
+      <ProgressBar
+        percent={total === 0 ? 0 : Math.floor((100 * ended) / total)}
+        label={`${ended} of ${total} films are done with`}
+      />
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        <Fact name="Source">
+          <a className="text-primary-text hover:underline" href={adminHref('source', sourceId)}>
+            {sourceName}
+          </a>
+        </Fact>
+        <Fact name="Folder">{folder}</Fact>
+        {list !== null && <Fact name="List">{list}</Fact>}
+        <Fact name="Old addresses that lead on">{formatCount(oldAddresses)}</Fact>
+        <Fact name="Began">
+          <Moment at={startedAt} /> by {orderedBy}
+        </Fact>
+        {undoneAt !== null && (
+          <Fact name="Undone">
+            <Moment at={undoneAt} /> by {undoneBy}
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+const COLUMNS: Column<MovedFilm>[] = [
+  {
+    header: 'Film',
+    className: 'max-w-xl',
+    cell: ({ path, title, oldAddresses }) => (
+      <>
+        <span className="font-semibold wrap-anywhere" lang="" dir="auto">
+          {title}
+        </span>
+        <p className="text-xs text-muted wrap-anywhere">{path}</p>
+        {oldAddresses.length > 0 && (
+          <p className="text-xs text-muted wrap-anywhere">Formerly at {oldAddresses.join(', ')}</p>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'What became of it',
+    className: 'max-w-xl',
+    cell: ({ state, error, videoId, downloadId }) => (
+      <div className="text-sm">
+        {error && <p className="wrap-anywhere">{error}</p>}
+        <p className="flex flex-wrap gap-x-4">
+          {videoId !== null && (state === 'here' || state === 'duplicate') && (
+            <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
+              Video
+            </a>
+          )}
+          {downloadId !== null && (
+            <a className="text-primary-text hover:underline" href={adminHref('job', downloadId)}>
+              Job
+            </a>
+          )}
+        </p>
+      </div>
+    ),
+  },
+];
+
+/** Those that need somebody come first. */
+function firstState({ films }: MoveIn): MovedFilmState {
+  const order = ['failed', 'working', 'waiting', 'here', 'duplicate', 'undone'] as const;
+  return order.find((state) => films[state] > 0) ?? 'here';
+}
+
+function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
+  const { search } = useAddress();
+  const id = String(moveIn.id);
+  const state = MOVED_FILM_STATES.find((one) => one === search.get('state')) ?? firstState(moveIn);
+  const list = useAdminList(
+    routes.moveIns.films,
+    { id, state },
+    { rowsOf: ({ films }) => films, nextOf: ({ next }) => next, pollMs: MOVE_IN_POLL_MS },
+  );
+  const options = MOVED_FILM_STATES.map(
+    (one) => [one, `${FILM_WORDS[one]} (${formatCount(moveIn.films[one])})`] as const,
+  );
+  return (
+    <Card
+      title="Films"
+      about="A film that failed is tried again when its folder is moved in once more, or from its job."
+    >
+      <div className="mb-4 max-w-xs">
+        <SelectField
+          label="State"
+          value={state}
+          onChange={({ target }) => navigate(`${adminHref('moveIn', id)}?state=${target.value}`)}
+        >
+          <Options of={options} />
+        </SelectField>
+      </div>
+      <ListTable
+        rows={list.rows}
+        query={list}
+        empty="There are no such films."
+        caption="Films of this move-in"
+        columns={COLUMNS}
+        keyOf={({ path }) => path}
+        nameOf={({ path }) => path}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { adminHref, type MoveIn, routes } from '@vesper/contract';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { filmCounts, stateOf } from './move-in-words.ts';
+
+export const MOVE_IN_POLL_MS = 5000;
+
+const COLUMNS: Column<MoveIn>[] = [
+  {
+    header: 'Folder',
+    cell: ({ id, folder, list, sourceName }) => (
+      <>
+        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('moveIn', String(id))}>
+          {list ?? folder}
+        </a>
+        <p className="text-xs text-muted wrap-anywhere">{sourceName}</p>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    cell: (moveIn) => {
+      const { words, tone } = stateOf(moveIn);
+      return <StatusBadge tone={tone}>{words}</StatusBadge>;
+    },
+  },
+  {
+    header: 'Films',
+    align: 'right',
+    cell: (moveIn) => {
+      const { total, ended } = filmCounts(moveIn);
+      return ended < total ? `${formatCount(ended)} of ${formatCount(total)}` : formatCount(total);
+    },
+  },
+  { header: 'Failed', align: 'right', from: 'md', cell: ({ films }) => formatCount(films.failed) },
+  {
+    header: 'Old addresses',
+    align: 'right',
+    from: 'lg',
+    cell: ({ oldAddresses }) => formatCount(oldAddresses),
+  },
+  { header: 'Began', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+];
+
+export default function MoveInsPage() {
+  const { data, ...query } = useAdminQuery(routes.moveIns.list, {}, { pollMs: MOVE_IN_POLL_MS });
+  return (
+    <AdminPage
+      title="Moved in"
+      about={
+        <>
+          Folders of films that became videos, with what another engine knew of them. The command{' '}
+          <code>script/vesper move-in</code> notes the films, and the worker brings them.
+        </>
+      }
+    >
+      <ListTable
+        rows={data}
+        query={query}
+        empty="No folder was moved in yet."
+        caption="Folders that were moved in"
+        columns={COLUMNS}
+        keyOf={({ id }) => String(id)}
+        nameOf={({ folder, list }) => list ?? folder}
+      />
+    </AdminPage>
+  );
+}
