@@ -99,6 +99,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'dumps.stop': () => ({ id: TWO_ID, runId: ONE_ID }),
   'dumps.undo': () => ({ id: TWO_ID, runId: TWO_ID }),
   'sitemapCrawls.start': () => ({ videoCount: 1, mode: 'random', sourceId: 'nothing', dryRun: true }),
+  'moveIns.undo': () => ({ id: ONE_NUMBER }),
   'duplicates.decide': () => ({ id: ONE_NUMBER, outcome: 'keep' }),
   'duplicates.merge': () => ({ ...one, into: TWO_ID }),
   'mediaJobs.retryFailed': () => ({ step: 'pictures' }),

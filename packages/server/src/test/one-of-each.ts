@@ -19,6 +19,7 @@ export async function makeOneOfEach(db: Db): Promise<void> {
   await deleteAll(db);
   await makeSource(db);
   await makeDump(db);
+  await makeMoveIn(db);
   await makeVideos(db);
   await makeWork(db);
   await makeWords(db);
@@ -76,6 +77,16 @@ async function makeDump(db: Db): Promise<void> {
     values (${TWO_ID}, 'deletions', 'https://source.example/deleted.csv')`.execute(db);
   await sql`insert into dump_runs (id, source_id, file, state, finished_at) values
     (${ONE_ID}, ${TWO_ID}, 'videos', 'running', null), (${TWO_ID}, ${TWO_ID}, 'deletions', 'completed', now())`.execute(
+    db,
+  );
+}
+
+/** A folder whose films wait. */
+async function makeMoveIn(db: Db): Promise<void> {
+  await sql`insert into move_ins (id, source_id, folder, ordered_by, noted_at) overriding system value
+    values (${ONE_NUMBER}, ${ONE_ID}, '/srv/films', 'cli:ann', now())`.execute(db);
+  await sql`insert into moved_films (source_id, path, move_in_id, size_bytes, modified_at, said)
+    values (${ONE_ID}, 'film.mp4', ${ONE_NUMBER}, 1, now(), ${JSON.stringify({ title: 'Film', oldAddresses: [] })}::jsonb)`.execute(
     db,
   );
 }

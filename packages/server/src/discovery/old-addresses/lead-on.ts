@@ -19,8 +19,10 @@ export async function newAddressOf(
   { db, domains }: LeadsOn,
   request: FastifyRequest,
 ): Promise<string | undefined> {
+  const keys = keysOf(request.url);
+  if (keys.length === 0) return undefined;
   const hostname = hostnameOf(request);
-  const found = await selectOldAddress(db, keysOf(request.url), await domains.nameFor(hostname));
+  const found = await selectOldAddress(db, keys, await domains.nameFor(hostname));
   if (!found) return undefined;
   const path = pageHref.video(found.videoId);
   const owner = found.category === null ? undefined : await domains.otherOwner(hostname, found.category);

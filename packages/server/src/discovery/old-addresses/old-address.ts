@@ -43,12 +43,16 @@ export function readOldAddress(text: string, domains: ReadonlySet<string>): OldA
   return { domain, address };
 }
 
-/** What a request's path and query may be known by, the most exact first: without a query an address is for all. */
+/**
+ * What a request's path and query may be known by, the most exact first: without a query an address is for all. Nothing
+ * for what the site answers itself.
+ */
 export function keysOf(pathAndQuery: string): Buffer[] {
   const at = pathAndQuery.indexOf('?');
   const path = at < 0 ? pathAndQuery : pathAndQuery.slice(0, at);
   const exact = spelt(path, at < 0 ? '' : pathAndQuery.slice(at));
   const [plain = ''] = exact.split('?', 1);
+  if (isOwn(plain)) return [];
   return [...new Set([exact, plain])].map(keyOf);
 }
 

@@ -25,6 +25,11 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   if (!source) throw new AppError('not_found', 'This source does not exist.');
   const refusal = await selectRefusal(db, sourceId);
   if (refusal !== null) throw new AppError('conflict', refusal);
+  if (source.kind === 'folder')
+    throw new AppError(
+      'conflict',
+      'A folder is not crawled: "script/vesper move-in" has a --dry-run of its own.',
+    );
   const polite = manners.fetchFor(sourceId);
   const signal = AbortSignal.timeout(budgetMs);
   const seen = readableOf(source);

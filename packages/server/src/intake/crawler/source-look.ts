@@ -83,6 +83,7 @@ function keyOf({ kind, baseUrl, hosts }: Place): string {
 
 async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: AbortSignal): Promise<Seen> {
   const { kind, baseUrl } = place;
+  if (kind === 'folder') return { look: notAsked(FOLDER), reading: null, at: clock.now() };
   const fetch = manners.fetchFor(null, { plannedUrl: baseUrl });
   const read = await readBeginning(place, { fetch, signal });
   const at = clock.now();
@@ -127,6 +128,8 @@ function lookMessage(
   const found = length === 0 ? 'No address found yet.' : end === 'complete' ? count : `At least ${count}`;
   return result === 'read' ? found : `${found} Not all of it could be read: ${message}`;
 }
+
+const FOLDER = 'Nothing is asked: the command "move-in" reads its folder.';
 
 function notAsked(message: string): SourceLook {
   return { outcome: 'not_asked', message, found: 0, isAtLeast: false, examples: [], kind: null };

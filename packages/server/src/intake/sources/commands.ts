@@ -15,6 +15,9 @@ import { deleteSource } from '../withdrawal/index.ts';
 import { changeSource, createSource, getSourceByAddress, listSources, type Sources } from './sources.ts';
 
 const BASIS_OPTIONS = '--basis BASIS --scope SCOPE[,SCOPE] --evidence TEXT [--from DATE] [--until DATE]';
+/** The most that a source may have; the worker's own limit is lower. */
+const FILMS_AT_ONCE = 8;
+
 type ChangeInput = CallInput<Routes['sources']['change']>;
 
 interface Parts {
@@ -115,6 +118,8 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
     dailyQuota: wholeNumber(options.quota, '--quota'),
     crawlDelayMs:
       options.delay === undefined ? undefined : 1000 * (wholeNumber(options.delay, '--delay') ?? 0),
+    // A folder is no server that has to be spared.
+    concurrency: options.kind === 'folder' ? FILMS_AT_ONCE : undefined,
     hosts: hostsOf(options.hosts),
     basis: basisOf(context),
   });
@@ -122,7 +127,8 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
     const added = await createSource(sources, source);
     print(`Added the source ${added.name} (${added.id}).`);
     report(added, print);
-    if (added.enabled && !options['no-check']) await lookAt(sources, context, added);
+    if (added.enabled && added.kind !== 'folder' && !options['no-check'])
+      await lookAt(sources, context, added);
   } catch (error) {
     const known = error instanceof AppError && error.code === 'conflict';
     if (!known || !options['if-missing']) throw error;

@@ -56,9 +56,9 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
       <SettingsCard key={data.id} newest={data} />
       <PermissionsCard source={data} />
       <StrikesCard sourceId={data.id} />
-      {data.kind === 'dump' ? (
-        <DumpCards sourceId={data.id} />
-      ) : (
+      {data.kind === 'dump' && <DumpCards sourceId={data.id} />}
+      {data.kind === 'folder' && <FolderCard />}
+      {data.kind !== 'dump' && data.kind !== 'folder' && (
         <>
           <DryRunCard sourceId={data.id} />
           <PageRulesCard key={data.id} source={data} />
@@ -68,6 +68,21 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
       <WhyCard />
       <SurvivalCard sourceId={data.id} />
     </AdminPage>
+  );
+}
+
+/** No crawl reads it. */
+function FolderCard() {
+  return (
+    <Card title="Films">
+      <p className="text-sm">
+        Its films come from a folder on disk, by the command <code>script/vesper move-in</code>.{' '}
+        <a className="text-primary-text hover:underline" href={adminHref('moveIns')}>
+          Moved in
+        </a>{' '}
+        shows how they stand.
+      </p>
+    </Card>
   );
 }
 
