@@ -38,7 +38,9 @@ export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
       about={<span className="wrap-anywhere">{data.list ?? data.folder}</span>}
       actions={
         <>
-          <StatusBadge tone={tone}>{words}</StatusBadge>
+          <span className="self-center">
+            <StatusBadge tone={tone}>{words}</StatusBadge>
+          </span>
           {data.undoneAt === null && (
             <Button size="small" look="danger" onClick={() => setAsking(true)}>
               Undo
@@ -75,7 +77,7 @@ function AboutCard({ moveIn }: { moveIn: MoveIn }) {
         </Fact>
         <Fact name="Folder">{folder}</Fact>
         {list !== null && <Fact name="List">{list}</Fact>}
-        <Fact name="Old addresses that lead on">{formatCount(oldAddresses)}</Fact>
+        <Fact name="Old addresses">{formatCount(oldAddresses)}</Fact>
         <Fact name="Began">
           <Moment at={startedAt} /> by {orderedBy}
         </Fact>
