@@ -1,3 +1,3 @@
 export { deleteRemoved } from './acts.ts';
-export { orderRemoval } from './bulk-acts.ts';
+export { orderRemoval, runBatch } from './bulk-acts.ts';
 export { type Followed, followSource } from './source-words.ts';
