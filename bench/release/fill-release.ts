@@ -141,5 +141,9 @@ const ONE_OF_THE_REST = `
   insert into workers (id, host) values (gen_random_uuid(), 'here');
   insert into loose_files (place, key) values ('fs', 'videos/00/loose.mp4');
   insert into quarantine_work (video_id, is_release) values ((select id from videos where status = 'hidden' limit 1), false);
+  insert into move_ins (id, source_id, folder, ordered_by) overriding system value values (1, ${source(1)}, '/films', 'anna');
+  insert into moved_films (source_id, path, move_in_id, size_bytes, modified_at, said)
+    values (${source(1)}, 'chart.mp4', 1, 1000, now(), '{}');
+  insert into old_addresses (hash, address, video_id, move_in_id) values (sha256('/old/1'), '/old/1', ${video(1)}, 1);
   insert into download_clearings (id, jobs) values ('clearing', 1);
   insert into cleared_downloads values ('clearing', 1, '{}')`;
