@@ -28,6 +28,7 @@ const LISTS: Partial<Record<AdminPageName, string>> = {
   case: '/api/cases?state=all',
   takedown: '/api/dmca/requests',
   domain: '/api/domains',
+  moveIn: '/api/admin/move-ins',
 };
 
 let administrator: Administrator;

@@ -159,7 +159,7 @@ function foldersAbove(file: string): string[] {
 
 /** The site's files in DATA_DIR, except the database, which belongs to its account already. */
 const OURS =
-  /^(storage|work|secrets|case-keys|compiled|scratch|yt-dlp|unfinished-restore|audit-anchor\.json.*|demo-source-port)$/;
+  /^(storage|work|secrets|case-keys|compiled|scratch|running|yt-dlp|unfinished-restore|audit-anchor\.json.*|demo-source-port)$/;
 const NOT_OURS_BUT_USUAL = ['postgres', 'lost+found'];
 
 /** The site's files at the top of those folders that may be links to another disk. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordActs } from '../access/audit/index.ts';
 import { actorOf } from '../access/sessions/index.ts';
 import { actorOfToken } from '../access/tokens/index.ts';
-import { newAddressOf } from '../discovery/old-addresses/index.ts';
+import { createOldAddresses } from '../discovery/old-addresses/index.ts';
 import { createDb } from '../kernel/db/pool.ts';
 import { type Feature, gatherCalls } from '../kernel/feature.ts';
 import { contextOf, createApp } from '../kernel/http/app.ts';
@@ -87,7 +87,7 @@ export async function composeWeb(
       frameOrigins: config.embedProviders.origins,
       mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
       ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf, counts: parts.counts },
-      newAddressOf: (request) => newAddressOf({ db, domains: parts.domains }, request),
+      ...createOldAddresses(parts),
       isEngine: ({ ip, headers }) =>
         parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
       onPage: own.onPage,

@@ -65,7 +65,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
     'another page of a category': { address: '/category/charts?page=2', queries: 1 },
     'category in another order': { address: '/category/charts?sort=longest', queries: 1 },
     'former category': { address: '/category/diagrams', status: 301, queries: 0 },
-    'missing category': { address: '/category/nothing', status: 404, queries: 3 },
+    'missing category': { address: '/category/nothing', status: 404, queries: 2 },
   },
   video: {
     video: { address: `/video/${VIDEO}`, queries: 2 },
@@ -74,7 +74,7 @@ const pages: Record<PageName, Record<string, Asked>> = {
   },
   keyword: {
     keyword: { address: '/en/gradients', queries: 3 },
-    'missing keyword': { address: '/en/nothing', status: 404, queries: 5 },
+    'missing keyword': { address: '/en/nothing', status: 404, queries: 4 },
   },
   legal: { 'legal page': { address: '/legal/terms', queries: 0 } },
   legalIndex: { 'legal pages': { address: '/legal', queries: 0 } },

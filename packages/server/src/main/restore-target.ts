@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { hasCluster } from '../kernel/db/cluster-folder.ts';
+import { hasCluster, refuseOtherVersion } from '../kernel/db/cluster-folder.ts';
 import { type EmbeddedServer, putClusterAside, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { RESTORING_MARK } from '../kernel/db/migrate.ts';
+import { embeddedVersion } from '../kernel/db/server-account.ts';
 import {
   createBeside,
   dropBeside,
@@ -71,6 +72,8 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
       for (const deadline = Date.now() + PATIENCE_MS; await isInUse(client); await sleep(LOOK_MS))
         if (Date.now() > deadline) throw new StartError(STILL_RUNS);
     });
+  // That one is not broken: another command brings it to this version.
+  refuseOtherVersion(path.join(directory, 'cluster'), embeddedVersion());
   const fault = isNew ? undefined : await faultOf(start);
   if (!isNew && !fault) await refuseRunning();
   return {

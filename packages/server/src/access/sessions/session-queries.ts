@@ -50,6 +50,10 @@ export async function insertSessionAfter(tx: Db, pendingId: string, fields: NewS
   return Number(numAffectedRows) > 0;
 }
 
+/** Each by its name: a prepared `*` fails once a newer version has added a column. */
+const SESSION_COLUMNS = sql`s.id, s.token_hash, s.administrator_id, s.created_at, s.last_seen_at, s.expires_at,
+  s.user_agent, s.network, s.renewed_as, s.confirmed_at, s.browser_id`;
+
 /** The live session of a token; by its own id also where the token has just been replaced. */
 export function findSession(
   db: Db,
@@ -57,7 +61,7 @@ export function findSession(
   { now, idleSince }: SessionLimits,
 ): Promise<(Session & { username: string; session_id: string }) | undefined> {
   return firstRow(db)<Session & { username: string; session_id: string }>`${sql.raw(PREPARED)}
-    select s.*, a.username, coalesce(s.renewed_as, s.id) as session_id
+    select ${SESSION_COLUMNS}, a.username, coalesce(s.renewed_as, s.id) as session_id
     from admin_sessions s join administrators a on a.id = s.administrator_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
 }

@@ -271,7 +271,8 @@ describe('undoing a takedown', () => {
     const first = await approved(one);
     expect([await shown(), await copiesOf(first)]).toEqual([601, { act: 'take_off', videos: 601 }]);
     const jobs = await sql`select data from jobs.job where name = 'case-copies'`.execute(db);
-    expect(jobs.rows).toContainEqual({ data: { caseId: first, act: 'take_off', by: null } });
+    const data = expect.objectContaining({ caseId: first, act: 'take_off', by: null });
+    expect(jobs.rows).toContainEqual({ data });
     await takeOffCopies(takedowns, { caseId: first, by: null, signal });
     expect([await shown(), await copiesOf(first)]).toEqual([0, null]);
     // Done already: nothing happens.

@@ -2,21 +2,37 @@ import { pageHref, siteOrigin } from '@vesper/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../kernel/db/pool.ts';
 import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
+import { createHeld } from '../../kernel/lib/held.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
+import type { ChangeFeed } from '../../site/live/index.ts';
 import { keysOf } from './old-address.ts';
-import { selectOldAddress } from './queries.ts';
+import { hasOldAddresses, selectOldAddress } from './queries.ts';
 
 interface LeadsOn {
   db: Db;
   domains: Pick<DomainDirectory, 'nameFor' | 'otherOwner'>;
+  feed: ChangeFeed;
+}
+
+/** A process that was not told of the first addresses leads on after this long. */
+const ANY_MS = 60_000;
+
+export function createOldAddresses({ db, domains, feed }: LeadsOn) {
+  // Most sites were never moved in: a flood of addresses that do not exist is to cost them nothing.
+  const any = createHeld(() => hasOldAddresses(db), ANY_MS);
+  feed.watch(['moved_films'], any.forget);
+  return {
+    newAddressOf: async (request: FastifyRequest) =>
+      (await any.get()) ? newAddressOf({ db, domains }, request) : undefined,
+  };
 }
 
 /**
  * Where a request for a page that does not exist is led: to the page of the video that was at that address of another
  * site, on the domain that owns it. A video that was taken off answers there as it does. Undefined for any other.
  */
-export async function newAddressOf(
-  { db, domains }: LeadsOn,
+async function newAddressOf(
+  { db, domains }: Pick<LeadsOn, 'db' | 'domains'>,
   request: FastifyRequest,
 ): Promise<string | undefined> {
   const keys = keysOf(request.url);

@@ -1,6 +1,10 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import { keyOf, type OldAddress } from './old-address.ts';
+
+export function hasOldAddresses(db: Db): Promise<boolean> {
+  return anyRow(db)`select from old_addresses limit 1`;
+}
 
 /** Where one of these keys leads on that domain, the first of them first: the video that stands for it now. */
 export function selectOldAddress(

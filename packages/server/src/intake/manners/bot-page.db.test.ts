@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { makeSource } from '../../test/factories.ts';
 import { startHostileSite } from '../../test/hostile-site.ts';
@@ -20,7 +21,9 @@ describe('/bot', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await response.text();
-    expect(html).toContain('<pre>VesperBot/0.1.0 (+https://localhost/bot; contact@localhost)</pre>');
+    expect(html).toContain(
+      `<pre>VesperBot/${versionOfVesper()} (+https://localhost/bot; contact@localhost)</pre>`,
+    );
     expect(html).toContain('<pre>User-agent: VesperBot\nDisallow: /</pre>');
     expect(html).toContain('href="mailto:contact@localhost"');
     expect(html).not.toContain('<script');
@@ -63,7 +66,9 @@ test('the worker goes out under the name that the page says', async () => {
     await startCrawl({ db: own.base.db, queue }).finally(() => boss.stop({ graceful: false }));
     await expect.poll(() => source.requests.length, { timeout: 60_000 }).toBeGreaterThan(1);
     const names = new Set(source.requests.map(({ headers }) => headers['user-agent']));
-    expect([...names]).toEqual(['VesperBot/0.1.0 (+https://videos.example/bot; us@videos.example)']);
+    expect([...names]).toEqual([
+      `VesperBot/${versionOfVesper()} (+https://videos.example/bot; us@videos.example)`,
+    ]);
   } finally {
     await own.close();
     await source.close();

@@ -19,6 +19,7 @@ const POLL_MS = 100;
 const LOCK_WAIT_MS = 1000;
 const PATIENCE_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 
 /** A table that is there while a backup is restored into the database. */
 export const RESTORING_MARK = 'being_restored';
@@ -187,7 +188,7 @@ async function adoptUnreleased(client: pg.ClientBase, [first]: readonly Migratio
 
 async function apply(client: pg.ClientBase, migration: Migration, patienceMs: number): Promise<void> {
   try {
-    await client.query(MIGRATIONS_TABLE);
+    await prepareTable(client);
     const index = concurrentIndex(migration);
     if (index) await applyConcurrently(client, migration, index);
     else await applyPatiently(client, migration, Date.now() + patienceMs);
@@ -195,6 +196,15 @@ async function apply(client: pg.ClientBase, migration: Migration, patienceMs: nu
     if (error instanceof StartError) throw error;
     throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Only where something is missing: it would wait for whoever reads the table for long, such as a backup. */
+async function prepareTable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select from information_schema.columns
+     where table_schema = 'public' and table_name = 'migrations' and column_name = 'works_with'`,
+  );
+  if (rows.length === 0) await client.query(MIGRATIONS_TABLE);
 }
 
 /** The column is that of databases from before the first release. */
@@ -215,7 +225,7 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, until
       return;
     } catch (error) {
       await client.query('rollback');
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (![LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as pg.DatabaseError).code ?? '')) throw error;
       if (Date.now() > until)
         throw new StartError(
           `The migration ${migration.name} found no moment to lock what it changes, which something reads for long, such as a backup: try again when that is over. Nothing of it has happened.`,

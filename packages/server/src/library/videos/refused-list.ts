@@ -11,17 +11,20 @@ interface Asked {
   category?: string | undefined;
 }
 
+/** Of a search, so many characters count in any case. */
+const READ_WHOLE = 300;
+
 /** What the site says by itself; the operator adds to it. */
 const HELP =
   'This site shows nothing that involves minors or people who have not agreed to it. If somebody is in danger, call your local emergency number. If your own thoughts worry you, there are people who listen in confidence.';
 
 /**
  * The answer to a list that is asked for by refused words: no videos, and where help is. Undefined for any other. Of a
- * search what is looked for counts: the rest of a long text would only take time.
+ * long search what is looked for counts: the rest would only take time.
  */
 export function refusedList(refusals: RefusalList, asked: Asked): VideoList | undefined {
   const { search = '', tag = '', category = '' } = asked;
-  const texts = [search.slice(0, parseQuery(search).end), tag, category];
+  const texts = [search.slice(0, Math.max(parseQuery(search).end, READ_WHOLE)), tag, category];
   if (!texts.some((text) => text !== '' && refusals.isRefused(text))) return undefined;
   return {
     videos: [],

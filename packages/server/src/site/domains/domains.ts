@@ -66,7 +66,9 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
      */
     async ownersOf(category?: string): Promise<DomainConfig[]> {
       const all = await known.get();
-      return (await withPublicNames()).filter((config) => ownerFor(config, category, all) === config);
+      return (await withPublicNames()).filter(
+        (config) => ownerFor(config, category, all).domain === config.domain,
+      );
     },
     forget: known.forget,
   };

@@ -50,9 +50,9 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
   }
 }
 
-/** A status of 4xx that would be the same the next time. */
+/** Of this message: what concerns the address or who may post there, the operator may mend until the next time. */
 function isRefusal({ kind, status = 0 }: SourceError): boolean {
-  return kind === 'permanent' && status >= 400 && status < 500;
+  return kind === 'permanent' && [400, 413, 422].includes(status);
 }
 
 async function send(

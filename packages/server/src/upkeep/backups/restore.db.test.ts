@@ -26,9 +26,9 @@ import type { TestSite } from '../../test/site.ts';
 import { noteErased } from './erased.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
-/** Those of what a restore itself adds to, and of what it leaves out. */
+/** Those of what a restore itself adds to or revokes, and of what it leaves out. */
 const DIFFERENT =
-  /^(jobs\.|public\.(audit_|admin_sessions|workers|known_browsers|uncopied_views|view_marks))/;
+  /^(jobs\.|public\.(audit_|admin_sessions|personal_tokens|workers|known_browsers|uncopied_views|view_marks))/;
 
 let root: string;
 let backups: string;
