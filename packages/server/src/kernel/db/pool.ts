@@ -12,6 +12,8 @@ export interface PoolOptions {
   maxConnections: number;
   applicationName: string;
   onIdleError: (error: Error) => void;
+  /** A connection that leaves a query unanswered for longer is closed. By default it is waited for. */
+  silenceMs?: number;
   /** With each new connection. */
   onConnect?: () => void;
 }
@@ -35,6 +37,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    ...(options.silenceMs === undefined ? {} : { query_timeout: options.silenceMs }),
     options: '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000',
   });
   pool.on('error', (error) => {
@@ -70,6 +73,9 @@ export async function ping(db: Db): Promise<void> {
  */
 export const PREPARED = '/* prepared */';
 
+/** What pg says of a query that `silenceMs` has ended. */
+const SILENCE = 'Query read timeout';
+
 function preparing(pool: pg.Pool): PostgresPool {
   const statementNames = new Map<string, string>();
   return {
@@ -77,10 +83,17 @@ function preparing(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
+      let isSilent = false;
       return {
         query: (text: unknown, values?: unknown) =>
-          client.query({ name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig),
-        release: () => client.release(),
+          client
+            .query({ name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig)
+            .catch((error: Error) => {
+              isSilent ||= error.message === SILENCE;
+              throw error;
+            }),
+        // The next query would wait behind one that is never answered.
+        release: () => client.release(isSilent),
       };
     },
   } as unknown as PostgresPool;

@@ -21,7 +21,8 @@ const NO_DATABASE = 'The database does not answer at the moment. Please try agai
 
 /** PostgreSQL's errors of classes 08, 53 and 57P, and those of reaching it at all (its appendix A). */
 const NO_DATABASE_CODE = /^(?:08...|53[0234]..|57P0[1-4]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-const NO_DATABASE_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
+const NO_DATABASE_WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** What is away. Its fault ends where it works again: when something is saved, a connection opened, a file read. */
 type Away = 'database' | 'storage' | 'saving';

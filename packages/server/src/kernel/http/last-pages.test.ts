@@ -4,6 +4,9 @@ import { type Log, silentLog } from '../lib/log.ts';
 import { createLastPages } from './last-pages.ts';
 import { preparePage } from './page-cache.ts';
 
+/** What connecting to a stopped database says. */
+const REFUSED = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -13,12 +16,20 @@ function start() {
   const told: string[] = [];
   const tell = (_: unknown, text: string) => void told.push(text);
   const log = Object.assign(Object.create(silentLog), { info: tell, warn: tell, error: tell }) as Log;
-  const database = { shown: new Set(['a', 'b']), isAway: false, asked: [] as string[][], now: 1000 };
+  const database = {
+    shown: new Set(['a', 'b']),
+    error: undefined as unknown,
+    asked: [] as string[][],
+    now: 1000,
+    answering: undefined as unknown,
+  };
+
   const pages = createLastPages({
     namesIn: (html) => html.split(' '),
     async findShown(names) {
       database.asked.push(names.toSorted());
-      if (database.isAway) throw new Error('away');
+      await database.answering;
+      if (database.error) throw database.error;
       return names.filter((name) => database.shown.has(name));
     },
     faults: createFaults(log, 0),
@@ -35,6 +46,7 @@ function start() {
 test('a page is there for five minutes, and tells how old it is', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a');
+  await pages.look();
   database.now = 300_999;
   expect([await textOf('/'), pages.instead('/')?.ageSeconds]).toEqual(['a', 299]);
   database.now = 301_001;
@@ -58,11 +70,12 @@ test('what was taken down drops each page that shows it, and no other', async ()
 test('what was taken down while the database was away is dropped once it answers', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a');
-  database.isAway = true;
+  await pages.look();
+  database.error = REFUSED;
   await pages.look();
   expect([pages.isAway(), await textOf('/')]).toEqual([true, 'a']);
   database.shown.delete('a');
-  database.isAway = false;
+  database.error = undefined;
   await pages.look();
   expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
 });
@@ -70,11 +83,12 @@ test('what was taken down while the database was away is dropped once it answers
 test('that pages are served so is told once, and once that it is over', async () => {
   const { pages, keep, textOf, database, told } = start();
   keep('/', 'a');
-  database.isAway = true;
+  await pages.look();
+  database.error = REFUSED;
   await pages.look();
   expect(told).toEqual([]);
   for (let n = 0; n < 3; n += 1) await textOf('/');
-  database.isAway = false;
+  database.error = undefined;
   await pages.look();
   const sentence = 'The database does not answer: pages are served as they were last rendered.';
   await vi.waitUntil(() => told.length === 2);
@@ -84,6 +98,59 @@ test('that pages are served so is told once, and once that it is over', async ()
 test('a page that is gone is kept no longer', async () => {
   const { pages, keep, textOf } = start();
   keep('/', 'a');
+  await pages.look();
+  expect(await textOf('/')).toBe('a');
   pages.forget('/');
   expect(await textOf('/')).toBeUndefined();
+});
+
+test('a rendering is served only once a look that began after it has passed it', async () => {
+  const { pages, keep, textOf, database } = start();
+  const answer = Promise.withResolvers<void>();
+  keep('/', 'a');
+  expect(await textOf('/')).toBeUndefined();
+  database.answering = answer.promise;
+  const looking = pages.look();
+  keep('/late', 'a');
+  answer.resolve();
+  await looking;
+  expect([await textOf('/'), await textOf('/late')]).toEqual(['a', undefined]);
+  // Until then an older one is, with its own age.
+  database.now += 2000;
+  keep('/', 'a b');
+  expect([await textOf('/'), pages.instead('/')?.ageSeconds]).toEqual(['a', 2]);
+  await pages.look();
+  expect([await textOf('/'), await textOf('/late'), pages.instead('/')?.ageSeconds]).toEqual([
+    ...['a b', 'a'],
+    0,
+  ]);
+});
+
+test('while the database is away no rendering is passed, and an older one ends after five minutes', async () => {
+  const { pages, keep, textOf, database } = start();
+  keep('/', 'a');
+  database.now += 200_000;
+  await pages.look();
+  database.error = REFUSED;
+  keep('/', 'b');
+  await pages.look();
+  expect(await textOf('/')).toBe('a');
+  database.now += 100_001;
+  expect(await textOf('/')).toBeUndefined();
+});
+
+test('an error that does not say that the database is away drops every page', async () => {
+  const { pages, keep, textOf, database, told } = start();
+  keep('/', 'a');
+  await pages.look();
+  keep('/b', 'b');
+  database.error = Object.assign(new Error('canceling statement due to statement timeout'), {
+    code: '57014',
+  });
+  await pages.look();
+  expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
+  database.error = undefined;
+  await pages.look();
+  expect([pages.isAway(), await textOf('/'), await textOf('/b')]).toEqual([false, undefined, undefined]);
+  expect(told[0]).toBe('What the kept pages show could not be checked: they are dropped.');
 });

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Faults } from '../lib/faults.ts';
+import { isUnavailable } from './errors.ts';
 import type { RenderedPage } from './page-cache.ts';
 
 export interface LastPagesOptions {
   /** What a page shows that may be taken down: the names in its HTML. */
   namesIn: (html: string) => Iterable<string>;
-  /** Those of them that may be shown now. Rejects while the database is away. */
+  /** Those of them that may be shown now. Rejects while the database is away. Must not wait for what visitors ask. */
   findShown: (names: readonly string[]) => Promise<readonly string[]>;
   faults: Faults;
   /** Milliseconds on a monotonic clock. */
@@ -15,7 +16,9 @@ export interface LastPagesOptions {
 
 /** As long as browsers may keep a picture. */
 const MOST_AGE_MS = 5 * 60_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 12 * 1024 * 1024;
+/** Of a second, mostly. */
+const MAX_FRESH_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
 /** A database that takes longer is away. */
 const ANSWER_MS = 5000;
@@ -23,6 +26,7 @@ const ANSWER_MS = 5000;
 const HUNG_MS = 6000;
 const NAMES_A_QUERY = 1000;
 const SENTENCE = 'The database does not answer: pages are served as they were last rendered.';
+const UNCHECKED = 'What the kept pages show could not be checked: they are dropped.';
 
 interface Kept {
   page: RenderedPage;
@@ -32,8 +36,9 @@ interface Kept {
 
 /**
  * The last rendering of each page, for when the database does not answer. While it does, it is asked each second about
- * all that these pages show, and a page with anything that was taken down is dropped. What is taken down in the second
- * before the database goes away cannot be known here.
+ * all that these pages show, and a page with anything that was taken down is dropped. Only what such a look, begun after
+ * the page was rendered, has passed is served. What is taken down in the second before the database goes away cannot be
+ * known here.
  */
 export function createLastPages({
   namesIn,
@@ -42,21 +47,25 @@ export function createLastPages({
   now = () => performance.now(),
   lookEveryMs = LOOK_EVERY_MS,
 }: LastPagesOptions) {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ page }) => page.sizeBytes,
-    ttl: MOST_AGE_MS,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  const store = (maxSize: number) =>
+    new LRUCache<string, Kept>({
+      maxSize,
+      sizeCalculation: ({ page }) => page.sizeBytes,
+      ttl: MOST_AGE_MS,
+      ttlResolution: 0,
+      perf: { now },
+    });
+  const kept = store(MAX_BYTES);
+  /** What no look has passed yet. A page's older rendering stays until one has. */
+  const fresh = store(MAX_FRESH_BYTES);
   let isAway = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let lookedAt: number | undefined;
 
   async function look(): Promise<void> {
-    kept.purgeStale();
-    if (kept.size === 0 && !isAway) return pause();
+    for (const pages of [kept, fresh]) pages.purgeStale();
+    if (kept.size + fresh.size === 0 && !isAway) return pause();
     if (lookedAt !== undefined && now() - lookedAt < HUNG_MS) return;
     const startedAt = now();
     lookedAt = startedAt;
@@ -64,26 +73,48 @@ export function createLastPages({
       isAway = true;
     }, ANSWER_MS).unref();
     try {
-      await dropTakenDown();
+      await check();
       isAway = false;
-      faults.end(SENTENCE);
-    } catch {
-      isAway = true;
+      for (const fault of [SENTENCE, UNCHECKED]) faults.end(fault);
+    } catch (error) {
+      if (isStopped) return;
+      if (isUnavailable(error)) isAway = true;
+      else dropAll(error);
     } finally {
       clearTimeout(isLate);
       if (lookedAt === startedAt) lookedAt = undefined;
     }
   }
 
-  async function dropTakenDown(): Promise<void> {
-    const names = [...new Set([...kept.values()].flatMap((one) => one.names))];
+  /** Drops what was taken down, and keeps what has been rendered before. */
+  async function check(): Promise<void> {
+    const looked = [...fresh.entries()];
+    const names = [...new Set([...kept.values(), ...fresh.values()].flatMap((one) => one.names))];
     const gone = new Set(names);
     // Without names too: it tells whether the database answers.
     for (let from = 0; from === 0 || from < names.length; from += NAMES_A_QUERY)
       for (const name of await findShown(names.slice(from, from + NAMES_A_QUERY))) gone.delete(name);
-    if (gone.size === 0) return;
-    for (const [key, { names: shown }] of [...kept.entries()])
-      if (shown.some((name) => gone.has(name))) kept.delete(key);
+    for (const pages of gone.size > 0 ? [kept, fresh] : [])
+      for (const [key, { names: shown }] of [...pages.entries()])
+        if (shown.some((name) => gone.has(name))) forget(key);
+    for (const [key, one] of looked) {
+      // Dropped meanwhile, or rendered again.
+      if (fresh.peek(key) !== one) continue;
+      fresh.delete(key);
+      kept.set(key, one, { start: one.at });
+    }
+  }
+
+  /** The database answers, but nobody knows what may be shown. */
+  function dropAll(error: unknown): void {
+    isAway = false;
+    for (const pages of [kept, fresh]) pages.clear();
+    faults.end(SENTENCE);
+    faults.begin(UNCHECKED, { sentence: UNCHECKED, fields: { err: error } });
+  }
+
+  function forget(key: string): void {
+    for (const pages of [kept, fresh]) pages.delete(key);
   }
 
   function pause(): void {
@@ -96,7 +127,7 @@ export function createLastPages({
     isAway: () => isAway,
     keep(key: string, page: RenderedPage, html: string): void {
       if (isStopped) return;
-      kept.set(key, { page, names: [...new Set(namesIn(html))], at: now() });
+      fresh.set(key, { page, names: [...new Set(namesIn(html))], at: now() });
       timer ??= setInterval(look, lookEveryMs).unref();
     },
     /** A page to be served in place of one that the database is missing for, and its age in seconds. */
@@ -107,12 +138,12 @@ export function createLastPages({
       faults.begin(SENTENCE, { sentence: SENTENCE, level: 'warn' });
       return { page: found.page, ageSeconds: Math.floor((now() - found.at) / 1000) };
     },
-    forget: (key: string) => void kept.delete(key),
+    forget,
     look,
     stop(): void {
       isStopped = true;
       pause();
-      kept.clear();
+      for (const pages of [kept, fresh]) pages.clear();
     },
   };
 }
