@@ -119,6 +119,24 @@ test('a page that shows what was taken down is not served, if the database could
   for (const page of ['/', `/video/${stays}`]) expect(await names(page, taken)).toBe(false);
 });
 
+test('requests that hold every connection keep nobody from hearing of a takedown', async () => {
+  await back();
+  const taken = await makeVideo(direct);
+  const page = `/video/${taken}`;
+  expect((await ask(page)).status).toBe(200);
+  // A look has passed it, and what is kept for a second is over.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const { pool } = site.base;
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    await removeVideo(direct, taken);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect((await ask(page)).status).toBe(503);
+  } finally {
+    for (const client of held) client.release();
+  }
+}, 60_000);
+
 test('what is taken down while it cannot be asked is on no page once it can', async () => {
   await back();
   const id = await makeVideo(direct);
