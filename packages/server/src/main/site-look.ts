@@ -100,7 +100,7 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     const databaseMs = performance.now() - startedAt;
     const [read, backup, storageAnswers, translates, ofBackups] = await Promise.all([
       readDatabase(now),
-      orElse(outside.backup.get(), undefined),
+      outside.backup.get(),
       outside.storage.get(),
       outside.translator.get(),
       orElse(backupDisk(), null),
@@ -134,9 +134,9 @@ function lookOutside({ config, storages }: SiteLookParts['base'], translator: Tr
     /** Null where none are set up, undefined where they cannot be read. */
     backup: createHeld(
       () =>
-        stateOfBackups().then(
-          (state) => state ?? null,
-          () => undefined,
+        orElse(
+          stateOfBackups().then((state) => state ?? null),
+          undefined,
         ),
       OUTSIDE_MS,
     ),

@@ -1,10 +1,13 @@
 import { requireLock } from '../../kernel/db/locks.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import type { BackupParts } from './commands.ts';
 import { makeBackup } from './make-backup.ts';
+import { readManifest } from './manifest.ts';
+import { refuseNewerBackup } from './restore-database.ts';
 import { removeOldBackups } from './retention.ts';
 import { noteVerdict, readBackupState } from './state.ts';
 import { SAMPLED_FILES, verifyBackup } from './verify.ts';
@@ -48,6 +51,14 @@ async function verifyAndNote(
   storage: Storage,
   { name, signal }: { name: string; signal: AbortSignal },
 ): Promise<void> {
+  try {
+    refuseNewerBackup(await readManifest(storage, name));
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    // A newer version has migrated the database meanwhile: it can verify the backup, and this one judges nothing.
+    log.warn({ name, reason: error.message }, 'The backup was not verified.');
+    return;
+  }
   const { faults } = await alone(source.connection, 'backupScratch', () =>
     verifyBackup(storage, name, { folder, log, signal, mostFiles: SAMPLED_FILES }),
   );
