@@ -307,6 +307,27 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   expect((await answerAt('/a.html'))[0]).toBe(301);
 }, 60_000);
 
+test('an undo leaves what was hidden or removed by hand, and moving in again does not bring it back', async () => {
+  const { db, clock } = site.base;
+  for (const name of ['a.mp4', 'hidden.mp4', 'removed.mp4', 'soon.mp4']) await put(name);
+  await moveIn();
+  const ended = await bring();
+  const idOf = (name: string) => ended.get(name)?.video_id ?? '';
+  await sql`update videos set status = 'hidden', hidden_reason = 'administrator' where id = ${idOf('hidden.mp4')}`.execute(
+    db,
+  );
+  await removeVideo(db, idOf('removed.mp4'));
+  await undo(1);
+  // By hand, before the worker comes to it.
+  await removeVideo(db, idOf('soon.mp4'));
+  const [act] = await db.selectFrom('bulk_acts').select('id').execute();
+  await runBatch({ db, clock }, Number(act?.id));
+  expect(await films()).toMatchObject({ 'a.mp4': 'undone', 'hidden.mp4': 'here', 'removed.mp4': 'here' });
+  expect(await moveIn()).toContain('1 once more, 1 here already, 2 removed here, and left alone');
+  await bring();
+  expect((await site.client.videos.list()).videos.map(({ title }) => title)).toEqual(['a']);
+}, 60_000);
+
 test('a film is not brought once its move-in was undone', async () => {
   await put('a.mp4');
   await moveIn();

@@ -136,12 +136,13 @@ export function addressOf(baseUrl: string, path: string): string {
 type Fate = 'new' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
 
 /** What is done with a film, by how it stood before. */
-function fateOf({ state, isOpen, isSame, videoStatus }: FormerFilm): Fate {
+function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo }: FormerFilm): Fate {
   if (state === null) return 'new';
   if (isOpen) return 'waiting';
   const isHere = videoStatus !== null && videoStatus !== 'processing';
-  if (state === 'undone') return !isHere || videoStatus === 'removed' ? 'again' : 'shown_again';
+  if (state === 'undone' && (!isHere || isUndoneVideo)) return 'again';
   if (videoStatus === 'removed') return 'removed';
+  if (state === 'undone') return 'shown_again';
   if (isHere) return isSame ? 'here' : 'changed';
   return state === 'duplicate' && isSame ? 'here' : 'again';
 }

@@ -5,6 +5,9 @@ import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts'
 import { isClearedAway } from '../../library/videos/index.ts';
 import type { Said } from './said.ts';
 
+/** The reason of a removal by an undo, by which it is told from one by hand. */
+export const UNDONE = 'Its move-in was undone.';
+
 export interface MoveInRow {
   id: number;
   source_id: string;
@@ -86,6 +89,8 @@ export interface FormerFilm {
   isOpen: boolean;
   videoId: string | null;
   videoStatus: string | null;
+  /** An undo removed it, not somebody by hand. */
+  isUndoneVideo: boolean;
 }
 
 /** Of each film, in their order. */
@@ -95,7 +100,8 @@ export function selectFormer(db: Db, sourceId: string, films: readonly LyingFilm
       coalesce(f.size_bytes = one.size and f.modified_at = one.modified and f.said = one.said::jsonb, false) as "isSame",
       exists (select from download_jobs j where j.source_url_hash = one.hash
               and j.status in ('pending', 'processing')) as "isOpen",
-      v.id as "videoId", v.status as "videoStatus"
+      v.id as "videoId", v.status as "videoStatus",
+      coalesce(v.status = 'removed' and v.removal_reason = ${UNDONE}, false) as "isUndoneVideo"
     from unnest(${films.map(({ path }) => path)}::text[], ${films.map(({ hash }) => hash)}::bytea[],
                 ${films.map(({ sizeBytes }) => sizeBytes)}::bigint[],
                 ${films.map(({ modifiedAt }) => modifiedAt)}::timestamptz[],
@@ -182,6 +188,9 @@ export interface UndoneFilm {
   video_id: string | null;
   /** Its video may go. */
   isRemovable: boolean;
+  /** Its video was removed before. */
+  isGone: boolean;
+  /** Somebody has changed its video, or hidden it. */
   isEdited: boolean;
   isNamed: boolean;
 }
@@ -190,7 +199,8 @@ export interface UndoneFilm {
 export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
   return execute(db)<UndoneFilm>`
     select f.path, f.source_id, f.state, f.video_id,
-      v.status in ('published', 'hidden') as "isRemovable", coalesce(v.edited_fields <> '{}', false) as "isEdited",
+      v.status in ('published', 'hidden') as "isRemovable", coalesce(v.status = 'removed', false) as "isGone",
+      coalesce(v.edited_fields <> '{}' or v.hidden_reason = 'administrator', false) as "isEdited",
       v.id is not null and exists (select from case_targets t where t.video_id = v.id) as "isNamed"
     from moved_films f
     left join videos v on v.id = f.video_id and v.source_id = f.source_id and f.state in ('here', 'working', 'waiting')

@@ -7,9 +7,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { discardVideos } from '../../library/videos/index.ts';
 import { orderRemoval } from '../catalogue/index.ts';
-import { lockMoveIn, markUndone, selectUndone, type UndoneFilm } from './queries.ts';
-
-const UNDONE = 'Its move-in was undone.';
+import { lockMoveIn, markUndone, selectUndone, UNDONE, type UndoneFilm } from './queries.ts';
 
 /** What undoing a move-in would do. Throws not_found, and conflict if it was undone. */
 export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing> {
@@ -18,7 +16,8 @@ export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing
 
 /**
  * Undoes a move-in: what has not come in stays away, what has come in is removed as by hand, in the background, and its
- * old addresses lead nowhere. What somebody has edited, or a notice names, stays. Throws as above.
+ * old addresses lead nowhere. What somebody has edited, hidden or removed, or a notice names, stays as it is. Throws as
+ * above.
  */
 export async function undoMoveIn(
   { db, queue }: { db: Db; queue: Queue },
@@ -26,8 +25,8 @@ export async function undoMoveIn(
   by: string,
 ): Promise<MoveInUndoing> {
   const work = async (tx: Db) => {
-    const { films, staying, counts } = await planOf(tx, id);
-    await markUndone(tx, { id, by, staying: staying.map(({ path }) => path) });
+    const { films, left, counts } = await planOf(tx, id);
+    await markUndone(tx, { id, by, staying: left.map(({ path }) => path) });
     const ended = await cancelDownloadsOf(tx, {
       externalIds: films
         .filter(isComing)
@@ -35,7 +34,7 @@ export async function undoMoveIn(
       ...{ addressHashes: [], videoIds: [], sourceIds: [], sentence: UNDONE },
     });
     await discardVideos(tx, ended);
-    await forgetOldAddresses(tx, id, videosOf(staying));
+    await forgetOldAddresses(tx, id, videosOf(left));
     const ids = videosOf(films.filter(isRemoved));
     if (ids.length > 0) await orderRemoval(tx, queue, { ids, reason: UNDONE, orderedBy: by });
     return counts;
@@ -49,15 +48,16 @@ async function planOf(tx: Db, id: number) {
   if (moveIn.isUndone) throw new AppError('conflict', 'This move-in has already been undone.');
   const films = await selectUndone(tx, id);
   const staying = films.filter((film) => film.isRemovable && (film.isEdited || film.isNamed));
+  const left = [...staying, ...films.filter(({ isGone }) => isGone)];
   const named = staying.filter(({ isNamed }) => isNamed).length;
   const counts: MoveInUndoing = {
     removes: films.filter(isRemoved).length,
     named,
     edited: staying.length - named,
     ends: films.filter(isComing).length,
-    oldAddresses: await leadingAway(tx, id, videosOf(staying)),
+    oldAddresses: await leadingAway(tx, id, videosOf(left)),
   };
-  return { films, staying, counts };
+  return { films, left, counts };
 }
 
 const isComing = ({ state }: UndoneFilm) => state === 'waiting' || state === 'working';
