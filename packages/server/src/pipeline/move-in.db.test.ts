@@ -290,6 +290,7 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   expect(await films()).toMatchObject({ 'a.mp4': 'here' });
 
   await undo(1);
+  await expect(byList()).rejects.toThrow('A move-in of the source Old site is still being undone.');
   const [act] = await db.selectFrom('bulk_acts').select('id').execute();
   await runBatch({ db, clock }, Number(act?.id));
   expect(await films()).toEqual({ 'a.mp4': 'undone', 'edited.mp4': 'here', 'late.mp4': 'undone' });

@@ -98,6 +98,17 @@ export function selectRunningActs(db: Db): Promise<number[]> {
     select id from bulk_acts where state = 'running' order by id`;
 }
 
+/** Whether a removal of videos of that source, ordered for this reason, goes on. */
+export function isRemovingOf(
+  db: Db,
+  { sourceId, reason }: { sourceId: string; reason: string },
+): Promise<boolean> {
+  return anyRow(db)`
+    select from bulk_acts b join videos v on v.id = any (b.video_ids)
+    where b.state = 'running' and b.act = 'remove' and b.change->>'reason' = ${reason} and v.source_id = ${sourceId}
+    limit 1`;
+}
+
 export interface Advance {
   /** Undefined at the end. */
   cursor: string | undefined;

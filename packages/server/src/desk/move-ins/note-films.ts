@@ -4,10 +4,10 @@ import { queueDownloads } from '../../intake/downloads/index.ts';
 import type { VideoSourceRow } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
-import { errorMessage } from '../../kernel/lib/app-error.ts';
+import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
 import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { deleteRemoved } from '../catalogue/index.ts';
+import { deleteRemoved, isRemovingOf } from '../catalogue/index.ts';
 import type { Found } from './find-films.ts';
 import { FileProblem, statInside } from './inside-folder.ts';
 import {
@@ -18,6 +18,7 @@ import {
   markHere,
   selectBrokenOff,
   selectFormer,
+  UNDONE,
   upsertFilms,
 } from './queries.ts';
 import { FactError, readSaid } from './said.ts';
@@ -60,7 +61,8 @@ const BATCH = 200;
 
 /**
  * Notes the films that are found for the worker, each with its download, batch by batch: broken off, it goes on with
- * what is left. A film that was noted before is known by its path; nothing happens to one that is here or waits.
+ * what is left. A film that was noted before is known by its path; nothing happens to one that is here or waits. Throws
+ * conflict while an undo still removes videos of the source.
  */
 export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Promise<Noted> {
   const noted: Noted = {
@@ -68,6 +70,7 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
     ...{ changed: [], bad: [], notes: [] },
   };
   const { db, source, folder, list } = noting;
+  await refuseWhileUndoing(db, source);
   if (!noting.isDry) noted.moveInId = await selectBrokenOff(db, { sourceId: source.id, folder, list });
   const look = lookingAt(noting, noted);
   let batch: Found[] = [];
@@ -87,6 +90,15 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
   await end();
   if (noted.moveInId !== undefined) await endNoting(db, noted.moveInId);
   return noted;
+}
+
+/** A film whose video is still to go must not be taken for one that is here. */
+async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow): Promise<void> {
+  if (await isRemovingOf(db, { sourceId, reason: UNDONE }))
+    throw new AppError(
+      'conflict',
+      `A move-in of the source ${name} is still being undone. Try again once its videos are removed.`,
+    );
 }
 
 type Placed = LyingFilm & { where: string };
@@ -174,6 +186,8 @@ async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted)
 async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: Noted): Promise<Fate[]> {
   const { source, folder, list, orderedBy, now } = noting;
   const former = await selectFormer(tx, source.id, films);
+  // After the look: an undo that it saw is seen here too.
+  await refuseWhileUndoing(tx, source);
   const fates = former.map(fateOf);
   const wanted = films.filter((_, nth) => fates[nth] === 'new' || fates[nth] === 'again');
   for (const [nth, film] of films.entries()) {
