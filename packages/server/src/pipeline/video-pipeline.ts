@@ -9,7 +9,7 @@ import {
   recordFinding,
   rememberFilm,
 } from '../desk/duplicates/index.ts';
-import { holdMoveIn } from '../desk/move-ins/index.ts';
+import { holdFilm } from '../desk/move-ins/index.ts';
 import { keepOldAddresses } from '../discovery/old-addresses/index.ts';
 import { BlockedError, blockAlso, requireNotBlocked } from '../intake/block-list/index.ts';
 import {
@@ -143,7 +143,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     if (finding?.isSure) throw new DuplicateError(finding);
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'Another worker has taken over this job.');
-    if (video.moved && !(await holdMoveIn(tx, video.moved.moveInId)))
+    if (video.moved && !(await holdFilm(tx, video.moved)))
       throw new AppError('gone', 'Its move-in was undone while the film was being brought.');
     const { externalId, canonicalHash } = newcomer;
     if (externalId !== null) await giveTargets(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);

@@ -1,3 +1,3 @@
 export { moveInCommands } from './commands.ts';
 export { FileProblem, openInside } from './inside-folder.ts';
-export { type FilmToMove, holdMoveIn, selectFilmToMove } from './queries.ts';
+export { type FilmToMove, holdFilm, selectFilmToMove } from './queries.ts';

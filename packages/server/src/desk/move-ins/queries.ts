@@ -171,9 +171,11 @@ export function selectFilmToMove(db: Db, sourceId: string, path: string): Promis
     where f.source_id = ${sourceId} and f.path = ${path} and f.state <> 'undone'`;
 }
 
-/** Whether a move-in still stands. Undoing it waits until the caller's transaction has ended. */
-export function holdMoveIn(tx: Db, id: number): Promise<boolean> {
-  return anyRow(tx)`select from move_ins where id = ${id}::int and undone_at is null for share`;
+/** Whether a film was not undone. Undoing its move-in waits until the caller's transaction has ended. */
+export async function holdFilm(tx: Db, { moveInId, path }: FilmToMove): Promise<boolean> {
+  await execute(tx)`select from move_ins where id = ${moveInId}::int for share`;
+  return anyRow(tx)`
+    select from moved_films where move_in_id = ${moveInId}::int and path = ${path} and state <> 'undone'`;
 }
 
 export async function lockMoveIn(tx: Db, id: number): Promise<{ isUndone: boolean } | undefined> {
