@@ -260,6 +260,31 @@ test('a film that a list blocks, or that was removed, stays away', async () => {
   );
 }, 60_000);
 
+test('a film that has changed since it was noted is not published', async () => {
+  await put('a.mp4');
+  await put('b.mp4');
+  await moveIn();
+  await put('a.mp4', 'another edition');
+  const { disks } = ingest.pipeline;
+  const [, second] = await site.base.db
+    .selectFrom('download_jobs')
+    .select('id')
+    .orderBy('external_id')
+    .execute();
+  let isChanged = false;
+  const requireRoom = async () => {
+    if (!isChanged) await put('b.mp4', 'a longer edition');
+    isChanged = true;
+  };
+  await ingest.run(second?.id ?? '', { disks: { ...disks, requireRoom } });
+  await bring();
+  expect(await rowsOf(sql`select id from videos where status = 'published'`)).toEqual([]);
+  expect(await rowsOf(sql`select error from download_jobs order by external_id`)).toEqual([
+    { error: expect.stringContaining('a.mp4 is still being written, or was changed since it was noted.') },
+    { error: expect.stringContaining('b.mp4 is still being written, or was changed since it was noted.') },
+  ]);
+}, 60_000);
+
 test('a film older than the last clearing is listed behind what came before', async () => {
   await put('a.mp4');
   await writeFile(path.join(folder, 'a.json'), JSON.stringify({ title: 'Old', published: '2001-01-01' }));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline as flow } from 'node:stream/promises';
 import { FileProblem, type FilmToMove, openInside, selectFilmToMove } from '../desk/move-ins/index.ts';
@@ -54,25 +55,25 @@ export async function describeMoved(
 
 /**
  * Copies the film into the work folder: nothing that is done with it may touch the operator's file, nor may that change
- * meanwhile. Throws SourceError where it is not there, not readable, or too large.
+ * meanwhile. Throws SourceError where it is not there, not readable, too large, or not as it was noted.
  */
-export async function fetchFromFolder(
-  work: Work,
-  { folder, path: inside }: FilmToMove,
-): Promise<FetchedFile> {
+export async function fetchFromFolder(work: Work, film: FilmToMove): Promise<FetchedFile> {
   const { pipeline, leased, workFolder, signal } = work;
+  const { folder, path: inside } = film;
   const localPath = path.join(workFolder, 'video');
   const file = await openFilm(folder, inside);
   try {
-    const { size: totalBytes } = await file.stat();
-    if (totalBytes > pipeline.maxVideoBytes)
-      throw new SourceError('too_large', `The film has ${formatSize(totalBytes)}, which is too large.`);
+    const totalBytes = film.sizeBytes;
+    if (totalBytes > pipeline.maxVideoBytes) throw tooLarge(totalBytes);
+    await requireAsNoted(file, film);
     const hash = createHash('sha256');
     let receivedBytes = 0;
     const watched = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk);
         receivedBytes += chunk.length;
+        // It may grow while it is read.
+        if (receivedBytes > pipeline.maxVideoBytes) throw tooLarge(receivedBytes);
         leased.reportTransfer({ receivedBytes, totalBytes });
         await pipeline.disks.requireRoom();
         yield chunk;
@@ -80,10 +81,26 @@ export async function fetchFromFolder(
     };
     const chunks = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
     await flow(chunks, watched, createWriteStream(localPath), { signal });
+    await requireAsNoted(file, film);
     return { localPath, sha256: hash.digest() };
   } finally {
     await file.close();
   }
+}
+
+function tooLarge(bytes: number): SourceError {
+  return new SourceError('too_large', `The film has ${formatSize(bytes)}, which is too large.`);
+}
+
+/** What is said of a film is said of its file as it was then; one that is still being written would be cut off. */
+async function requireAsNoted(
+  file: FileHandle,
+  { path: inside, sizeBytes, modifiedAt }: FilmToMove,
+): Promise<void> {
+  const { size, mtimeMs } = await file.stat();
+  if (size === sizeBytes && Math.floor(mtimeMs) === modifiedAt.getTime()) return;
+  const sentence = `${inside} is still being written, or was changed since it was noted. If it stays so, move its folder in again.`;
+  throw new SourceError('no_video', sentence, { kind: 'transient' });
 }
 
 async function openFilm(folder: string, inside: string) {

@@ -161,12 +161,16 @@ export interface FilmToMove {
   moveInId: number;
   folder: string;
   path: string;
+  /** As it was noted. */
+  sizeBytes: number;
+  modifiedAt: Date;
   said: Said;
 }
 
 export function selectFilmToMove(db: Db, sourceId: string, path: string): Promise<FilmToMove | undefined> {
   return firstRow(db)<FilmToMove>`
-    select f.move_in_id as "moveInId", m.folder, f.path, f.said
+    select f.move_in_id as "moveInId", m.folder, f.path, f.said,
+      f.size_bytes::float8 as "sizeBytes", f.modified_at as "modifiedAt"
     from moved_films f join move_ins m on m.id = f.move_in_id
     where f.source_id = ${sourceId} and f.path = ${path} and f.state <> 'undone'`;
 }
