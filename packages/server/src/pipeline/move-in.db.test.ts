@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runBatch } from '../desk/catalogue/index.ts';
 import { moveInCommands } from '../desk/move-ins/index.ts';
 import { insertBlocks } from '../intake/block-list/index.ts';
+import { typedAddressHash } from '../kernel/lib/canonical-address.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { removeVideo } from '../library/videos/index.ts';
 import { composeQueue } from '../main/compose-queue.ts';
@@ -284,6 +285,21 @@ test('a film that has changed since it was noted is not published', async () => 
     { error: expect.stringContaining('b.mp4 is still being written, or was changed since it was noted.') },
   ]);
 }, 60_000);
+
+test('a film that was at a blocked address stays away', async () => {
+  for (const name of ['a.mp4', 'b.mp4', 'c.mp4']) await put(name);
+  await putList('file,address', 'a.mp4,/watch?v=1', 'b.mp4,HTTPS://Other.test/b#top', 'c.mp4,/watch?v=3');
+  const addressHashes = ['https://old.test/watch?v=1', 'https://other.test/b'].map(typedAddressHash);
+  await insertBlocks(
+    site.base.db,
+    { addressHashes, externalIds: [], contents: [] },
+    { reason: 'Unwanted', caseId: null, by: 'ada' },
+  );
+  const printed = await byList();
+  expect(printed).toContain('1 new, 2 not usable');
+  expect(printed).toContain('Line 2: This video is on the block list and is not taken in.');
+  expect(await films()).toEqual({ 'c.mp4': 'waiting' });
+});
 
 test('a film older than the last clearing is listed behind what came before', async () => {
   await put('a.mp4');

@@ -5,7 +5,7 @@ import type { VideoSourceRow } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
-import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { addressHash, canonicalAddress, hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { deleteRemoved, isRemovingOf } from '../catalogue/index.ts';
 import type { Found } from './find-films.ts';
@@ -21,7 +21,7 @@ import {
   UNDONE,
   upsertFilms,
 } from './queries.ts';
-import { FactError, readSaid } from './said.ts';
+import { addressesSaid, FactError, readSaid } from './said.ts';
 
 export interface Noting {
   db: Db;
@@ -101,7 +101,7 @@ async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow
     );
 }
 
-type Placed = LyingFilm & { where: string };
+type Placed = LyingFilm & { where: string; oldHashes: Buffer[] };
 
 /** Looks at a film's words and file, or says why it cannot be moved in. */
 function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
@@ -130,13 +130,20 @@ function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
       noted.films += 1;
       noted.notes.push(...notes.map((message) => ({ where, message })));
       const lying = { sizeBytes: stats.size, modifiedAt: new Date(Math.floor(stats.mtimeMs)) };
-      return { where, path, url, hash: addressHash(url), said, ...lying };
+      const oldHashes = addressesSaid(facts).flatMap((text) => hashAt(source.base_url, text) ?? []);
+      return { where, path, url, hash: addressHash(url), oldHashes, said, ...lying };
     } catch (error) {
       if (!(error instanceof FileProblem || error instanceof FactError || error instanceof SourceError))
         throw error;
       return bad(errorMessage(error));
     }
   };
+}
+
+/** An old address as the block list knows it; one without a host was at the source's. */
+function hashAt(baseUrl: string, text: string): Buffer | null {
+  const url = /^https?:\/\//i.test(text) ? text : URL.parse(text.replace(/^\/*/, '/'), baseUrl)?.href;
+  return url === undefined ? null : hashOfAddress(url);
 }
 
 /** The address that a film is known by: its path below its source's address. Throws SourceError for a very long one. */
@@ -163,10 +170,10 @@ async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted)
   const { db, source } = noting;
   const blocked = await selectBlockedAddresses(
     db,
-    films.map(({ hash }) => hash),
+    films.flatMap(({ hash, oldHashes }) => [hash, ...oldHashes]),
   );
-  const allowed = films.filter(({ where, hash }) => {
-    const block = blocked.get(hash.toString('hex'));
+  const allowed = films.filter(({ where, hash, oldHashes }) => {
+    const block = [hash, ...oldHashes].map((one) => blocked.get(one.toString('hex'))).find(Boolean);
     if (block) noted.bad.push({ where, message: blockedMessage(block) });
     return !block;
   });

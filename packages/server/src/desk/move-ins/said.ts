@@ -90,7 +90,7 @@ export function readSaid(
       ?.trim() ?? '';
   const [category = '', ...otherCategories] = (facts.get('category') ?? []).flatMap(listOf);
   const oldAddresses: OldAddress[] = [];
-  const addresses = (facts.get('addresses') ?? []).flatMap(addressesOf);
+  const addresses = addressesSaid(facts);
   if (addresses.length > MOST_ADDRESSES)
     notes.push(`It has more than ${MOST_ADDRESSES} old addresses; the others were left out.`);
   for (const text of addresses.slice(0, MOST_ADDRESSES)) {
@@ -156,6 +156,11 @@ function listOf(text: string): string[] {
     .split(separator)
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/** The addresses that a film is said to have had, as they were written. */
+export function addressesSaid(facts: Facts): string[] {
+  return (facts.get('addresses') ?? []).flatMap(addressesOf);
 }
 
 /** Addresses with spaces, "|" or line ends between them. */
