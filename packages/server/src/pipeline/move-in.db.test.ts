@@ -339,6 +339,11 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   expect(await answerAt('/a.html')).toEqual([404, null]);
   expect(await answerAt('/e.html')).toEqual([301, `/video/${editedId}`]);
   expect(await bring()).toEqual(new Map());
+  // What stayed can be fetched again.
+  await sql`delete from videos where id = ${editedId}`.execute(db);
+  await sql`update download_jobs set status = 'pending', video_id = null
+    where external_id = 'edited.mp4'`.execute(db);
+  expect((await bring()).get('edited.mp4')).toMatchObject({ status: 'completed', error: null });
   await expect(undo(1)).rejects.toThrow('This move-in has already been undone.');
   await expect(undo(9)).rejects.toThrow('This move-in does not exist.');
 
