@@ -326,7 +326,7 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   const asked = await undo(1, false);
   expect(asked).toContain('Videos to be removed: 1.');
   expect(asked).toContain('Films that do not come in any more: 1.');
-  expect(asked).toContain('Videos that stay, because somebody has edited them: 1.');
+  expect(asked).toContain('Videos that stay, because somebody has edited or hidden them: 1.');
   expect(asked).toContain('Nothing was changed yet: add --yes to do it.');
   expect(await films()).toMatchObject({ 'a.mp4': 'here' });
 

@@ -142,7 +142,7 @@ async function undo({ base: { db }, operands, options, print, operator, withQueu
   print(`Videos ${isMeant ? 'that are being' : 'to be'} removed: ${removes.toLocaleString('en')}.`);
   if (ends > 0) print(`Films that do not come in any more: ${ends.toLocaleString('en')}.`);
   if (edited > 0)
-    print(`Videos that stay, because somebody has edited them: ${edited.toLocaleString('en')}.`);
+    print(`Videos that stay, because somebody has edited or hidden them: ${edited.toLocaleString('en')}.`);
   if (named > 0) print(`Videos that stay, because a notice names them: ${named.toLocaleString('en')}.`);
   print(`Old addresses that lead nowhere any more: ${oldAddresses.toLocaleString('en')}.`);
   print(
