@@ -120,7 +120,7 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
   return () => shared.get().finally(shared.forget);
 }
 
-/** Whoever asks while it is under way waits for the same. On a dead mount it may never end: it is not begun again. */
+/** Callers share one run. On a dead mount that may never end, and no second one is started. */
 function oneAtATime<T>(load: () => Promise<T>): () => Promise<T> {
   const running = createHeld(load, Number.POSITIVE_INFINITY);
   return () => running.get().finally(running.forget);

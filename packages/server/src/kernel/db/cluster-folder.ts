@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../lib/start-error.ts';
+import { pidFileOf } from './stale-pid-file.ts';
 
 /** The names of a cluster's folder, and of its server's socket, in the folder of the embedded database. */
 export interface Place {
@@ -80,7 +81,7 @@ export function finishExchange(directory: string): void {
   const cluster = path.join(directory, SITE_PLACE.cluster);
   if (existsSync(cluster) || !existsSync(path.join(directory, WHOLE))) return;
   const { name = '' } = keptClusters(directory).at(-1) ?? {};
-  const isStarted = name !== '' && existsSync(path.join(directory, name, 'postmaster.pid'));
+  const isStarted = name !== '' && existsSync(pidFileOf(path.join(directory, name)));
   try {
     move(directory, isStarted ? name : WHOLE, SITE_PLACE.cluster);
   } catch (error) {

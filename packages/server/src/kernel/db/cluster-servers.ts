@@ -10,7 +10,7 @@ import {
   type ServerBuild,
   stopIfLast,
 } from './embedded.ts';
-import { removeStalePidFile } from './stale-pid-file.ts';
+import { pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 
 /** A cluster in the folder of the embedded database, and the programs for it, by default the bundled ones. */
 export interface ClusterChoice {
@@ -22,8 +22,8 @@ export interface ClusterChoice {
 export async function stopUnused(directory: string, log: Log, choice: ClusterChoice): Promise<boolean> {
   const cluster = await openCluster(path.resolve(directory), log, choice);
   removeStalePidFile(cluster.dataDir, log);
-  if (!existsSync(pidFileOf(cluster))) return true;
-  const [, , , , host] = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
+  if (!existsSync(pidFileOf(cluster.dataDir))) return true;
+  const [, , , , host] = readFileSync(pidFileOf(cluster.dataDir), 'utf8').split('\n');
   return host ? stopIfLast(cluster, { ...connectionTo(cluster), host }) : false;
 }
 
@@ -40,10 +40,10 @@ export async function stopServer(
   if (!existsSync(cluster.dataDir)) return;
   removeStalePidFile(cluster.dataDir, log);
   const args = ['stop', `--pgdata=${cluster.dataDir}`, `--mode=${mode}`, '--wait'];
-  if (existsSync(pidFileOf(cluster)))
+  if (existsSync(pidFileOf(cluster.dataDir)))
     await runServerTool(cluster, 'pg_ctl', args).catch((error: unknown) => {
       // It has ended meanwhile.
-      if (existsSync(pidFileOf(cluster))) throw error;
+      if (existsSync(pidFileOf(cluster.dataDir))) throw error;
     });
   removeSocket(cluster, choice);
 }
@@ -60,8 +60,4 @@ const HOURS_MS = 12 * 3_600_000;
 /** Only the site's own stays. */
 function removeSocket({ socketDir }: Cluster, { place }: ClusterChoice): void {
   if (place.socket !== SITE_PLACE.socket) rmSync(socketDir, { recursive: true, force: true });
-}
-
-function pidFileOf({ dataDir }: Cluster): string {
-  return path.join(dataDir, 'postmaster.pid');
 }

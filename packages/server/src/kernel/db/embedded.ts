@@ -30,7 +30,7 @@ import {
   type ServerBinaries,
   serverAccount,
 } from './server-account.ts';
-import { isRunning, removeStalePidFile } from './stale-pid-file.ts';
+import { isRunning, pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 
 /** How to reach the embedded server; fits `pg`'s connection options. */
 export interface EmbeddedConnection {
@@ -125,7 +125,7 @@ export async function startEmbeddedPostgres(
 export function putClusterAside(directory: string, log: Log, now: Date): string {
   const cluster = path.join(path.resolve(directory), 'cluster');
   removeStalePidFile(cluster, log);
-  if (existsSync(path.join(cluster, 'postmaster.pid')))
+  if (existsSync(pidFileOf(cluster)))
     throw new StartError('The present database is running and does not answer: stop it first.');
   const aside = path.join(directory, `broken-${now.toISOString().replaceAll(':', '-')}`);
   renameSync(cluster, aside);
@@ -263,7 +263,7 @@ export async function stopIfLast(cluster: Cluster, connection: EmbeddedConnectio
     '--mode=fast',
     '--wait',
   ]).catch((error: unknown) => cluster.log.warn({ err: error }, 'The embedded database was not stopped.'));
-  return !existsSync(path.join(cluster.dataDir, 'postmaster.pid'));
+  return !existsSync(pidFileOf(cluster.dataDir));
 }
 
 /**

@@ -15,7 +15,7 @@ const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations
 const OLDEST_SERVER = 150_000;
 const POLL_MS = 100;
 
-/** Whoever reads a table waits behind a migration that waits to lock it: so long at most, then it makes room. */
+/** Readers of a table queue behind a migration that waits to lock it. After this long it lets them pass. */
 const LOCK_WAIT_MS = 1000;
 const PATIENCE_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -198,7 +198,7 @@ async function apply(client: pg.ClientBase, migration: Migration, patienceMs: nu
   }
 }
 
-/** Only where something is missing: it would wait for whoever reads the table for long, such as a backup. */
+/** Only where something is missing: altering the table would wait for a long reader, such as a backup. */
 async function prepareTable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `select from information_schema.columns

@@ -7,12 +7,17 @@ import type { Log } from '../lib/log.ts';
  * Removes the file only if that process is certainly not this cluster's server.
  */
 export function removeStalePidFile(dataDir: string, log: Log): void {
-  const pidFile = path.join(dataDir, 'postmaster.pid');
+  const pidFile = pidFileOf(dataDir);
   if (!existsSync(pidFile)) return;
   const pid = Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10);
   if (Number.isInteger(pid) && pid > 0 && runsThisCluster(pid, dataDir)) return;
   log.warn({ pid }, 'Removing the pid file of a database that is no longer running.');
   rmSync(pidFile, { force: true });
+}
+
+/** It is there while a server runs on the cluster, or was killed. */
+export function pidFileOf(dataDir: string): string {
+  return path.join(dataDir, 'postmaster.pid');
 }
 
 function runsThisCluster(pid: number, dataDir: string): boolean {

@@ -6,7 +6,7 @@ import { readSeed } from './seed.ts';
 
 /** Every process sees a change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
-/** Names of categories, tags and the like come again and again: so many answers are kept, of texts of so many characters. */
+/** Names of categories and tags are asked for again and again: how many answers are kept, and for texts of what length. */
 const KEPT = 5000;
 const LONGEST_KEPT = 100;
 

@@ -11,7 +11,7 @@ interface Asked {
   category?: string | undefined;
 }
 
-/** Of a search, so many characters count in any case. */
+/** The first characters of a search that are always checked. */
 const READ_WHOLE = 300;
 
 /** What the site says by itself; the operator adds to it. */
