@@ -24,7 +24,9 @@ const HELP =
  */
 export function refusedList(refusals: RefusalList, asked: Asked): VideoList | undefined {
   const { search = '', tag = '', category = '' } = asked;
-  const texts = [search.slice(0, Math.max(parseQuery(search).end, READ_WHOLE)), tag, category];
+  // Only a long one is parsed a second time.
+  const end = search.length > READ_WHOLE ? Math.max(parseQuery(search).end, READ_WHOLE) : READ_WHOLE;
+  const texts = [search.slice(0, end), tag, category];
   if (!texts.some((text) => text !== '' && refusals.isRefused(text))) return undefined;
   return {
     videos: [],
