@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../kernel/db/pool.ts';
 
-/** Columns whose change is no change: `table.column`. */
+/** Tables and columns whose change is no change: `schema.table` or `schema.table.column`. */
 export type Ignored = readonly string[];
 
 /** Of the queue: what it notes of itself, whenever it likes. */
@@ -12,10 +12,13 @@ export async function digestOfTables(
   db: Db,
   ignored: Ignored = [],
 ): Promise<() => Promise<Record<string, string>>> {
-  const parts = (await tablesOf(db)).map(({ name, columns }) => {
-    const left = ignored.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1));
-    const unknown = left.find((column) => !columns.includes(column));
-    if (unknown) throw new Error(`There is no column ${name}.${unknown}.`);
+  const all = await tablesOf(db);
+  const known = all.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)]);
+  const unknown = ignored.find((one) => !known.includes(one));
+  if (unknown) throw new Error(`There is no ${unknown}.`);
+  const looked = all.filter(({ name }) => !ignored.includes(name));
+  const parts = looked.map(({ name, columns }) => {
+    const left = columns.filter((column) => ignored.includes(`${name}.${column}`));
     const row =
       left.length > 0 ? sql`(to_jsonb(t) - ${sql.lit(`{${left.join(',')}}`)}::text[])::text` : sql`t::text`;
     return sql`select ${sql.lit(name)} as name,
@@ -23,11 +26,11 @@ export async function digestOfTables(
       from ${sql.raw(name)} t`;
   });
   // Prepared: to plan a hundred readings takes much longer than to read what little there is.
-  const all = sql<{
+  const reading = sql<{
     name: string;
     digest: string;
   }>`${sql.raw(PREPARED)} ${sql.join(parts, sql` union all `)}`;
-  const compiled = all.compile(db);
+  const compiled = reading.compile(db);
   return async () => {
     const { rows } = await db.executeQuery(compiled);
     return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
