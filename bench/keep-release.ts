@@ -1,8 +1,9 @@
 /** script/keep-release: keeps of the present version what later ones are tried with, in db/releases. */
 
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
@@ -19,6 +20,7 @@ import { fillRelease } from './release/fill-release.ts';
 import { namesOf } from './release/names.ts';
 import { recordReads } from './release/record-reads.ts';
 
+const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
 const { signal } = new AbortController();
 
 await runMain(async () => {
@@ -44,22 +46,26 @@ await runMain(async () => {
 async function keep(site: TestSite, { version, folder }: { version: string; folder: string }): Promise<void> {
   await fillRelease(site.base.db, site.superuser);
   const reads = await recordReads(site);
-  await rm(folder, { recursive: true, force: true });
-  const storage = createFsStorage(folder);
+  // The one that is there stays until the next is whole.
+  const making = path.join(CACHE, 'release');
+  await rm(making, { recursive: true, force: true });
+  const storage = createFsStorage(making);
   const source = {
     ...{ connection: site.connection, leftOut: [], vesper: version, clock: systemClock },
     ...{ storages: site.base.storages, settings: () => ({ signingKey: undefined, given: {} }) },
   };
   const { tables } = await makeBackup(source, { storage, signal, files: 'none' });
-  await rm(path.join(folder, '.incoming'), { recursive: true, force: true });
+  await rm(path.join(making, '.incoming'), { recursive: true, force: true });
   const empty = tables.filter(({ rows }) => rows === 0).map(({ table }) => table);
   if (empty.length > 0)
     throw new Error(`Nothing is in ${empty.join(', ')}: give it a row in bench/release/fill-release.ts.`);
   const client = new pg.Client(site.connection);
   await client.connect();
   const names = await namesOf(client).finally(() => client.end());
-  await writeFile(path.join(folder, READS), `${JSON.stringify(reads, null, 1)}\n`);
-  await writeFile(path.join(folder, NAMES), `${JSON.stringify(names, null, 1)}\n`);
+  await writeFile(path.join(making, READS), `${JSON.stringify(reads, null, 1)}\n`);
+  await writeFile(path.join(making, NAMES), `${JSON.stringify(names, null, 1)}\n`);
+  await rm(folder, { recursive: true, force: true });
+  await rename(making, folder);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   print(`${version}: ${tables.length} tables with ${rows} rows, ${reads.length} queries of visitors.`);
 }

@@ -60,6 +60,7 @@ test.each([
   ['alter table videos alter column height set not null', 'videos.height'],
   ['alter table videos alter column height drop default', 'videos.height'],
   ['drop table former', 'former'],
+  ['truncate former', 'former'],
   ['alter table public.former rename to latter', 'former'],
   ['drop function unused(text)', 'unused()'],
   ['alter table videos add constraint checked check (height > 0) not valid', 'videos (checked)'],
@@ -76,6 +77,7 @@ test.each([
   ['alter table only videos rename title to heading', 'videos.title'],
   ['alter table videos alter title type varchar(80)', 'videos.title'],
   ['drop table if exists former, videos cascade', 'former, videos'],
+  ['truncate former, only videos', 'former, videos'],
   ['alter table videos rename to films', 'videos'],
   ['drop function title_key', 'title_key()'],
   ['alter function title_key rename to key_of', 'title_key()'],
@@ -88,7 +90,11 @@ test.each([
 
 test.each([
   ['alter table videos add column n integer not null', 'without a default'],
+  ['alter table videos add column n integer check (n > 0)', 'the constraint of n in a file of its own'],
+  ['alter table videos add column n integer unique', 'the constraint of n in a file of its own'],
   ['create index on videos (title)', 'create index concurrently'],
+  ['create index concurrently if not exists one on videos (title);', 'in one statement alone'],
+  ['create index concurrently one on videos (title); select 1;', 'in one statement alone'],
   ['alter table videos add constraint checked foreign key (a) references things', 'add it "not valid"'],
   ['alter table videos add constraint checked unique (title)', 'make its index concurrently'],
   ["do $$ begin execute 'drop table videos'; end $$", 'has a DO block'],

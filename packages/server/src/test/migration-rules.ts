@@ -1,5 +1,5 @@
 import { loadModule, type Node, parseSync } from 'libpg-query';
-import type { Migration } from '../kernel/db/migrate.ts';
+import { concurrentIndex, type Migration } from '../kernel/db/migrate.ts';
 import type { Release } from './releases.ts';
 
 /** The release before a migration, whose programs work on beside it; none for those of the first release. */
@@ -27,6 +27,11 @@ export async function migrationFaults(
       ? []
       : [`must begin with the line "-- works with: ${before.version}", which names the release before it.`]),
     ...changes.flatMap(({ refused }) => refused ?? []),
+    ...(found.some(({ isConcurrent }) => isConcurrent) && !concurrentIndex(migration)
+      ? [
+          'must make its index in one statement alone, as "create index concurrently name on table (columns);".',
+        ]
+      : []),
     ...taken
       .filter((one) => !declared.includes(one))
       .map(
@@ -68,6 +73,8 @@ interface Change {
   /** What the release before can no longer use as it did. */
   takes?: string[];
   refused?: string[];
+  /** Makes an index while its table is written to, which no transaction can. */
+  isConcurrent?: boolean;
 }
 
 type Named<Kind extends string> = Extract<Node, Record<Kind, unknown>>;
@@ -79,6 +86,12 @@ function changesOf(node: Node): Change[] {
     return (node.AlterTableStmt.cmds ?? []).map((command) => alterationOf(table, command as Node));
   }
   if (is(node, 'DropStmt')) return dropsOf(node.DropStmt);
+  if (is(node, 'TruncateStmt')) {
+    const tables = (node.TruncateStmt.relations ?? []).map((one) =>
+      is(one as Node, 'RangeVar') ? ((one as Named<'RangeVar'>).RangeVar.relname ?? '') : '',
+    );
+    return tables.map((table) => ({ table, takes: [table] }));
+  }
   if (is(node, 'IndexStmt')) return [indexOf(node.IndexStmt)];
   if (is(node, 'RenameStmt')) {
     const { relation, subname, renameType, object } = node.RenameStmt;
@@ -115,9 +128,18 @@ function alterationOf(table: string, node: Node): Change {
       const column = def && is(def, 'ColumnDef') ? def.ColumnDef.colname : '';
       const fills = ['CONSTR_DEFAULT', 'CONSTR_GENERATED', 'CONSTR_IDENTITY'] as const;
       const isFilled = fills.some((kind) => kinds.includes(kind));
-      if (!kinds.includes('CONSTR_NOTNULL') || isFilled) return {};
-      const refused = `adds ${table}.${column} not null without a default: the release before writes rows without it.`;
-      return { table, refused: [refused] };
+      const reads = ['CONSTR_CHECK', 'CONSTR_UNIQUE', 'CONSTR_PRIMARY'] as const;
+      const refused = [
+        ...(kinds.includes('CONSTR_NOTNULL') && !isFilled
+          ? [`adds ${table}.${column} not null without a default: the release before writes rows without it.`]
+          : []),
+        ...(reads.some((kind) => kinds.includes(kind))
+          ? [
+              `reads all of ${table} with the table locked: add the constraint of ${column} in a file of its own.`,
+            ]
+          : []),
+      ];
+      return { table, refused };
     }
     case 'AT_AddConstraint': {
       if (!def || !is(def, 'Constraint')) return {};
@@ -143,7 +165,7 @@ function indexOf({ relation, concurrent, unique, idxname }: Named<'IndexStmt'>['
   return {
     table,
     ...(unique ? { takes: [`${table} (${idxname})`] } : {}),
-    ...(concurrent ? {} : { refused: [refused] }),
+    ...(concurrent ? { isConcurrent: true } : { refused: [refused] }),
   };
 }
 

@@ -236,7 +236,7 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, until
 }
 
 /** The name of the one index that a file makes while its table is written to. */
-function concurrentIndex({ sql }: Migration): string | undefined {
+export function concurrentIndex({ sql }: Pick<Migration, 'sql'>): string | undefined {
   const [, name] =
     /^(?:--[^\n]*\n|\s)*create (?:unique )?index concurrently (\w+) on [^;]+;\s*$/i.exec(sql) ?? [];
   return name;
