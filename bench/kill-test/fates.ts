@@ -82,7 +82,7 @@ function present(pid: number | undefined): number[] {
   return pid === undefined ? [] : [pid];
 }
 
-function kill(pid: number): void {
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
