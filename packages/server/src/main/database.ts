@@ -5,7 +5,7 @@ import { HOLDER, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { migrate } from '../kernel/db/migrate.ts';
 import { faultsOf } from '../kernel/lib/faults.ts';
 import type { Log } from '../kernel/lib/log.ts';
-import { StartError } from '../kernel/lib/start-error.ts';
+import { NotYetError, StartError } from '../kernel/lib/start-error.ts';
 import type { Config } from './config.ts';
 import { markRunning } from './running-mark.ts';
 
@@ -83,7 +83,8 @@ export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoE
   return (error) => {
     if (!['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(error.code ?? ''))
       throw error;
-    throw new StartError(`DATA_DIR (${dataDir}) cannot be written to: ${error.message}.`);
+    const Refusal = error.code === 'ENOSPC' ? NotYetError : StartError;
+    throw new Refusal(`DATA_DIR (${dataDir}) cannot be written to: ${error.message}.`);
   };
 }
 
@@ -128,10 +129,17 @@ async function roleOf(connection: pg.PoolConfig): Promise<string> {
   }
 }
 
+/** What a server that is still starting answers, or a machine or network that is. Anything else is a wrong setting. */
+const NOT_YET = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ETIMEDOUT'],
+  ...['57P03', '53300'],
+]);
+
 async function connect(connection: pg.PoolConfig, setting: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
-  await client.connect().catch((error: Error) => {
-    throw new StartError(`The database cannot be reached (${error.message}): check ${setting}.`);
+  await client.connect().catch((error: NodeJS.ErrnoException) => {
+    const Refusal = NOT_YET.has(error.code ?? '') ? NotYetError : StartError;
+    throw new Refusal(`The database cannot be reached (${error.message || error.code}): check ${setting}.`);
   });
   return client;
 }

@@ -29,14 +29,17 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Starts a site on the one database; its lines once it is ready, and the address. */
-async function start(): Promise<{ lines: string[]; url: string }> {
-  const { host, port, user, password, database: name } = database.connection;
+function addressOf({ host, port, user, password, database: name } = database.connection): string {
   const query = new URLSearchParams({ host: `${host}`, port: `${port}` });
+  return `postgres://${user}:${encodeURIComponent(`${password}`)}@/${name}?${query}`;
+}
+
+/** Starts a site on a database. */
+function startOn(address: string): ChildProcess {
   const child = spawn(process.execPath, [SERVE], {
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: `postgres://${user}:${encodeURIComponent(`${password}`)}@/${name}?${query}`,
+      DATABASE_URL: address,
       DATA_DIR: dataDir,
       ROLE: 'web',
       WEB_PROCESSES: '1',
@@ -47,6 +50,12 @@ async function start(): Promise<{ lines: string[]; url: string }> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
+  return child;
+}
+
+/** Starts a site on the one database; its lines once it is ready, and the address. */
+async function start(): Promise<{ lines: string[]; url: string }> {
+  const child = startOn(addressOf());
   const text = await printed(child, /"The site is ready\."/);
   const site = /"port":(\d+),"msg":"The site is ready/.exec(text)?.[1];
   return { lines: text.split('\n'), url: `http://127.0.0.1:${site}` };
@@ -94,3 +103,16 @@ test('of two first starts at once, one shows the password, once, and never in th
   }
   expect(await database.db.selectFrom('administrators').select('username').execute()).toHaveLength(1);
 });
+
+test.each([
+  ['has not come up yet', () => 'postgres://site:secret@127.0.0.1:1/vesper', 75],
+  ['refuses the password', () => addressOf({ ...database.connection, password: 'wrong' }), 78],
+])(
+  'a database that %s ends the start with a code that says whether to try again',
+  async (_, address, code) => {
+    const child = startOn(address());
+    await printed(child, /^The database cannot be reached \(.+\): check DATABASE_URL\.$/m);
+    if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+    expect(child.exitCode).toBe(code);
+  },
+);

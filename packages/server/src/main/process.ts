@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/lib/app-error.ts';
 import type { Log } from '../kernel/lib/log.ts';
-import { StartError } from '../kernel/lib/start-error.ts';
+import { NotYetError, StartError } from '../kernel/lib/start-error.ts';
 
 /** Runs `stop` once when the process is asked to stop, or when its supervisor has died. */
 export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boolean } {
@@ -24,18 +24,24 @@ export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boo
   return { isStopping: () => stopping };
 }
 
-/** The exit code of a start that will not succeed by trying again. */
+/** The exit codes of a start that will not succeed by trying again, and of one that may (sysexits.h). */
 export const EXIT_HOPELESS = 78;
+export const EXIT_NOT_YET = 75;
 
 /** Runs a program's main function; an error is one sentence on standard error, without a stack. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const expected = isExpected(error);
-    process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
-    process.exit(expected ? EXIT_HOPELESS : 1);
+    const code = exitCodeOf(error);
+    process.stderr.write(`${code === 1 ? (error as Error).stack : (error as Error).message}\n`);
+    process.exit(code);
   }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof NotYetError) return EXIT_NOT_YET;
+  return isExpected(error) ? EXIT_HOPELESS : 1;
 }
 
 function isExpected(error: unknown): boolean {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { StartError } from '../lib/start-error.ts';
+import { NotYetError, StartError } from '../lib/start-error.ts';
 import { compareVersions, versionOfVesper } from '../lib/vesper-version.ts';
 import { LOCKS, tryLock } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
@@ -227,7 +227,7 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, until
       await client.query('rollback');
       if (![LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as pg.DatabaseError).code ?? '')) throw error;
       if (Date.now() > until)
-        throw new StartError(
+        throw new NotYetError(
           `The migration ${migration.name} found no moment to lock what it changes, which something reads for long, such as a backup: try again when that is over. Nothing of it has happened.`,
         );
     }
