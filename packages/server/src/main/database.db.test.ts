@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,6 +39,39 @@ async function answers(): Promise<boolean> {
     await client.end().catch(() => {});
   }
 }
+
+/** Processes of the server, by what they call themselves: `postgres: startup recovering ...`. */
+function serverProcesses(parent: number, kind: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const isChild =
+        / \(postgres\) \S (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1] === `${parent}`;
+      return isChild && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(kind) ? [Number(name)] : [];
+    } catch {
+      // No process, or one that has just ended.
+      return [];
+    }
+  });
+}
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a database that lost one of its processes is there again, also where what recovers it is killed too',
+  async () => {
+    const [backend = 0] = serverProcesses(await pidOf(), 'postgres: vesper_site');
+    process.kill(backend, 'SIGKILL');
+    let killed = 0;
+    while (killed < 2) {
+      const [startup] = serverProcesses(await pidOf().catch(() => 0), 'postgres: startup');
+      if (startup !== undefined) {
+        process.kill(startup, 'SIGKILL');
+        killed += 1;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await expect.poll(answers, { timeout: 60_000, interval: 500 }).toBe(true);
+  },
+  120_000,
+);
 
 test('a database that was killed is started again, also while its log cannot be put aside', async () => {
   const logFile = path.join(dataDir, 'postgres/server.log');

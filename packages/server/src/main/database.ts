@@ -36,16 +36,19 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   }
   const directory = path.join(config.dataDir, 'postgres');
   let server = await startEmbeddedPostgres(directory, log).catch(refuseUnusableFolder(config));
-  let holder = await holdConnection(server.connection);
   let checking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    if (timer) checking = checking.then(check);
+  };
+  let holder = await holdConnection(server.connection, look);
   const faults = faultsOf(log);
 
   async function check(): Promise<void> {
     try {
       if (!holder.alive()) {
         server = await startEmbeddedPostgres(directory, log);
-        holder = await holdConnection(server.connection);
+        holder = await holdConnection(server.connection, look);
       }
       faults.end('embedded database');
     } catch (error) {
@@ -65,12 +68,11 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
     connection: { ...server.connection },
     owner: { ...server.owner },
     keepRunning() {
-      timer = setInterval(() => {
-        checking = checking.then(check);
-      }, CHECK_MS);
+      timer = setInterval(look, CHECK_MS);
     },
     async stop() {
       clearInterval(timer);
+      timer = undefined;
       await checking;
       await holder.release();
       await server.stop();
@@ -92,10 +94,11 @@ export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoE
  * One connection for the life of a process: it shows the others that the server is in use, and notices at once when the
  * server goes away.
  */
-async function holdConnection(connection: pg.ClientConfig) {
+async function holdConnection(connection: pg.ClientConfig, onLost: () => void) {
   const client = new pg.Client({ ...connection, application_name: HOLDER });
   let alive = true;
   const lost = () => {
+    if (alive) onLost();
     alive = false;
   };
   client.on('error', lost);

@@ -30,7 +30,7 @@ import {
   type ServerBinaries,
   serverAccount,
 } from './server-account.ts';
-import { isRunning, pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
+import { hasServer, isRunning, pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 
 /** How to reach the embedded server; fits `pg`'s connection options. */
 export interface EmbeddedConnection {
@@ -104,7 +104,7 @@ export async function startEmbeddedPostgres(
   refuseOtherVersion(cluster.dataDir, build.major);
   if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
   const superuser = connectionTo(cluster);
-  if (!(await answers(superuser))) {
+  if (!(await answers(cluster, superuser))) {
     removeStalePidFile(cluster.dataDir, cluster.log);
     await startServer(cluster, superuser, settings);
   }
@@ -219,6 +219,8 @@ async function startServer(
     max_connections: '200',
     shared_buffers: '256MB',
     random_page_cost: '1.1',
+    // A server that begins again by itself hangs for ever if its recovery is killed too (PostgreSQL 18). The site starts it.
+    restart_after_crash: 'off',
     // Errors reach the client and may contain visitors' data; the log has only what the server itself meets.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
@@ -233,7 +235,7 @@ async function startServer(
   for (let tries = 0; tries < MAX_STARTS && Date.now() < deadline; tries += 1) {
     const pid = await startServerProcess(cluster, ['-D', cluster.dataDir, ...options]);
     if (await waitUntilAnswers(connection, deadline - Date.now(), () => isRunning(pid))) return;
-    if (await answers(connection)) return;
+    if (await answers(cluster, connection)) return;
     removeStalePidFile(cluster.dataDir, cluster.log);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
@@ -290,14 +292,15 @@ async function othersAreConnected(connection: EmbeddedConnection): Promise<boole
   }
 }
 
-async function answers(connection: EmbeddedConnection): Promise<boolean> {
+async function answers({ dataDir }: Cluster, connection: EmbeddedConnection): Promise<boolean> {
   if (!existsSync(path.join(connection.host, `.s.PGSQL.${SOCKET_PORT}`))) return false;
   try {
     await withClient({ ...connection, database: 'postgres' }, (client) => client.query('select 1'));
     return true;
   } catch (error) {
-    // Starting up, or recovering after a crash: wait for it.
-    if ((error as { code?: string }).code === '57P03') return waitUntilAnswers(connection, 120_000);
+    // Starting up, or recovering after a crash: wait for it, unless it was shutting down.
+    if ((error as { code?: string }).code === '57P03')
+      return waitUntilAnswers(connection, START_TIMEOUT_MS, () => hasServer(dataDir));
     return false;
   }
 }

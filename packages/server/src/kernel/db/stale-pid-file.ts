@@ -9,8 +9,8 @@ import type { Log } from '../lib/log.ts';
 export function removeStalePidFile(dataDir: string, log: Log): void {
   const pidFile = pidFileOf(dataDir);
   if (!existsSync(pidFile)) return;
-  const pid = Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10);
-  if (Number.isInteger(pid) && pid > 0 && runsThisCluster(pid, dataDir)) return;
+  const pid = pidIn(pidFile);
+  if (pid > 0 && runsThisCluster(pid, dataDir)) return;
   log.warn({ pid }, 'Removing the pid file of a database that is no longer running.');
   rmSync(pidFile, { force: true });
 }
@@ -18,6 +18,21 @@ export function removeStalePidFile(dataDir: string, log: Log): void {
 /** It is there while a server runs on the cluster, or was killed. */
 export function pidFileOf(dataDir: string): string {
   return path.join(dataDir, 'postmaster.pid');
+}
+
+/** Whether this cluster's server runs; it need not answer yet, or any more. */
+export function hasServer(dataDir: string): boolean {
+  const pid = pidIn(pidFileOf(dataDir));
+  return pid > 0 && runsThisCluster(pid, dataDir);
+}
+
+/** 0 where it names none, or is not there. */
+function pidIn(pidFile: string): number {
+  try {
+    return Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10) || 0;
+  } catch {
+    return 0;
+  }
 }
 
 function runsThisCluster(pid: number, dataDir: string): boolean {
