@@ -3077,11 +3077,14 @@ CREATE OR REPLACE FUNCTION moved_film_follows()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update moved_films set download_id = new.id, video_id = new.video_id,
-    state = case when new.status = 'pending' then 'waiting' when new.status = 'processing' then 'working'
-                 when new.status = 'completed' then 'here' when new.error_class = 'duplicate' then 'duplicate'
+  update moved_films f set download_id = new.id, video_id = coalesce(new.video_id, f.video_id),
+    state = case when new.status = 'completed' then 'here'
+                 when f.state = 'here' and exists (select from videos v
+                   where v.id = f.video_id and v.status in ('published', 'hidden')) then 'here'
+                 when new.status = 'pending' then 'waiting' when new.status = 'processing' then 'working'
+                 when new.error_class = 'duplicate' then 'duplicate'
                  else 'failed' end
-  where source_id = new.source_id and path = new.external_id and state <> 'undone';
+  where f.source_id = new.source_id and f.path = new.external_id and f.state <> 'undone';
   return null;
 end $function$;
 

@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runBatch } from '../desk/catalogue/index.ts';
 import { moveInCommands } from '../desk/move-ins/index.ts';
+import { noteFilms } from '../desk/move-ins/note-films.ts';
 import { insertBlocks } from '../intake/block-list/index.ts';
+import { selectSource } from '../intake/sources/index.ts';
 import { typedAddressHash } from '../kernel/lib/canonical-address.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { removeVideo } from '../library/videos/index.ts';
@@ -171,7 +173,7 @@ describe('a folder with a list', () => {
     await putList('file,views', 'a.mp4,-5', 'a.mp4,5');
     await expect(byList({ strict: true })).rejects.toThrow('Nothing was moved in, because of --strict.');
     const printed = await byList({ 'dry-run': true });
-    expect(printed).toContain('Line 2: "-5" is no number of views');
+    expect(printed).toContain('Line 2: "-5" is not a number of views');
     expect(printed).toContain('Line 3: An earlier line names the same file.');
     await putList('file,views', 'a.mp4,5');
     expect(await byList({ 'dry-run': true })).toContain('Films that would be moved in without --dry-run: 1.');
@@ -385,6 +387,58 @@ test('a film is not brought once its move-in was undone', async () => {
   expect(await films()).toEqual({ 'a.mp4': 'undone' });
 }, 60_000);
 
+test('a film that an undone one was a double of comes in by itself', async () => {
+  const { db, clock } = site.base;
+  await put('a.mp4');
+  await moveIn();
+  await bring();
+  await put('twin.mp4', 'a.mp4');
+  await moveIn();
+  await bring();
+  expect(await films()).toEqual({ 'a.mp4': 'here', 'twin.mp4': 'duplicate' });
+  expect(await moveIn()).toContain('2 here already');
+  await undo(1);
+  const [act] = await db.selectFrom('bulk_acts').select('id').execute();
+  await runBatch({ db, clock }, Number(act?.id));
+  await rm(path.join(folder, 'a.mp4'));
+  expect(await moveIn()).toContain('1 once more');
+  await bring();
+  expect(await films()).toEqual({ 'a.mp4': 'undone', 'twin.mp4': 'here' });
+  expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
+}, 60_000);
+
+test('an undo while films are being noted ends the command, and no film of it comes in', async () => {
+  const { db, clock } = site.base;
+  const names = Array.from({ length: 201 }, (_, n) => `film-${n}.mp4`);
+  for (const name of names) await writeFile(path.join(folder, name), name);
+  async function* found() {
+    for (const name of names) {
+      // The first 200 are noted together.
+      if (name === 'film-200.mp4') await undo(1);
+      yield { type: 'film', where: name, path: name, facts: new Map() } as const;
+    }
+  }
+  const source = await selectSource(db, sourceId);
+  if (!source) throw new Error('There is no source.');
+  const noting = { db, source, folder, list: null, orderedBy: 'ada', domains: new Set<string>() };
+  await expect(noteFilms({ ...noting, now: clock.now(), isDry: false }, found())).rejects.toThrow(
+    'This move-in was undone meanwhile: run the command again.',
+  );
+  expect(new Set(Object.values(await films()))).toEqual(new Set(['undone']));
+  expect(await bring()).toEqual(new Map());
+});
+
+test('a film stays here while it is fetched once more, however that ends', async () => {
+  const { db } = site.base;
+  await put('a.mp4');
+  await moveIn();
+  await bring();
+  for (const status of ['pending', 'processing', 'failed'] as const) {
+    await db.updateTable('download_jobs').set({ status }).execute();
+    expect(await films(), status).toEqual({ 'a.mp4': 'here' });
+  }
+}, 60_000);
+
 test('the source must permit it', async () => {
   const { db } = site.base;
   await expect(run([folder], { source: 'Nobody' })).rejects.toThrow(
@@ -396,7 +450,7 @@ test('the source must permit it', async () => {
   await expect(run([folder], { source: 'Unfounded' })).rejects.toThrow(/basis/);
   await makePermission(db, id, { basis: 'own' });
   expect(await run([folder], { source: id })).toBe('No films were found.\nNothing to move in.');
-  await expect(run(['films'], { source: id })).rejects.toThrow('Please give the whole path');
+  await expect(run(['films'], { source: id })).rejects.toThrow('Please give an absolute path');
   await expect(run(['/none/of/it'], { source: id })).rejects.toThrow('cannot be opened (ENOENT)');
   await expect(run([], { source: id })).rejects.toThrow('This command needs the folder with the films.');
 });

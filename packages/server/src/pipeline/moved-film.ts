@@ -109,7 +109,7 @@ async function openFilm(folder: string, inside: string) {
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     // A disk that is not mounted may be so later.
-    const kind = error.isFolderAway ? 'transient' : 'permanent';
+    const kind = error.mayPass ? 'transient' : 'permanent';
     throw new SourceError('no_video', `${inside}: ${error.message}`, { kind, cause: error });
   }
 }

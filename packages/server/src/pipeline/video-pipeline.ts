@@ -141,10 +141,11 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     // A notice may have been approved meanwhile. Checked before duplicates, which include what it took off.
     await requireNotBlocked(tx, { ...knownOf(video), contentSha256: media.contentSha256 });
     if (finding?.isSure) throw new DuplicateError(finding);
-    if (!(await completeDownload(tx, leased, videoId)))
-      throw new AppError('conflict', 'Another worker has taken over this job.');
+    // Before the download, whose end writes to the film: an undo locks in this order too.
     if (video.moved && !(await holdFilm(tx, video.moved)))
       throw new AppError('gone', 'Its move-in was undone while the film was being brought.');
+    if (!(await completeDownload(tx, leased, videoId)))
+      throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;
     if (externalId !== null) await giveTargets(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
     if (isReplacing) await beginReplacing(tx, videoId);

@@ -56,14 +56,12 @@ export const moveInCommands: Record<string, Command<Parts>> = {
 };
 
 async function moveIn({ base: { db, clock }, operands, options, print, operator }: Context): Promise<void> {
-  const folder = await requireFolder(whole(required(operands[0], 'the folder with the films')));
-  const list = options.list === undefined ? null : whole(String(options.list));
+  const folder = await requireFolder(requireAbsolute(required(operands[0], 'the folder with the films')));
+  const list = options.list === undefined ? null : requireAbsolute(String(options.list));
   const source = await requireFolderSource(db, required(options.source as string | undefined, '--source'));
   const names = (await createDomainDirectory(db).withPublicNames()).map(({ domain }) => domain);
   const isDry = Boolean(options['dry-run']);
-  const noting = {
-    ...{ db, source, folder, list, orderedBy: operator, domains: new Set(names), now: clock.now() },
-  };
+  const noting = { db, source, folder, list, orderedBy: operator, domains: new Set(names), now: clock.now() };
   const remarks = new Set<string>();
   const find = () =>
     list === null
@@ -153,9 +151,12 @@ async function undo({ base: { db }, operands, options, print, operator, withQueu
 }
 
 /** The worker reads the files later, from wherever it runs. */
-function whole(typed: string): string {
+function requireAbsolute(typed: string): string {
   if (path.isAbsolute(typed)) return path.normalize(typed);
-  throw new AppError('bad_request', `Please give the whole path, such as /srv/films, instead of "${typed}".`);
+  throw new AppError(
+    'bad_request',
+    `Please give an absolute path, such as /srv/films, instead of "${typed}".`,
+  );
 }
 
 async function requireFolderSource(db: Db, named: string): Promise<VideoSourceRow> {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -139,16 +141,16 @@ describe('what is said', () => {
   });
 
   test.each([
-    ['published', '31/05/2019', /is no date/],
-    ['published', '2019-13-45', /is no date/],
-    ['published', '0001-01-01', /is no date/],
-    ['published', 'yesterday', /is no date/],
+    ['published', '31/05/2019', /is not a date/],
+    ['published', '2019-13-45', /is not a date/],
+    ['published', '0001-01-01', /is not a date/],
+    ['published', 'yesterday', /is not a date/],
     ['published', '2031-01-01', /is in the future/],
-    ['views', '-5', /^"-5" is no number of views/],
-    ['views', '1e9', /is no number of views/],
-    ['views', '9'.repeat(10), /is no number of views/],
-    ['views', 'many', /is no number of views/],
-    ['duration', 'long', /is no length/],
+    ['views', '-5', /^"-5" is not a number of views/],
+    ['views', '1e9', /is not a number of views/],
+    ['views', '9'.repeat(10), /is not a number of views/],
+    ['views', 'many', /is not a number of views/],
+    ['duration', 'long', /is not a length/],
   ])('the %s %s is refused', (fact, text, sentence) => {
     expect(() => said(fact, text)).toThrow(sentence);
   });
@@ -266,7 +268,11 @@ describe('a folder', () => {
     await expect(openInside(folder, 'link.mp4')).rejects.toThrow(
       'It is a link that leads out of the folder.',
     );
-    await expect(openInside(folder, 'deep')).rejects.toThrow('It is no file.');
+    await expect(openInside(folder, 'deep')).rejects.toThrow('It is not a file.');
+    const server = createServer().listen(path.join(folder, 'socket.mp4'));
+    await once(server, 'listening');
+    await expect(openInside(folder, 'socket.mp4')).rejects.toThrow('It cannot be read (ENXIO).');
+    server.close();
     await expect(openInside(folder, 'none.mp4')).rejects.toThrow('There is no such file in the folder.');
     await expect(statInside(folder, 'empty.mp4')).rejects.toThrow('It is empty.');
     await expect(openInside(path.join(root, 'away'), 'one.mp4')).rejects.toThrow(

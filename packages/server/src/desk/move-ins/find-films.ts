@@ -2,7 +2,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readDelimited } from '../../intake/readers/index.ts';
-import { FileProblem, openInside, plainPath } from './inside-folder.ts';
+import { FileProblem, openInside, plainPath, problemOf } from './inside-folder.ts';
 import { type Fact, FactError, type Facts, factNamed } from './said.ts';
 import { MAX_SIDECAR_BYTES, readSidecar, sidecarsOf } from './sidecars.ts';
 
@@ -106,7 +106,7 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
       else if (entry.isSymbolicLink()) links += 1;
       else if (entry.isFile()) yield await filmWithSidecar(root, inside, { names, onUnknown });
     }
-    folders.push(...below.reverse());
+    for (const folder of below.reverse()) folders.push(folder);
   }
   if (links > 0) onNote(`Symbolic links are not followed: ${links} left out. A list can name them.`);
   if (unknown.size > 0) {
@@ -115,7 +115,7 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
   }
 }
 
-/** Or the code of the error. */
+/** The entries of a folder, or the code of the error. */
 function entriesOf(folder: string): Promise<Dirent[] | string> {
   return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error.code ?? '');
 }
@@ -150,6 +150,8 @@ async function readSmall(root: string, inside: string): Promise<string> {
     } catch {
       throw new FactError('Its sidecar file is not UTF-8.');
     }
+  } catch (error) {
+    throw problemOf(error);
   } finally {
     await handle.close();
   }

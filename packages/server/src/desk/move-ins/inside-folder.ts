@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Longer ones would not fit into a film's address. In UTF-16 units. */
@@ -7,15 +7,12 @@ export const LONGEST_PATH = 400;
 
 /** A file that may not or cannot be used: a sentence. */
 export class FileProblem extends Error {
-  /** Whether the whole folder is away: then another try may help. */
-  readonly isFolderAway: boolean;
+  /** Whether another try may help, as where the whole folder is away. */
+  readonly mayPass: boolean;
 
-  constructor(
-    message: string,
-    { isFolderAway = false, cause }: { isFolderAway?: boolean; cause?: unknown } = {},
-  ) {
+  constructor(message: string, { mayPass = false, cause }: { mayPass?: boolean; cause?: unknown } = {}) {
     super(message, { cause });
-    this.isFolderAway = isFolderAway;
+    this.mayPass = mayPass;
   }
 }
 
@@ -44,17 +41,26 @@ export function plainPath(written: string): string {
 export async function openInside(folder: string, inside: string): Promise<FileHandle> {
   const root = await realpath(folder).catch((error) => {
     const sentence = `The folder ${folder} cannot be opened here (${codeOf(error)}).`;
-    throw new FileProblem(sentence, { isFolderAway: true, cause: error });
+    throw new FileProblem(sentence, { mayPass: true, cause: error });
   });
   try {
     const real = await realpath(path.join(root, plainPath(inside)));
-    if (!real.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
-      throw new FileProblem('It is a link that leads out of the folder.');
+    const requireInside = (where: string) => {
+      if (!where.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
+        throw new FileProblem('It is a link that leads out of the folder.');
+    };
+    requireInside(real);
     // A pipe would wait for somebody who writes to it.
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    if ((await handle.stat()).isFile()) return handle;
-    await handle.close();
-    throw new FileProblem('It is no file.');
+    try {
+      // A folder on the way may have become a link since.
+      requireInside(await readlink(`/proc/self/fd/${handle.fd}`));
+      if ((await handle.stat()).isFile()) return handle;
+      throw new FileProblem('It is not a file.');
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   } catch (error) {
     throw problemOf(error);
   }
@@ -67,6 +73,8 @@ export async function statInside(folder: string, inside: string): Promise<Stats>
     const stats = await handle.stat();
     if (stats.size === 0) throw new FileProblem('It is empty.');
     return stats;
+  } catch (error) {
+    throw problemOf(error);
   } finally {
     await handle.close();
   }
@@ -80,11 +88,12 @@ export async function requireFolder(folder: string): Promise<string> {
   } catch (error) {
     throw new FileProblem(`The folder ${folder} cannot be opened (${codeOf(error)}).`, { cause: error });
   }
-  throw new FileProblem(`${folder} is no folder.`);
+  throw new FileProblem(`${folder} is not a folder.`);
 }
 
-function problemOf(error: unknown): unknown {
-  if (error instanceof FileProblem) return error;
+/** What a failed read of a file means for its film, as a FileProblem; other errors as they are. */
+export function problemOf(error: unknown): unknown {
+  if (error instanceof FileProblem || (error as NodeJS.ErrnoException).code === undefined) return error;
   switch (codeOf(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -97,7 +106,7 @@ function problemOf(error: unknown): unknown {
     case 'ENAMETOOLONG':
       return new FileProblem('Its name is too long for the disk.', { cause: error });
     default:
-      return error;
+      return new FileProblem(`It cannot be read (${codeOf(error)}).`, { mayPass: true, cause: error });
   }
 }
 

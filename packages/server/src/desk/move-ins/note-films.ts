@@ -12,9 +12,10 @@ import type { Found } from './find-films.ts';
 import { FileProblem, statInside } from './inside-folder.ts';
 import {
   endNoting,
+  type FilmOnDisk,
   type FormerFilm,
+  holdMoveIn,
   insertMoveIn,
-  type LyingFilm,
   markHere,
   selectBrokenOff,
   selectFormer,
@@ -101,7 +102,7 @@ async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow
     );
 }
 
-type Placed = LyingFilm & { where: string; oldHashes: Buffer[] };
+type Placed = FilmOnDisk & { where: string; oldHashes: Buffer[] };
 
 /** Looks at a film's words and file, or says why it cannot be moved in. */
 function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
@@ -155,7 +156,7 @@ export function addressOf(baseUrl: string, path: string): string {
 type Fate = 'new' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
 
 /** What is done with a film, by how it stood before. */
-function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo }: FormerFilm): Fate {
+function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo, isDoubleHere }: FormerFilm): Fate {
   if (state === null) return 'new';
   if (isOpen) return 'waiting';
   const isHere = videoStatus !== null && videoStatus !== 'processing';
@@ -163,7 +164,7 @@ function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo }: FormerFil
   if (videoStatus === 'removed') return 'removed';
   if (state === 'undone') return 'shown_again';
   if (isHere) return isSame ? 'here' : 'changed';
-  return state === 'duplicate' && isSame ? 'here' : 'again';
+  return state === 'duplicate' && isSame && isDoubleHere ? 'here' : 'again';
 }
 
 async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted): Promise<void> {
@@ -195,6 +196,8 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
   const former = await selectFormer(tx, source.id, films);
   // After the look: an undo that it saw is seen here too.
   await refuseWhileUndoing(tx, source);
+  if (noted.moveInId !== undefined && !(await holdMoveIn(tx, noted.moveInId)))
+    throw new AppError('conflict', 'This move-in was undone meanwhile: run the command again.');
   const fates = former.map(fateOf);
   const wanted = films.filter((_, nth) => fates[nth] === 'new' || fates[nth] === 'again');
   for (const [nth, film] of films.entries()) {
@@ -208,7 +211,9 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
   // What an undo has removed would keep its film away.
   await deleteRemoved(
     tx,
-    former.flatMap(({ videoId }, nth) => (fates[nth] === 'again' ? (videoId ?? []) : [])),
+    former.flatMap(({ videoId, undoneDouble }, nth) =>
+      fates[nth] === 'again' ? [videoId ?? [], undoneDouble ?? []].flat() : [],
+    ),
     now,
   );
   await upsertFilms(tx, { sourceId: source.id, moveInId: noted.moveInId }, wanted);
@@ -218,14 +223,12 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
       const { title, description, tags, category, publishedAt } = said;
       const metadata = { title, description, tags, category, ...(publishedAt ? { publishedAt } : {}) };
       return {
-        ...{
-          sourceUrl: url,
-          sourceUrlHash: hash,
-          sourceId: source.id,
-          crawlerRunId: null,
-          externalId: path,
-          metadata,
-        },
+        sourceUrl: url,
+        sourceUrlHash: hash,
+        sourceId: source.id,
+        crawlerRunId: null,
+        externalId: path,
+        metadata,
       };
     }),
   );

@@ -5,7 +5,7 @@ import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts'
 import { isClearedAway } from '../../library/videos/index.ts';
 import type { Said } from './said.ts';
 
-/** The reason of a removal by an undo, by which it is told from one by hand. */
+/** The removal reason that an undo writes; it tells these removals from those made by hand. */
 export const UNDONE = 'Its move-in was undone.';
 
 export interface MoveInRow {
@@ -67,8 +67,8 @@ export async function endNoting(db: Db, id: number): Promise<void> {
   await execute(db)`update move_ins set noted_at = now() where id = ${id}::int and noted_at is null`;
 }
 
-/** A film as it lies in the folder. */
-export interface LyingFilm {
+/** A film as it was found in the folder. */
+export interface FilmOnDisk {
   path: string;
   /** Of the address that it is known by. */
   url: string;
@@ -91,17 +91,22 @@ export interface FormerFilm {
   videoStatus: string | null;
   /** An undo removed it, not somebody by hand. */
   isUndoneVideo: boolean;
+  /** Of a duplicate: whether the video that it doubles is still ours, and that video's id where an undo removed it. */
+  isDoubleHere: boolean;
+  undoneDouble: string | null;
 }
 
 /** Of each film, in their order. */
-export function selectFormer(db: Db, sourceId: string, films: readonly LyingFilm[]): Promise<FormerFilm[]> {
+export function selectFormer(db: Db, sourceId: string, films: readonly FilmOnDisk[]): Promise<FormerFilm[]> {
   return execute(db)<FormerFilm>`
     select f.state, f.move_in_id as "moveInId",
       coalesce(f.size_bytes = one.size and f.modified_at = one.modified and f.said = one.said::jsonb, false) as "isSame",
       exists (select from download_jobs j where j.source_url_hash = one.hash
               and j.status in ('pending', 'processing')) as "isOpen",
       v.id as "videoId", v.status as "videoStatus",
-      coalesce(v.status = 'removed' and v.removal_reason = ${UNDONE}, false) as "isUndoneVideo"
+      coalesce(v.status = 'removed' and v.removal_reason = ${UNDONE}, false) as "isUndoneVideo",
+      coalesce(d.status <> 'removed' or d.removal_reason is distinct from ${UNDONE}, false) as "isDoubleHere",
+      case when d.status = 'removed' and d.removal_reason = ${UNDONE} then d.id end as "undoneDouble"
     from unnest(${films.map(({ path }) => path)}::text[], ${films.map(({ hash }) => hash)}::bytea[],
                 ${films.map(({ sizeBytes }) => sizeBytes)}::bigint[],
                 ${films.map(({ modifiedAt }) => modifiedAt)}::timestamptz[],
@@ -109,6 +114,7 @@ export function selectFormer(db: Db, sourceId: string, films: readonly LyingFilm
       with ordinality as one (path, hash, size, modified, said, nth)
     left join moved_films f on f.source_id = ${sourceId} and f.path = one.path
     left join videos v on v.source_url_hash = one.hash and not ${isClearedAway}
+    left join videos d on d.id = f.video_id and f.state = 'duplicate'
     order by one.nth`;
 }
 
@@ -116,7 +122,7 @@ export function selectFormer(db: Db, sourceId: string, films: readonly LyingFilm
 export async function upsertFilms(
   tx: Db,
   { sourceId, moveInId }: { sourceId: string; moveInId: number },
-  films: readonly LyingFilm[],
+  films: readonly FilmOnDisk[],
 ): Promise<void> {
   await execute(tx)`
     insert into moved_films (source_id, path, move_in_id, size_bytes, modified_at, said)
@@ -175,16 +181,24 @@ export function selectFilmToMove(db: Db, sourceId: string, path: string): Promis
     where f.source_id = ${sourceId} and f.path = ${path} and f.state <> 'undone'`;
 }
 
-/** Whether a film was not undone. Undoing its move-in waits until the caller's transaction has ended. */
+/** Whether a move-in was not undone. Undoing it waits until the caller's transaction has ended. */
+export async function holdMoveIn(tx: Db, id: number): Promise<boolean> {
+  return (
+    (await oneValue(tx)<boolean>`select undone_at is null from move_ins where id = ${id}::int for share`) ??
+    false
+  );
+}
+
+/** The same of a film: another move-in's may have been undone before. */
 export async function holdFilm(tx: Db, { moveInId, path }: FilmToMove): Promise<boolean> {
-  await execute(tx)`select from move_ins where id = ${moveInId}::int for share`;
+  await holdMoveIn(tx, moveInId);
   return anyRow(tx)`
     select from moved_films where move_in_id = ${moveInId}::int and path = ${path} and state <> 'undone'`;
 }
 
-export async function lockMoveIn(tx: Db, id: number): Promise<{ isUndone: boolean } | undefined> {
-  return firstRow(tx)<{ isUndone: boolean }>`
-    select undone_at is not null as "isUndone" from move_ins where id = ${id}::int for update`;
+/** Until the caller's transaction has ended, nothing is noted for the move-in and no film of it is published. */
+export async function lockMoveIn(tx: Db, id: number): Promise<void> {
+  await execute(tx)`select from move_ins where id = ${id}::int for no key update`;
 }
 
 export interface UndoneFilm {

@@ -77,7 +77,7 @@ export class FactError extends Error {}
 
 /**
  * Reads what is said about the film at `path`; `notes` learns of old addresses that are left out. Without a title it is
- * called as its file. Throws FactError for what no date, count or length can be: a film is not taken in with half of it.
+ * named after its file. Throws FactError for an invalid date, count or length: no film comes in with half of its facts.
  */
 export function readSaid(
   facts: Facts,
@@ -124,7 +124,7 @@ function dateOf(text: string, now: Date): string | null {
   const date = readDumpDate(compact ? compact.slice(1).join('-') : text);
   if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < EARLIEST_YEAR)
     throw new FactError(
-      `"${shown(text)}" is no date: it must look like 2019-05-31 or 2019-05-31 18:00:00, or be seconds since 1970.`,
+      `"${shown(text)}" is not a date: it must look like 2019-05-31 or 2019-05-31 18:00:00, or be seconds since 1970.`,
     );
   if (date > now) throw new FactError(`Its date, "${shown(text)}", is in the future.`);
   return date.toISOString();
@@ -136,7 +136,7 @@ function viewsOf(text: string): number {
   const views = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN;
   if (views <= MOST_VIEWS) return views;
   throw new FactError(
-    `"${shown(text)}" is no number of views, from 0 to ${MOST_VIEWS.toLocaleString('en')}.`,
+    `"${shown(text)}" is not a number of views, from 0 to ${MOST_VIEWS.toLocaleString('en')}.`,
   );
 }
 
@@ -145,7 +145,7 @@ function durationOf(text: string): number | null {
   if (text === '') return null;
   const seconds = readDuration(text);
   if (seconds === undefined && !/^[0:.]+$/.test(text))
-    throw new FactError(`"${shown(text)}" is no length, such as 12:30 or 750.`);
+    throw new FactError(`"${shown(text)}" is not a length, such as 12:30 or 750.`);
   return seconds ?? null;
 }
 

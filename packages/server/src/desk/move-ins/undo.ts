@@ -7,11 +7,11 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { discardVideos } from '../../library/videos/index.ts';
 import { orderRemoval } from '../catalogue/index.ts';
-import { lockMoveIn, markUndone, selectUndone, UNDONE, type UndoneFilm } from './queries.ts';
+import { lockMoveIn, markUndone, selectMoveIn, selectUndone, UNDONE, type UndoneFilm } from './queries.ts';
 
 /** What undoing a move-in would do. Throws not_found, and conflict if it was undone. */
 export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing> {
-  return db.transaction().execute(async (tx) => (await planOf(tx, id)).counts);
+  return (await planOf(db, id)).counts;
 }
 
 /**
@@ -25,6 +25,7 @@ export async function undoMoveIn(
   by: string,
 ): Promise<MoveInUndoing> {
   const work = async (tx: Db) => {
+    await lockMoveIn(tx, id);
     const { films, left, counts } = await planOf(tx, id);
     await markUndone(tx, { id, by, staying: left.map(({ path }) => path) });
     const ended = await cancelDownloadsOf(tx, {
@@ -43,9 +44,9 @@ export async function undoMoveIn(
 }
 
 async function planOf(tx: Db, id: number) {
-  const moveIn = await lockMoveIn(tx, id);
+  const moveIn = await selectMoveIn(tx, id);
   if (!moveIn) throw new AppError('not_found', 'This move-in does not exist.');
-  if (moveIn.isUndone) throw new AppError('conflict', 'This move-in has already been undone.');
+  if (moveIn.undone_at) throw new AppError('conflict', 'This move-in has already been undone.');
   const films = await selectUndone(tx, id);
   const staying = films.filter((film) => film.isRemovable && (film.isEdited || film.isNamed));
   const left = [...staying, ...films.filter(({ isGone }) => isGone)];

@@ -55,8 +55,8 @@ describe('an old address', () => {
 
   test('must not be endless or empty', () => {
     expect(readOldAddress(`/${'x'.repeat(2001)}`, domains)).toMatch(/is longer than 2000 characters\.$/);
-    expect(readOldAddress(' ', domains)).toMatch(/is none\.$/);
-    expect(readOldAddress('http://[', domains)).toMatch(/is none\.$/);
+    expect(readOldAddress(' ', domains)).toMatch(/is not a valid address\.$/);
+    expect(readOldAddress('http://[', domains)).toMatch(/is not a valid address\.$/);
   });
 });
 

@@ -16,7 +16,7 @@ const OWN_VIDEO = /^\/video\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const OWN_FOLDERS = ['api', 'admin', 'assets', 'embed', 'report', 'dmca', 'legal', '.well-known'];
 /** What the site serves besides pages. */
 const OWN_FILES =
-  /^\/(?:robots\.txt|favicon\.ico|sitemap[^/]*\.xml|sitemaps\/.*|security\.txt|oembed|bot|healthz|readyz|metrics|transparency\.csv|manifest\.webmanifest|[a-z0-9-]*icon[a-z0-9-]*\.png|media\/film\/.*|(?:.*\/)?feed\.(?:rss|atom))$/;
+  /^\/(?:robots\.txt|favicon\.ico|sitemap[^/]*\.xml|sitemaps\/.*|security\.txt|oembed|bot|healthz|readyz|metrics|transparency\.csv|site\.webmanifest|icon\.svg|[a-z0-9-]*icon[a-z0-9-]*\.png|media\/film\/.*|(?:.*\/)?feed\.(?:rss|atom))$/;
 const OWN_PAGES = new Set<string>(
   [...Object.values(PAGE_PATTERNS), ...Object.values(ADMIN_PATTERNS)].filter(
     (pattern) => !pattern.includes(':'),
@@ -34,7 +34,7 @@ export function readOldAddress(text: string, domains: ReadonlySet<string>): OldA
   const url = /^https?:\/\//i.test(said)
     ? URL.parse(said)
     : URL.parse(said.replace(/^\/*/, '/'), 'http://here');
-  if (!url || said === '') return `The old address "${shown}" is none.`;
+  if (!url || said === '') return `The old address "${shown}" is not a valid address.`;
   const address = spelt(url.pathname, url.search);
   const [path = ''] = address.split('?', 1);
   if (isOwn(path)) return `The old address "${shown}" is one that this site answers itself.`;
