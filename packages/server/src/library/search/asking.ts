@@ -96,13 +96,23 @@ async function ranked<Row>(
     if (found.counted > COUNT_CAP) return cappedCounts(found);
     const wider = found.counted < end ? lookup : loose;
     if (wider === before) break;
-    const within = before;
+    // What finds nothing takes nothing away.
+    const within = isNothing(found) ? undefined : before;
     await add((rest) => ways.matching(within ? beside(wider, within) : wider, rest));
     before = wider;
   }
   if (sifted && found.counted <= COUNT_CAP)
     await add((rest) => ways.sifting({ ...sifted, words: beside(sifted.words, strict) }, rest));
   return found;
+}
+
+/** With other filters there may be some, which are counted beside them. */
+function isNothing({ counted, isComplete, filterCounts }: Matches<unknown>): boolean {
+  const { duration = {}, quality = {}, date = {}, categories = {} } = filterCounts ?? {};
+  const isCounted = [duration, quality, date, categories].some((counts: Record<string, number>) =>
+    Object.values(counts).some((n) => n > 0),
+  );
+  return counted === 0 && isComplete && !isCounted;
 }
 
 /** In another order all stand among each other: beginnings only where there is little else. */

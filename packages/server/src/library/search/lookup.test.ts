@@ -4,7 +4,7 @@ import { parseQuery } from './parse.ts';
 
 describe('searchQuery', () => {
   test('asks for every word, and for the last as a beginning', () => {
-    const typed = {
+    const typed = expect.objectContaining({
       query: "('red') & ('circ')",
       required: "('red') & ('circ')",
       parts: [
@@ -14,7 +14,7 @@ describe('searchQuery', () => {
       excluded: [],
       isWhole: true,
       hasPhrases: false,
-    };
+    });
     expect(searchQuery('red circ')).toEqual({
       typed,
       strict: typed,
@@ -30,7 +30,7 @@ describe('searchQuery', () => {
 
   test('asks for neighbours in quotes, looks up their words, and asks for no beginning of them', () => {
     const { typed, strict, loose } = searchQuery('red "slow motion"') ?? {};
-    expect(strict).toEqual({
+    expect(strict).toMatchObject({
       query: "('red') & ('slow' <-> 'motion')",
       required: "('red') & ('slow' <-> 'motion')",
       parts: ['red', 'slow', 'motion'].map((word) => ({ query: `('${word}')`, keys: [[word]] })),
@@ -107,7 +107,7 @@ describe('queryOf', () => {
   test('asks for any of the alternatives, and says how common each is', () => {
     const { typed, strict } = queryOf(parseQuery('sunrise'), { slots: [SUNRISE], excluded: [] }, {});
     expect(typed.query).toBe("('sunrise')");
-    expect(strict).toEqual({
+    expect(strict).toMatchObject({
       query: "(('sunrise') | ('sun' <-> 'rise') | ('sun') & ('up'))",
       required: "(('sunrise') | ('sun' <-> 'rise') | ('sun') & ('up'))",
       parts: [
@@ -119,6 +119,14 @@ describe('queryOf', () => {
       excluded: [],
       isWhole: false,
       hasPhrases: true,
+    });
+  });
+
+  test('lets the last of several neighbours go on', () => {
+    const slot = { typed: [], loose: [[{ words: ['slow', 'moti'], isBeginning: true }]] };
+    expect(queryOf(parseQuery('slow-moti'), { slots: [slot], excluded: [] }, {}).loose).toMatchObject({
+      query: "('slow' <-> 'moti':*)",
+      parts: [{ keys: [['slow']] }, { keys: [['*moti']] }],
     });
   });
 
@@ -141,12 +149,22 @@ describe('beside', () => {
     const excluded = [[['sea'], ['seas']]];
     const { typed, strict } = queryOf(parseQuery('wave -sea'), { slots: [slot], excluded }, {});
     expect(beside(strict, typed)).toMatchObject({
-      query: "(('wave') | ('waves')) & !(('sea') | ('seas')) & !(('wave'))",
-      required: "(('wave') | ('waves'))",
+      // What was typed leads to nothing more.
+      query: "('waves') & !(('sea') | ('seas')) & !(('wave'))",
+      required: "('waves')",
+      parts: [{ query: "('waves')", keys: [['waves']] }],
       excluded: ["(('sea') | ('seas'))"],
       unless: "('wave')",
       isWhole: true,
     });
+  });
+
+  test('asks for all where several words have others', () => {
+    const slots = [slot, { ...slot, typed: [[{ words: ['beach'] }]], meant: [[{ words: ['beaches'] }]] }];
+    const { typed, strict } = queryOf(parseQuery('wave beach'), { slots, excluded: [] }, {});
+    expect(beside(strict, typed).query).toBe(
+      "(('wave') | ('waves')) & (('beach') | ('beaches')) & !(('wave') & ('beach'))",
+    );
   });
 
   test('filters for what has no neighbours', () => {
@@ -156,7 +174,7 @@ describe('beside', () => {
       {},
     );
     const { query, unless, isWhole } = beside(strict, typed);
-    expect(query).toBe("('big' <-> 'wave') & (('wave') | ('waves')) & !(('big' <-> 'wave') & ('wave'))");
+    expect(query).toBe("('big' <-> 'wave') & ('waves') & !(('big' <-> 'wave') & ('wave'))");
     expect({ unless, isWhole }).toEqual({ unless: undefined, isWhole: false });
   });
 });

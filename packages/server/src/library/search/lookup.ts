@@ -1,7 +1,7 @@
 import { MAX_QUERY_WORDS, type ParsedQuery, type Part, parseQuery } from './parse.ts';
 import { type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
-/** Words that are neighbours; of a beginning each word may go on. */
+/** Words that are neighbours; of a beginning the last may go on. */
 export interface Term {
   words: Phrase;
   isBeginning?: boolean;
@@ -48,6 +48,9 @@ export interface Lookup {
   isWhole: boolean;
   /** Whether something of what is required is several neighbours. */
   hasPhrases: boolean;
+  /** What it was made of. */
+  slots: readonly (readonly Alternative[])[];
+  without: readonly ExcludedPart[];
 }
 
 /** Each finds all that those before it find. */
@@ -102,15 +105,18 @@ export function plainSlots(required: readonly Part[]): Slot[] {
 }
 
 /** Documents of former rules have it in another spelling: either will do. */
-export function spelledOf({ words, former }: Reading, more: Pick<Term, 'isBeginning'> = {}): Alternative[] {
-  return [words, ...(former ? [former] : [])].map((phrase) => [{ words: phrase, ...more }]);
+export function spelledOf({ words, former }: Reading): Alternative[] {
+  return [words, ...(former ? [former] : [])].map((phrase) => [{ words: phrase }]);
 }
 
 /** What is typed may go on, but for quotes and the pairs of letters that stand for scripts without spaces. */
-export function beginningsOf(part: Part): Alternative[] | undefined {
-  const word = part.words.join('');
+export function beginningsOf({ words, former, isQuoted }: Part): Alternative[] | undefined {
+  const word = words.join('');
   const isPair = UNSPACED.test(word) && [...word].length > 1;
-  return part.isQuoted || isPair ? undefined : spelledOf(part, { isBeginning: true });
+  if (isQuoted || isPair) return undefined;
+  // Former neighbours would be looked up with a beginning among them, all of whose entries are gathered.
+  const phrases = [words, ...(former?.length === 1 ? [former] : [])];
+  return phrases.map((phrase) => [{ words: phrase, isBeginning: true }]);
 }
 
 /**
@@ -126,7 +132,8 @@ export function queryOf(
   const lookUp = (all: readonly (readonly Alternative[])[]) => lookupOf([...all, ...limit], excluded);
   const typed = lookUp(slots.map((slot) => slot.typed));
   const strict = slots.some(({ meant = [] }) => meant.length > 0) ? lookUp(slots.map(strictOf)) : typed;
-  if (slots.every(({ loose }) => loose === undefined)) return { typed, strict };
+  // Where a slot may go on, and nothing that is known does, there is nothing looser.
+  if (slots.every(({ loose = [] }) => loose.length === 0)) return { typed, strict };
   const either = slots.map(eitherOf);
   const last = required.at(-1);
   if (!last || !isShort(last)) return { typed, strict, loose: lookUp(either) };
@@ -136,14 +143,29 @@ export function queryOf(
   return { typed, strict, sifted: { words, ...(among.length > 0 ? { among: lookupOf(among, []) } : {}) } };
 }
 
-/** What the first finds and the other does not. */
+/** What the first finds and the other, which is narrower, does not. */
 export function beside(lookup: Lookup, other: Lookup): Lookup {
+  const more = onlyMore(lookup, other);
   return {
-    ...lookup,
-    query: `${lookup.query} & !(${other.required})`,
+    ...more,
+    query: `${more.query} & !(${other.required})`,
     ...(other.hasPhrases ? {} : { unless: other.required }),
-    isWhole: lookup.isWhole && !other.hasPhrases,
+    isWhole: more.isWhole && !other.hasPhrases,
   };
+}
+
+/** Where a single slot has more alternatives, these alone lead to more, and are often much rarer. */
+function onlyMore({ slots, without, ...lookup }: Lookup, other: Lookup): Lookup {
+  const more = slots.map((slot, n) => {
+    const known = new Set(other.slots[n]?.map(alternativeQuery));
+    return slot.filter((alternative) => !known.has(alternativeQuery(alternative)));
+  });
+  const at = more.findIndex(({ length }) => length > 0);
+  const isSingle =
+    at === more.findLastIndex(({ length }) => length > 0) && slots.length === other.slots.length;
+  return at >= 0 && isSingle
+    ? lookupOf(slots.with(at, more[at] ?? []), without)
+    : { ...lookup, slots, without };
 }
 
 function strictOf({ typed, meant = [] }: Slot): Alternative[] {
@@ -182,6 +204,8 @@ function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly 
     excluded: single.slice(0, MOST_EXCLUDED).map(([query]) => query),
     isWhole: !hasPhrases && single.length === not.length && single.length <= MOST_EXCLUDED,
     hasPhrases,
+    slots,
+    without,
   };
 }
 
@@ -194,7 +218,7 @@ function partsOf(slot: readonly Alternative[]): LookupPart[] {
 }
 
 function singleTerms({ words, ...more }: Term): Term[] {
-  return words.map((word) => ({ words: [word], ...more }));
+  return words.map((word, n) => ({ words: [word], ...(n === words.length - 1 ? more : {}) }));
 }
 
 function keyOf({ words, isBeginning }: Term): string {
@@ -202,8 +226,12 @@ function keyOf({ words, isBeginning }: Term): string {
 }
 
 function slotQuery(slot: readonly Alternative[]): string {
-  const queries = [...new Set(slot.map((alternative) => alternative.map(termQuery).join(' & ')))];
+  const queries = [...new Set(slot.map(alternativeQuery))];
   return queries.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
+}
+
+function alternativeQuery(alternative: Alternative): string {
+  return alternative.map(termQuery).join(' & ');
 }
 
 function anyOf(phrases: readonly Phrase[]): string {
@@ -212,8 +240,7 @@ function anyOf(phrases: readonly Phrase[]): string {
 }
 
 function termQuery({ words, isBeginning }: Term): string {
-  const each = words.map((word) => `${quoted(word)}${isBeginning ? ':*' : ''}`);
-  return `(${each.join(' <-> ')})`;
+  return `(${words.map(quoted).join(' <-> ')}${isBeginning ? ':*' : ''})`;
 }
 
 /** Of a long tag a document has fewer words. */

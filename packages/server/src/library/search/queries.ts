@@ -157,7 +157,7 @@ export function fitOf(
       * (${sql.lit(VIEWS_OFFSET)} + ln(1 + s.views * (1 - exp(-lasted.so_long)) / lasted.so_long))
       * (1 + ${sql.lit(FRESHNESS)} * exp(-aged.days / ${sql.lit(FRESH_DAYS)}))
     from video_search s,
-      lateral (select greatest(extract(epoch from now() - s.published_at)::float8 / 86400, 1) as days) as aged,
+      lateral (select greatest(date_part('epoch', now() - s.published_at) / 86400, 1) as days) as aged,
       lateral (select aged.days / ${sql.lit(VIEWS_LAST_DAYS)} as so_long) as lasted
     where ${row}) end`;
 }

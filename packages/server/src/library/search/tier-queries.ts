@@ -116,8 +116,8 @@ function lookedUp({ parts, excluded, unless }: Lookup): RawBuilder<unknown> {
       select (string_agg(query, ' & ') || ${not.map((one) => ` & !${one}`).join('')}::text)::tsquery as query,
         -- The rarest part is sought in the others; all entries of a beginning are gathered first.
         greatest(min(videos) * (count(*) + ${excluded.length}::int), max(begun)) > ${MOST_ENTRIES}::int as too_common,
-        -- One word that is known to be common needs no counting.
-        count(*) = 1 and ${not.length}::int = 0 and bool_and(most >= ${SURELY_MANY}::int) as surely_many
+        -- One word that is known to be common needs no counting, less the few that a narrower search has found.
+        count(*) = 1 and ${excluded.length}::int = 0 and bool_and(most >= ${SURELY_MANY}::int) as surely_many
       from (
         select query, coalesce(sum(videos), 0) as videos, sum(videos) filter (where is_begun) as begun,
           coalesce(max(videos) filter (where words = 1 and not is_begun), 0) as most

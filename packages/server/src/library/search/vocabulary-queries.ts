@@ -24,6 +24,10 @@ const MOST_BEGINNINGS = 2000;
 /** Words spelled like one, read to choose among. */
 const MOST_NEIGHBOURS = 500;
 const MOST_BEGUN = 20;
+/** Of more words that begin alike, the beginning itself is looked up, whose entries are all gathered first. */
+export const MOST_BEGUN_WORDS = 12;
+/** The vocabulary takes in so many words of one video in any case. */
+export const FREE_SINGLE = 200_000;
 
 /** Those of the words (folded) that the vocabulary has, in no order. */
 export function selectWords(db: Db, words: readonly string[]): Promise<KnownWord[]> {
@@ -44,24 +48,37 @@ export function selectForms(
     where ${IS_COMPLETE} order by videos desc, word`;
 }
 
-/** A known word of a query, or one of its forms. */
+/** A known word of a query, one of its forms, or one that it begins. */
 export interface WideningWord {
   /** As typed and folded. */
   asked: string;
   word: string;
   videos: number;
-  isForm: boolean;
+  how: 'itself' | 'form' | 'begun';
   /** Of the word that was asked for. */
   language: string | null;
 }
 
-/** Each of the words (folded) that is known, those of `words` with the most common of their forms. */
+const LAST_CHARACTER = '\u{10ffff}';
+/** Every word of public videos is there, but for what only looks like one. */
+const HAS_ALL = sql`(select filled_to is null and single_words < ${sql.lit(FREE_SINGLE)} from search_vocabulary)
+  and not exists (select from search_word_changes)`;
+
+/**
+ * Each of the words (folded) that is known, those of `words` with the most common of their forms. Where every word is
+ * known, each of `begun` is there too, and more words that it begins than are looked up, if there are.
+ */
 export function selectWidening(
   db: Db,
-  { words, plain = [] }: { words: readonly string[]; plain?: readonly string[] },
+  {
+    words,
+    plain = [],
+    begun = [],
+  }: { words: readonly string[]; plain?: readonly string[]; begun?: readonly string[] },
 ): Promise<WideningWord[]> {
   return execute(db)<WideningWord>`${prepared}
-    select asked.word as asked, found.word, found.videos, found.word <> asked.word as "isForm",
+    (select asked.word as asked, found.word, found.videos,
+      case when found.word = asked.word then 'itself' else 'form' end as how,
       coalesce(asked.stem_language, asked.language) as language
     from search_words asked, lateral (
       select asked.word, asked.videos
@@ -70,10 +87,17 @@ export function selectWidening(
        where asked.word = any (${words}::text[]) and w.stem = asked.stem and w.stem_language = asked.stem_language
        order by videos desc, word limit ${MOST_FORMS}::int)) as found
     where asked.word = any (${words}::text[] || ${plain}::text[]) and ${IS_COMPLETE}
-    order by asked.word, found.videos desc, found.word`;
+    order by asked.word, found.videos desc, found.word)
+    union all
+    select begun.prefix, w.word, w.videos, 'begun', null
+    from unnest(${begun}::text[]) as begun (prefix), lateral (
+      select begun.prefix as word, 0 as videos
+      union all
+      (select word, videos from search_words
+       where word > begun.prefix and word < begun.prefix || ${LAST_CHARACTER} collate "C"
+       order by word limit ${MOST_BEGUN_WORDS + 1}::int)) as w
+    where ${HAS_ALL}`;
 }
-
-const LAST_CHARACTER = '\u{10ffff}';
 
 /** Words with this beginning, the most common first. */
 export function selectBeginnings(db: Db, prefix: string, limit: number): Promise<KnownWord[]> {

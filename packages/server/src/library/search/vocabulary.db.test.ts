@@ -7,7 +7,8 @@ import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { mergeVideoRows } from '../videos/merge.ts';
 import { isInVocabulary, keysOf, lettersOf } from './letters.ts';
-import { remakeDocuments } from './search.ts';
+import { parseQuery } from './parse.ts';
+import { remakeDocuments, searchVideos } from './search.ts';
 import { foldSearchWords } from './vocabulary.ts';
 import {
   selectBeginnings,
@@ -16,9 +17,11 @@ import {
   selectWords,
   takeDocuments,
 } from './vocabulary-queries.ts';
+import { widen } from './widen.ts';
 
 const SMALL = { changes: 7, documents: 5, stems: 9, freeSingle: 200_000, words: 2_000_000 };
 const { signal } = new AbortController();
+const ALL = { offset: 0, limit: 24, shown: { columns: sql`v.id`, condition: sql`true` } };
 
 let site: TestSite;
 let db: Db;
@@ -263,17 +266,51 @@ describe('what a query needs', () => {
       { word: 'wave', videos: 1 },
     ]);
     expect(await selectWidening(db, { words: ['wave', 'comet', 'missing'] })).toEqual([
-      { asked: 'comet', word: 'comet', videos: 1, isForm: false, language: 'en' },
-      { asked: 'wave', word: 'waves', videos: 2, isForm: true, language: 'en' },
-      { asked: 'wave', word: 'wave', videos: 1, isForm: false, language: 'en' },
+      { asked: 'comet', word: 'comet', videos: 1, how: 'itself', language: 'en' },
+      { asked: 'wave', word: 'waves', videos: 2, how: 'form', language: 'en' },
+      { asked: 'wave', word: 'wave', videos: 1, how: 'itself', language: 'en' },
     ]);
   });
 
   test('halves of words without their forms', async () => {
     expect(await selectWidening(db, { words: ['comet'], plain: ['wave'] })).toMatchObject([
       { asked: 'comet', word: 'comet' },
-      { asked: 'wave', word: 'wave', isForm: false },
+      { asked: 'wave', word: 'wave', how: 'itself' },
     ]);
+  });
+
+  test('the words that one begins, as long as every word is known', async () => {
+    const begun = async () =>
+      (await selectWidening(db, { words: [], begun: ['wav', 'com', 'zz'] })).map(({ asked, word, how }) => {
+        expect(how).toBe('begun');
+        return `${asked} ${word}`;
+      });
+    const all = ['com com', 'com comet', 'wav wav', 'wav wave', 'wav wavelet', 'wav waves', 'zz zz'];
+    expect((await begun()).sort()).toEqual(all);
+    await sql`update search_vocabulary set single_words = 200000`.execute(db);
+    expect(await begun()).toEqual([]);
+    await sql`update search_vocabulary set single_words = 2`.execute(db);
+    expect(await begun()).toHaveLength(all.length);
+    await makeVideo(db, { title: 'Wavy' });
+    expect(await begun()).toEqual([]);
+    await fold();
+    expect(await begun()).toHaveLength(all.length + 1);
+  });
+
+  test('beginnings are found by their words, new and many ones too', async () => {
+    const find = async (text: string) => (await searchVideos(db, { text, ...ALL })).total;
+    const asked = async (text: string) => (await widen(db, parseQuery(text))).slots.at(-1)?.loose;
+    expect(await asked('sea wavel')).toEqual([[{ words: ['wavelet'] }]]);
+    expect(await find('wavel')).toBe(1);
+    expect(await asked('comet')).toEqual([]);
+    expect(await find('comet')).toBe(1);
+    await makeVideo(db, { title: 'Wavelike' });
+    expect(await asked('wavel')).toEqual([[{ words: ['wavel'], isBeginning: true }]]);
+    expect(await find('wavel')).toBe(2);
+    for (const end of 'abcdefghijk') await makeVideo(db, { title: `Wavel${end}x` });
+    await fold();
+    expect(await asked('wavel')).toEqual([[{ words: ['wavel'], isBeginning: true }]]);
+    expect(await find('wavel')).toBe(13);
   });
 
   test('words spelled alike, so many at most and common ones first', async () => {

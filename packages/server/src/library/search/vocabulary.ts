@@ -7,6 +7,7 @@ import {
   addToWordTotals,
   type CountedWord,
   deleteWords,
+  FREE_SINGLE,
   insertWords,
   lockVocabulary,
   type StemmedWord,
@@ -31,7 +32,7 @@ const LIMITS = {
   changes: 1000,
   documents: 5000,
   stems: 5000,
-  freeSingle: 200_000,
+  freeSingle: FREE_SINGLE,
   words: 2_000_000,
 };
 const SINGLE_TO_SEVERAL = 3;

@@ -7,13 +7,14 @@ import {
   plainExcluded,
   type Slot,
   spelledOf,
+  type Term,
 } from './lookup.ts';
 import type { ParsedQuery, Part } from './parse.ts';
 import { spellingsOf } from './spellings.ts';
 import { stemLanguageOf, stemsOf } from './stems.ts';
 import { MOST_SYNONYM_WORDS, type SynonymsOf } from './synonyms.ts';
 import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
-import { selectForms, selectWidening } from './vocabulary-queries.ts';
+import { MOST_BEGUN_WORDS, selectForms, selectWidening } from './vocabulary-queries.ts';
 
 /** What a word may become; each adds to what is read. */
 const MOST_ALTERNATIVES = 12;
@@ -52,7 +53,10 @@ export interface Widened {
   doubtful: Part[];
 }
 
-type Vocabulary = ReadonlyMap<string, Known>;
+interface Vocabulary extends ReadonlyMap<string, Known> {
+  /** The words that a word begins, where all are known and they are few; it itself is none of them. */
+  begunBy(word: string): readonly string[] | undefined;
+}
 
 /**
  * What each word of a query may be found as: itself, its synonyms, other spellings and forms, two words written as one and
@@ -75,6 +79,7 @@ export async function widen(
     words: [...words, ...without],
     spellings,
     plain: [...joined, ...[...splits.values()].flat(2)],
+    begun: words.filter(hasFewBeginnings),
   });
   const widened = required.map((part, n) => {
     const synonyms = meaning(required.slice(n, n + 1), synonymsOf);
@@ -86,7 +91,7 @@ export async function widen(
     const slot = {
       typed: spelledOf(part),
       meant: added,
-      ...(mayGoOn ? { loose: beginningsOf(part) } : {}),
+      ...(mayGoOn ? { loose: looseOf(part, vocabulary, added) } : {}),
     };
     const videos = word === undefined ? 0 : (vocabulary.get(word)?.videos ?? 0);
     // Many a mistyped word falls into two that some videos have.
@@ -113,6 +118,23 @@ export async function widen(
   };
 }
 
+/** Of what is shorter, or has numbers, the vocabulary does not have all. */
+function hasFewBeginnings(word: string): boolean {
+  return word.length >= MIN_BEGINNING_LENGTH && !/\p{N}/u.test(word);
+}
+
+/** Words that it begins, if they are few: they are looked up much faster than a beginning is. None, if there are none. */
+function looseOf(
+  part: Part,
+  vocabulary: Vocabulary,
+  added: readonly (readonly Term[])[],
+): Alternative[] | undefined {
+  const begun = isWord(part) && part.former?.length !== 1 ? vocabulary.begunBy(wordOf(part)) : undefined;
+  if (begun === undefined) return beginningsOf(part);
+  const known = new Set(added.map(([term]) => term?.words.join(' ')));
+  return begun.filter((word) => !known.has(word)).map((word) => [{ words: [word] }]);
+}
+
 /** What means the same as these neighbouring words together. */
 function meaning(parts: readonly Part[], synonymsOf: SynonymsOf): Phrase[] {
   if (parts.some(({ isQuoted }) => isQuoted)) return [];
@@ -136,15 +158,19 @@ function isUnknown(part: Part, vocabulary: Vocabulary): boolean {
 /** By one statement, and two more where a word is in no video: forms of it may be. */
 async function lookUp(
   db: Db,
-  { words, spellings, plain }: Record<'words' | 'spellings' | 'plain', readonly string[]>,
+  { words, spellings, plain, begun }: Record<'words' | 'spellings' | 'plain' | 'begun', readonly string[]>,
 ): Promise<Vocabulary> {
+  const rows = await selectWidening(db, { words: [...words, ...spellings], plain, begun });
   const known = new Map<string, Known>();
-  for (const { asked, word, videos, isForm, language } of await selectWidening(db, {
-    words: [...words, ...spellings],
-    plain,
-  })) {
+  const begunBy = new Map<string, string[]>();
+  for (const { asked, word, videos, how, language } of rows) {
+    if (how === 'begun') {
+      const begins = begunBy.get(asked) ?? [];
+      begunBy.set(asked, word === asked ? begins : [...begins, word]);
+      continue;
+    }
     const one = known.get(asked) ?? { videos: 0, forms: [], language };
-    if (isForm) one.forms.push(word);
+    if (how === 'form') one.forms.push(word);
     else one.videos = videos;
     known.set(asked, one);
   }
@@ -157,7 +183,12 @@ async function lookUp(
     ]);
   for (const [word, forms] of await formsOfUnknown(db, unknown))
     known.set(word, { videos: 0, forms, language: null });
-  return known;
+  return Object.assign(known, {
+    begunBy(word: string) {
+      const begins = begunBy.get(word);
+      return begins && begins.length <= MOST_BEGUN_WORDS ? begins : undefined;
+    },
+  });
 }
 
 async function formsOfUnknown(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
