@@ -245,7 +245,7 @@ function judgeSource({ id, name, state, since }: AilingSource): FoundCondition {
     return {
       ...terms,
       sentence: `The source "${name}" is stopped${from}: notices about its videos were upheld too often.`,
-      todo: 'Delete the source, or lift the strikes on its page in the back office and enable it.',
+      todo: 'Delete the source, or void its strikes on its page in the back office and enable it.',
     };
   if (state === 'stopped')
     return {
