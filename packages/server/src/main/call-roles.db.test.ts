@@ -272,23 +272,22 @@ describe('no GET changes anything:', () => {
     const others = [
       '/robots.txt',
       '/sitemap.xml',
-      '/manifest.webmanifest',
+      '/site.webmanifest',
       '/favicon.ico',
+      '/icon.svg',
+      '/feed.rss',
+      '/.well-known/security.txt',
       '/bot',
-      '/nothing',
     ];
-    const operators = [
-      '/healthz',
-      '/readyz',
-      '/metrics',
-      '/admin',
-      '/admin/login',
-      '/dashboard',
-      '/api/nothing',
-    ];
-    for (const path of [...visitors, ...others, ...operators, signedUrl])
-      for (const odd of ['', `${path.includes('?') ? '&' : '?'}${ODD_FIELDS}`])
-        expect(await statusOf(path + odd, { cookie, ...ROBOT }), path).not.toBe(500);
+    const nothing = ['/nothing', '/api/nothing'];
+    const operators = ['/healthz', '/readyz', '/metrics', '/admin', '/admin/login', '/dashboard'];
+    for (const path of [...visitors, ...others, ...nothing, ...operators, signedUrl])
+      for (const odd of ['', `${path.includes('?') ? '&' : '?'}${ODD_FIELDS}`]) {
+        const status = await statusOf(path + odd, { cookie, ...ROBOT });
+        expect(status, path).not.toBe(500);
+        if (others.includes(path)) expect(status, path).toBe(200);
+        if (nothing.includes(path)) expect(status, path).toBe(404);
+      }
     expect(withoutSalt(await digest())).toEqual(before);
   });
 });
