@@ -29,7 +29,7 @@ async function makeFormer(title: string, words = formerFold(title).split(' ')): 
   );
 }
 
-test('no search loses results while documents are made anew', async () => {
+test('no search loses results while documents are made again', async () => {
   for (let n = 0; n < 450; n += 1) await makeFormer('Straße أمواج');
   await makeFormer('オートマトン', ['オ', 'ー', 'トマ', 'マト', 'トン']);
   for (const title of ['Straße أمواج', 'オートマトン']) await makeVideo(database.db, { title });

@@ -10,7 +10,7 @@ export interface WordOfLanguage {
   language: string | null;
 }
 
-/** Raised when stems change, here or in the rules for endings, so that those of the vocabulary are made anew. */
+/** Raised when stems change, here or in the rules for endings, so that those of the vocabulary are made again. */
 export const STEM_RULES = 1;
 
 /** PostgreSQL's stemmers, of all versions from 15 on, as the migrations make them: `vesper_english`. */

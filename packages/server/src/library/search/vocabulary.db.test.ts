@@ -332,7 +332,7 @@ describe('what a query needs', () => {
     expect(await selectBeginnings(db, 'zz%', 2)).toEqual([]);
   });
 
-  test('stems are made anew by other rules', async () => {
+  test('stems are made again by other rules', async () => {
     await sql`update search_words set stem = 'other'`.execute(db);
     await sql`update search_vocabulary set stem_rules = 'former'`.execute(db);
     await fold(SMALL);

@@ -73,7 +73,7 @@ async function foldStep(tx: Db, rules: string, limits: typeof LIMITS): Promise<'
   return (await stemByRules(tx, vocabulary, { rules, limits })) ? 'folded' : 'done';
 }
 
-/** Makes the next stems anew where they are by other rules; whether there may be more. */
+/** Makes the next stems again where they are by other rules; whether there may be more. */
 async function stemByRules(
   tx: Db,
   vocabulary: Vocabulary,

@@ -271,7 +271,7 @@ test('the index has all indexable pages, English ones first, in parts that name 
   expect((await fetch(site.url + uncached('/topics?page=x'))).status).toBe(400);
 });
 
-test('invented categories do not make a page read its links anew', async () => {
+test('invented categories do not make a page read its links again', async () => {
   const links = createKeywordLinks(site.base.db);
   await links.of();
   const isOfHome = (text: string) =>
