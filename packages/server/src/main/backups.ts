@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
+import { dailyCron } from '../kernel/jobs/define.ts';
 import { systemClock } from '../kernel/lib/clock.ts';
 import { versionOfVesper } from '../kernel/lib/vesper-version.ts';
 import type { BackupParts, KeptSettings } from '../upkeep/backups/index.ts';
@@ -30,10 +31,7 @@ export function backupParts(
     openStorage: (given) => openBackupStorage(config, given),
     rules: {
       ...{ isScheduled: hasBackups(config), verifyDays: backup.verifyDays, keep: backup.keep },
-      cron: backup.time.replace(
-        /^(\d\d):(\d\d)$/,
-        (_, hours, minutes) => `${Number(minutes)} ${Number(hours)} * * *`,
-      ),
+      cron: dailyCron(backup.time),
     },
     scratch: path.join(config.dataDir, 'scratch'),
   };

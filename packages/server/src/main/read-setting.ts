@@ -31,6 +31,12 @@ export function readRoom(name: string, given: string | undefined, fallback: stri
   return room;
 }
 
+/** Throws StartError with a sentence unless it is a time of day such as "04:10". */
+export function readTime(name: string, text: string): string {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
+  throw new StartError(`${name} is "${text}": it must be a time from 00:00 to 23:59.`);
+}
+
 /** Undefined if it is not given; throws StartError with the sentence unless it matches. */
 export function matching(text: string | undefined, pattern: RegExp, sentence: string): string | undefined {
   if (!text) return undefined;

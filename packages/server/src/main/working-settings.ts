@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { WorkingSetting } from '@vesper/contract';
 import { StartError } from '../kernel/lib/start-error.ts';
-import { type Env, oneOf, wholeNumber } from './read-setting.ts';
+import { type Env, oneOf, readTime, wholeNumber } from './read-setting.ts';
 
 /** What the back office can change while the site runs. Their values are stored as they are written in an environment. */
 export interface WorkingSettings {
@@ -34,7 +34,7 @@ const SWITCH = ['on', 'off'];
 /** Throws StartError with one sentence for the first invalid one. */
 export function readWorkingSettings(env: Env): WorkingSettings {
   return {
-    crawlTime: readCrawlTime(env.CRAWL_TIME || '02:00'),
+    crawlTime: readTime('CRAWL_TIME', env.CRAWL_TIME || '02:00'),
     crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
     crawlTries: wholeNumber(env, 'CRAWL_TRIES', 5_000, [1, 100_000]),
     downloadConcurrency: wholeNumber(env, 'DOWNLOAD_CONCURRENCY', 3, [1, 50]),
@@ -84,11 +84,6 @@ export const WRITTEN: Record<WorkingSetting, (settings: WorkingSettings) => stri
   MEDIA_THREADS: ({ mediaThreads }) => String(mediaThreads),
   QUARANTINE_DAYS: ({ quarantineDays }) => String(quarantineDays),
 };
-
-function readCrawlTime(time: string): string {
-  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
-  throw new StartError(`CRAWL_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
-}
 
 /** Even, since video is encoded in pairs of lines. */
 function readHlsHeights(text: string | undefined): number[] {

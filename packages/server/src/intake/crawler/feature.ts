@@ -1,6 +1,7 @@
 import { type RulesToTry, routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import { dailyCron } from '../../kernel/jobs/define.ts';
 import type { PauseTuning } from '../../kernel/jobs/retry-rules.ts';
 import type { Manners } from '../manners/index.ts';
 import { crawlerCommands } from './commands.ts';
@@ -10,7 +11,6 @@ import { queueDueItems } from './due-items.ts';
 import * as jobs from './jobs.ts';
 import { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
-import { cronOf } from './schedule.ts';
 import type { SourceLooks } from './source-look.ts';
 import { tryRules } from './try-rules.ts';
 
@@ -50,7 +50,7 @@ export const crawlerFeature = defineFeature({
       requeueRunJob: () => requeueRun(runs),
       comeBackJob: () => queueDueItems({ db, clock }, config.timeZone),
       dailyCrawlJob: {
-        cron: () => cronOf(runs.schedule),
+        cron: () => dailyCron(runs.schedule.time),
         run: async () => void (await startScheduledCrawl(runs)),
       },
     };

@@ -12,12 +12,6 @@ export interface CrawlSchedule {
   tries: number;
 }
 
-/** The cron expression of "02:30": every day at that time. */
-export function cronOf({ time }: Pick<CrawlSchedule, 'time'>): string {
-  const [hours, minutes] = time.split(':').map(Number);
-  return `${minutes} ${hours} * * *`;
-}
-
 /**
  * The latest scheduled time up to `now`, and the next one. The database knows the time zones' rules: a time skipped by
  * a clock change comes an hour later.

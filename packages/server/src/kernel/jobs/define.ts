@@ -18,6 +18,12 @@ export interface JobDefinition<Data extends object> {
 /** A lease lapses this long after its worker's last heartbeat: pg-boss allows nothing shorter. */
 export const HEARTBEAT_SECONDS = 10;
 
+/** The cron expression of "02:30": every day at that time. */
+export function dailyCron(time: string): string {
+  const [hours, minutes] = time.split(':').map(Number);
+  return `${minutes} ${hours} * * *`;
+}
+
 export function defineJob<Data extends object>(definition: JobDefinition<Data>): JobDefinition<Data> {
   return definition;
 }
