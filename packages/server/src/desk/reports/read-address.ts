@@ -1,5 +1,6 @@
 import { PAGE_PATTERNS, type TargetShape } from '@vesper/contract';
 import { withoutWww } from '../../kernel/http/origin.ts';
+import { percentDecoded } from '../../kernel/lib/percent-decoded.ts';
 
 /** What an address says by itself: nothing here has been looked up. */
 export interface ReadAddress {
@@ -33,12 +34,12 @@ export function readAddress(written: string): ReadAddress | undefined {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url?.hostname.includes('.') && url?.hostname !== 'localhost') return undefined;
   const hostname = url.hostname.replace(/\.$/, '');
-  const path = decoded(url.pathname).replace(/(?<=.)\/$/, '');
+  const path = percentDecoded(url.pathname).replace(/(?<=.)\/$/, '');
   const shown = path === '/oembed' ? url.searchParams.get('url') : null;
   // What describes a page to other sites names it.
   const inner = shown === null ? undefined : URL.parse(shown, url);
   const named = inner && withoutWww(inner.hostname) === withoutWww(url.hostname);
-  return { hostname, ...readPath(named ? decoded(inner.pathname) : path) };
+  return { hostname, ...readPath(named ? percentDecoded(inner.pathname) : path) };
 }
 
 function readPath(path: string): Omit<ReadAddress, 'hostname'> {
@@ -53,12 +54,4 @@ function readPath(path: string): Omit<ReadAddress, 'hostname'> {
 
 function pathOf(pattern: string): RegExp {
   return new RegExp(`^${pattern.replace(':id', ID)}$`);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

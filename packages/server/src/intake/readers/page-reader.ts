@@ -1,4 +1,5 @@
 import type { PageRules } from '@vesper/contract';
+import { percentDecoded } from '../../kernel/lib/percent-decoded.ts';
 import { charsetOf, readBytes } from '../../kernel/lib/response-body.ts';
 import {
   requireOk,
@@ -219,13 +220,5 @@ function titleOfAddress(pageUrl: string): string {
   const { hostname, pathname } = new URL(pageUrl);
   const segment = pathname.split('/').findLast((part) => part !== '') ?? '';
   const words = segment.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[-_+]+/g, ' ');
-  return cleanLine(decodeSegment(words)) || hostname;
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return cleanLine(percentDecoded(words)) || hostname;
 }

@@ -1,4 +1,5 @@
 import { type PageRules, TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
+import { percentDecoded } from '../../kernel/lib/percent-decoded.ts';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
@@ -119,19 +120,11 @@ async function readPage(url: string, options: ReadOptions): Promise<Page> {
 
 /** "/media/slow-violet_gradient.mp4" becomes "slow violet gradient". */
 function titleFromAddress(url: string): string {
-  const name = decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+  const name = percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '');
   return (
     name
       .replace(/\.[a-z0-9]+$/i, '')
       .replace(/[-_]+/g, ' ')
       .trim() || 'Untitled video'
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../kernel/lib/app-error.ts';
+import { percentDecoded } from '../../kernel/lib/percent-decoded.ts';
 import type { Config } from '../config.ts';
 
 /** A check's result, in full sentences. */
@@ -58,18 +59,10 @@ export function secretsOf(config: Config): string[] {
     (url = '') => URL.parse(url)?.password ?? '',
   );
   const secrets = [
-    ...[...databasePasswords, ...databasePasswords.map(decoded), signingKey, metricsToken],
+    ...[...databasePasswords, ...databasePasswords.map(percentDecoded), signingKey, metricsToken],
     ...[alerts.webhook, alerts.secret],
     ...[smtp?.credentials?.password, firstAdministrator.password, storage.s3?.secretAccessKey],
     translator?.name === 'libretranslate' ? translator.server.apiKey : undefined,
   ];
   return secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
