@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Db, ping } from '../kernel/db/pool.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { isLoopback } from '../kernel/lib/network-address.ts';
+import { isSameSecret } from '../kernel/lib/same-secret.ts';
 import { conditionsOf, type SiteFacts, worstDisk } from '../site/operation/index.ts';
 import { type Figures, type OwnFigures, sumFigures } from './figures.ts';
 
@@ -106,11 +106,5 @@ function isDirectFromHere({ socket, headers }: FastifyRequest['raw']): boolean {
 
 function hasToken({ headers }: FastifyRequest['raw'], token: string): boolean {
   const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
-  return given !== undefined && equal(given, token);
-}
-
-function equal(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
+  return given !== undefined && isSameSecret(Buffer.from(given), Buffer.from(token));
 }

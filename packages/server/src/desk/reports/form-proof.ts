@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { isSameSecret } from '../../kernel/lib/same-secret.ts';
 
 const SIGNATURE_BYTES = 12;
 /** Only programs fill in a form sooner. */
@@ -20,9 +21,7 @@ export function createFormProofs(key: Buffer, clock: Clock) {
     },
     isFresh(proof: unknown): boolean {
       const [seconds = '', signature = ''] = String(proof ?? '').split('.');
-      const given = Buffer.from(signature, 'base64url');
-      const expected = sign(seconds);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+      if (!isSameSecret(Buffer.from(signature, 'base64url'), sign(seconds))) return false;
       const ageMs = clock.now().getTime() - Number.parseInt(seconds, 36) * 1000;
       return ageMs >= YOUNGEST_MS && ageMs <= OLDEST_MS;
     },

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createEgressRun, type EgressLimits, type EgressRun } from './egress-run.ts';
 import { requestError } from './network-error.ts';
+import { isSameSecret } from './same-secret.ts';
 import { SourceError } from './source-error.ts';
 
 export interface EgressProxy {
@@ -153,10 +154,7 @@ function tunnelTarget(authority: string): URL {
 
 function credentialCheck(credential: string): (request: IncomingMessage) => boolean {
   const expected = Buffer.from(`Basic ${Buffer.from(credential).toString('base64')}`);
-  return ({ headers }) => {
-    const given = Buffer.from(headers['proxy-authorization'] ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
+  return ({ headers }) => isSameSecret(Buffer.from(headers['proxy-authorization'] ?? ''), expected);
 }
 
 /** Without hop-by-hop headers (RFC 9110 section 7.6.1), above all the credential. */

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createQuickHmac } from '../../kernel/lib/quick-hmac.ts';
+import { isSameSecret } from '../../kernel/lib/same-secret.ts';
 
 /**
  * What an address may be used for: playing (the film, its streams, its pictures for seeking), its picture, or a short
@@ -78,8 +78,7 @@ function secondsOf(moment: Date): string {
 function judge(given: { expires: string; signature: string }, expected: string, now: Date): Verdict {
   if (!/^[0-9]{1,12}$/.test(given.expires)) return 'forged';
   // As texts, so that a signature has one spelling.
-  const [actual, wanted] = [Buffer.from(given.signature), Buffer.from(expected)];
-  if (actual.length !== wanted.length || !timingSafeEqual(actual, wanted)) return 'forged';
+  if (!isSameSecret(Buffer.from(given.signature), Buffer.from(expected))) return 'forged';
   if (given.expires === NO_EXPIRY) return 'valid';
   return Number(given.expires) * 1000 > now.getTime() ? 'valid' : 'expired';
 }
