@@ -13,7 +13,7 @@ import { chooseFile } from './file-choice.ts';
 import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
 import { createFileLookup, type FindPublicFiles } from './file-lookup.ts';
 import { FILE_NAMES } from './file-names.ts';
-import type { Asked, AskedFile } from './files.ts';
+import { type Asked, type AskedFile, noSuchFile } from './files.ts';
 import { type Accel, accelHeaders, directHeaders } from './hand-over.ts';
 import { createPlaceMemory, findPlace } from './open-part.ts';
 import { planAnswer } from './plan-answer.ts';
@@ -207,8 +207,4 @@ async function handOver(
       .removeHeader('accept-ranges')
       .send();
   return true;
-}
-
-function noSuchFile(): AppError {
-  return new AppError('not_found', 'File not found.');
 }

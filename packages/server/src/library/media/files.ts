@@ -1,3 +1,4 @@
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 import type { MediaPurpose } from './signing.ts';
 
@@ -44,4 +45,8 @@ export interface MadeFile {
   purpose: MediaPurpose;
   /** Its future name in addresses. */
   name: string;
+}
+
+export function noSuchFile(): AppError {
+  return new AppError('not_found', 'File not found.');
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { ByteLimit } from './byte-limit.ts';
 import { isFilm } from './file-headers.ts';
-import type { AskedFile } from './files.ts';
+import { type AskedFile, noSuchFile } from './files.ts';
 import { type OpenPart, openPart } from './open-part.ts';
 import { type PlannedAnswer, planAnswer } from './plan-answer.ts';
 import type { RemovalWatch } from './removal-watch.ts';
@@ -54,7 +54,7 @@ async function sendCounted(
     plan: (sizeBytes) => planAnswer(request, wanted, sizeBytes),
     log: options.log,
   });
-  if (!part) throw new AppError('not_found', 'File not found.');
+  if (!part) throw noSuchFile();
   try {
     const { status, headers, range } = part.plan;
     if (!range) return reply.code(status).headers(headers).send();

@@ -6,7 +6,7 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { fileHeaders, validatorsOf } from './file-headers.ts';
-import type { Asked, PublicFile } from './files.ts';
+import { type Asked, noSuchFile, type PublicFile } from './files.ts';
 import { findPlace } from './open-part.ts';
 import { createSharePictures, type ShareSize } from './share-pictures.ts';
 
@@ -50,7 +50,7 @@ export function createShareSender({ storages, counts, log }: ShareOptions) {
 
   return async (request: FastifyRequest, reply: FastifyReply, { asked, size, find }: AskedShare) => {
     const file = await find();
-    if (!file) throw noPicture();
+    if (!file) throw noSuchFile();
     // The same key makes the same bytes, so that nothing need be made to know the version.
     const validators = validatorsOf({ ...file, key: `${file.key} ${asked.name}` }, 0);
     const outcome = evaluatePreconditions(request.headers, validators);
@@ -63,16 +63,12 @@ export function createShareSender({ storages, counts, log }: ShareOptions) {
     if (request.method === 'HEAD') {
       // Without its length, which nobody knows before it is made (RFC 9110, section 8.6).
       if (kept) reply.header('content-length', kept.length);
-      else if (pictures.isDamaged(file) || !(await findPlace(storages, file, log))) throw noPicture();
+      else if (pictures.isDamaged(file) || !(await findPlace(storages, file, log))) throw noSuchFile();
       return reply.headers(described).send();
     }
     const bytes = kept ?? (await makeFor(request, reply, file, size));
     // It may have waited for longer than a takedown may take.
-    if (!bytes || !(await find())) throw noPicture();
+    if (!bytes || !(await find())) throw noSuchFile();
     return reply.headers({ ...described, 'content-length': bytes.length }).send(bytes);
   };
-}
-
-function noPicture(): AppError {
-  return new AppError('not_found', 'File not found.');
 }
