@@ -1,6 +1,6 @@
 import { ORIGINAL_LANGUAGE } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { selectLanguageCodes } from './queries.ts';
+import { selectLanguageCodes } from '../../words/languages/index.ts';
 
 /** Of a header, which strangers write. */
 const MOST_WISHES = 20;

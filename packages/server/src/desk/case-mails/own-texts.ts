@@ -14,12 +14,12 @@ import {
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { selectLanguageCodes } from '../../words/languages/index.ts';
 import { builtInText } from './built-in-texts.ts';
 import {
   deleteText,
   putText,
   selectDomainName,
-  selectLanguageCodes,
   selectText,
   selectTexts,
   type TextRow,

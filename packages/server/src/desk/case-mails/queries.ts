@@ -1,7 +1,7 @@
 import type { MailText } from '@vesper/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { CaseMailTexts } from '../../kernel/db/schema.ts';
 
 export type TextRow = Selectable<CaseMailTexts>;
@@ -76,9 +76,4 @@ export function deleteText(
 
 export function selectDomainName(db: Db, id: string): Promise<string | undefined> {
   return oneValue(db)<string>`select domain from domains where id = ${id}`;
-}
-
-/** Of all languages that the site knows. */
-export function selectLanguageCodes(db: Db): Promise<string[]> {
-  return columnOf(db)<string>`select code from languages order by code`;
 }

@@ -1,7 +1,7 @@
 import type { LanguageChanges, NewLanguage } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Languages } from '../../kernel/db/schema.ts';
 
 export type LanguageRow = Selectable<Languages>;
@@ -22,6 +22,11 @@ export function selectLanguages(db: Db, id?: string): Promise<CountedLanguageRow
     left join translation_totals t on t.language_code = l.code
     left join changed c on c.language_code = l.code
     ${one} order by l.code <> 'en', l.name, l.code`;
+}
+
+/** Of all languages that the site knows. */
+export function selectLanguageCodes(db: Db): Promise<string[]> {
+  return columnOf(db)<string>`select code from languages order by code`;
 }
 
 /** Undefined if the code is taken. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { TranslationRuns } from '../../kernel/db/schema.ts';
 
 export type RunRow = Selectable<TranslationRuns>;
@@ -15,10 +15,6 @@ export interface LanguageState {
 export function selectLanguage(db: Db, code: string): Promise<LanguageState | undefined> {
   return firstRow(db)<LanguageState>`
     select code, name, enabled from languages where code = ${code}`;
-}
-
-export function selectLanguageCodes(db: Db): Promise<string[]> {
-  return columnOf(db)<string>`select code from languages order by code`;
 }
 
 export interface NewRun {

@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { selectLanguageCodes } from '../languages/index.ts';
 import { translationRunJob } from './jobs.ts';
 import {
   endRun,
@@ -18,7 +19,6 @@ import {
   type ListedRunRow,
   selectFaults,
   selectLanguage,
-  selectLanguageCodes,
   selectRun,
   selectRunningRun,
   selectRuns,

@@ -1,0 +1,1 @@
+export { selectLanguageCodes } from './queries.ts';
