@@ -24,6 +24,11 @@ export function readStat(pid: number | 'self'): ProcessStat | undefined {
   return { parent: fields[1] ?? 0, ms: msOf(11), childrenMs: msOf(13) };
 }
 
+/** Processor time of a process as the scheduler has it, finer than in its stat, in milliseconds; 0 if there is none. */
+export function scheduledMs(pid: number): number {
+  return Number(readIfThere(`/proc/${pid}/schedstat`)?.split(' ')[0] ?? 0) / 1e6;
+}
+
 /** The memory that a process holds now, in megabytes; 0 if there is none. */
 export function residentMb(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${pid}/status`) ?? '')?.[1];

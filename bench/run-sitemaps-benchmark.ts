@@ -4,7 +4,6 @@
  * as they are; and what the sitemaps of a hundred domains cost. Writes to the database that it is given.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -19,6 +18,7 @@ import { askChild } from './ask-child.ts';
 import { openFilled } from './filled-database.ts';
 import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
+import { scheduledMs } from './process-stat.ts';
 import type { ReadAnswer, ReadTask } from './sitemaps/reader.ts';
 import { type BenchSite, startSite } from './start-site.ts';
 
@@ -263,21 +263,12 @@ async function costOf({ client }: Bench, work: () => Promise<unknown>): Promise<
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database()',
   );
-  const database = () => rows.reduce((sum, { pid }) => sum + spentOf(pid), 0);
+  const database = () => rows.reduce((sum, { pid }) => sum + scheduledMs(pid), 0);
   const before = database();
   const own = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(own);
   return (user + system) / 1000 + database() - before;
-}
-
-/** In milliseconds, as the scheduler has it in nanoseconds; 0 of a process that has ended. */
-function spentOf(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return 0;
-  }
 }
 
 function readOptions(): number | string {

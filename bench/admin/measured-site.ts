@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Client } from '@vesper/contract';
 import type pg from 'pg';
 import { addAdministrator } from '../../packages/server/src/access/sessions/index.ts';
 import type { Base } from '../../packages/server/src/main/compose.ts';
 import { signInAt } from '../../packages/server/src/test/site.ts';
+import { scheduledMs } from '../process-stat.ts';
 import { startSite } from '../start-site.ts';
 
 export interface MeasuredQuery {
@@ -50,21 +50,12 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
       queries = [];
       return taken;
     },
-    workedMs: () => [...backends].reduce((sum, pid) => sum + workedMs(pid), 0),
+    workedMs: () => [...backends].reduce((sum, pid) => sum + scheduledMs(pid), 0),
     async close() {
       await base.db.deleteFrom('administrators').where('username', '=', login.username).execute();
       await stop();
     },
   };
-}
-
-/** Of a process of this machine (proc_pid_schedstat: nanoseconds on a processor come first). */
-function workedMs(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return 0;
-  }
 }
 
 type Answered = (error: Error | undefined, result: pg.QueryResult | undefined) => void;
