@@ -82,7 +82,9 @@ async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Prom
   }));
   await ensureClips({ directory: CLIPS_DIRECTORY, clips });
   const source = await startDemoSource({
-    ...{ directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: BYTES_PER_SECOND },
+    directory: CLIPS_DIRECTORY,
+    clips,
+    throttleBytesPerSecond: BYTES_PER_SECOND,
   });
   closing.push(() => source.close());
   const disk = NO_SMALL_DISK ? undefined : await mountSmallDisk(DISK_BYTES);

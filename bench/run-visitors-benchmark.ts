@@ -136,7 +136,9 @@ async function measureAll(
   const served = path.join(folder, 'served');
   await mkdir(served);
   const nginx = await startNginx({
-    ...{ folder: path.join(folder, 'nginx'), storageFolder: served, siteUrl: oneUrl },
+    folder: path.join(folder, 'nginx'),
+    storageFolder: served,
+    siteUrl: oneUrl,
   });
   const { rows } = await pool.query<{ pid: number; version: string }>(
     "select pg_backend_pid() as pid, current_setting('server_version') as version",

@@ -124,7 +124,9 @@ test('a gone video says why and when, and comes back or stays hidden', async () 
   await expectToast('The video is now: hidden');
   expect((await calls.catalogue.get({ id: backId })).status).toBe('published');
   expect(await calls.catalogue.get({ id: hiddenId })).toMatchObject({
-    ...{ status: 'hidden', hiddenReason: 'administrator', gone: null },
+    status: 'hidden',
+    hiddenReason: 'administrator',
+    gone: null,
   });
   await button(page, 'Re-Download Missing').waitFor();
   // These tests' videos are not playable films.

@@ -111,7 +111,9 @@ step('a video is edited by keyboard; who comes second is told, and takes over wh
   await page.getByRole('button', { name: 'Save' }).dblclick();
   await page.locator('.toast', { hasText: 'Saved' }).waitFor();
   expect(await calls.catalogue.get({ id })).toMatchObject({
-    ...{ title: 'Managed double spiral', tags: ['turning'], editedFields: ['tags', 'title'] },
+    title: 'Managed double spiral',
+    tags: ['turning'],
+    editedFields: ['tags', 'title'],
   });
   expect(await (await fetch(`${site}/video/${id}`)).text()).toContain('Managed double spiral');
 

@@ -135,7 +135,12 @@ describe('the report', () => {
 
 describe('related videos', () => {
   const about = (id: string, subject: string) => ({
-    ...{ id, subject, language: 'en', title: id, tags: [], description: '' },
+    id,
+    subject,
+    language: 'en',
+    title: id,
+    tags: [],
+    description: '',
   });
   const videos = [about('a', 'waves'), about('b', 'waves'), about('c', 'tide'), about('d', 'bread')];
 

@@ -77,7 +77,10 @@ function filled(form: CaseKindForm, { number, address }: { number: number; addre
 /** A counter-notice of somebody else, confirmed. */
 async function answer(stage: Stage, { number, plan, videoId, caseId }: Played): Promise<string> {
   const id = await submit(stage, {
-    ...{ number: number + 1000, kind: 'counter_notice', videoId, more: { caseNumber: caseId } },
+    number: number + 1000,
+    kind: 'counter_notice',
+    videoId,
+    more: { caseNumber: caseId },
   });
   await perform(stage, { caseId: id, plan }, 'confirm');
   return id;

@@ -15,7 +15,10 @@ const told: string[] = [];
 beforeAll(async () => {
   const tell = (_: unknown, text: string) => void told.push(text);
   const log: Log = Object.assign(Object.create(silentLog), {
-    ...{ info: tell, warn: tell, error: tell, child: () => log },
+    info: tell,
+    warn: tell,
+    error: tell,
+    child: () => log,
   });
   site = await startTestSite(
     {},

@@ -70,7 +70,8 @@ function expressionsOfDashboard(): string[] {
 
 test('names are found in an expression', () => {
   expect(namesIn('time() - max by (lane) (rate(a_b_total{c!~"d|e"}[5m])) > 3 * 24 and f')).toEqual({
-    ...{ figures: ['a_b_total', 'f'], labels: ['lane', 'c'] },
+    figures: ['a_b_total', 'f'],
+    labels: ['lane', 'c'],
   });
 });
 

@@ -30,7 +30,10 @@ export function startChildren({ config, socket, log, onHopeless }: ChildrenOptio
     isReady = true;
   };
   const all: Kept[] = Array.from({ length: config.webProcesses }, (_, index) => ({
-    ...{ child: 'web', number: index + 1, start: () => web.start(index + 1), onReady },
+    child: 'web',
+    number: index + 1,
+    start: () => web.start(index + 1),
+    onReady,
   }));
   if (config.role === 'all')
     all.push({

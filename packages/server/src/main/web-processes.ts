@@ -31,7 +31,8 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv) {
   return {
     start(number: number): ChildProcess {
       const child = startChild(process.execPath, [...WEB_FLAGS, SCRIPT], {
-        ...{ env: { ...WEB_ENVIRONMENT, ...env, [NUMBER_VARIABLE]: String(number) }, fd },
+        env: { ...WEB_ENVIRONMENT, ...env, [NUMBER_VARIABLE]: String(number) },
+        fd,
       });
       const own = answerCounts(counts);
       const channel = openChannel(child, { counts: own.answer, figuresOfAll });

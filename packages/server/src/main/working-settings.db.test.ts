@@ -93,7 +93,9 @@ test('keeping removed files for fewer days deletes what is kept now: it asks for
   const ask = async (value: string) =>
     (
       await fetch(`${site.url}/api/admin/settings/QUARANTINE_DAYS`, {
-        ...{ method: 'PATCH', headers, body: JSON.stringify({ value }) },
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({ value }),
       })
     ).json();
   expect(await ask('2')).toEqual({ message: 'QUARANTINE_DAYS is now 2.' });

@@ -58,7 +58,9 @@ test('a film that another page has brought costs no request at its own address',
   const first = await download('one', film);
   const { asked } = await traffic(async () => {
     expect(await download('two', `${film}?utm_source=list#play`)).toMatchObject({
-      ...{ status: 'failed', error: IN_LIBRARY, video_id: first.video_id },
+      status: 'failed',
+      error: IN_LIBRARY,
+      video_id: first.video_id,
     });
   });
   expect(asked).toEqual([]);
@@ -93,10 +95,8 @@ test('a film that another download is just bringing waits for that, and is then 
   const first = put('/a.mp4', longFilm(1));
   const copy = put('/copy.mp4', longFilm(1));
   const titled = (page: string, contentUrl: string) => ({
-    ...{
-      url: `${source.origin}/${page}`,
-      metadata: { title: `Moving test chart called ${page}`, contentUrl },
-    },
+    url: `${source.origin}/${page}`,
+    metadata: { title: `Moving test chart called ${page}`, contentUrl },
   });
   const [one, two] = [await ingest.queue(titled('one', first)), await ingest.queue(titled('two', copy))];
   const gate = Promise.withResolvers<void>();
@@ -109,7 +109,8 @@ test('a film that another download is just bringing waits for that, and is then 
   await vi.waitFor(() => expect(taken).toBeGreaterThan(1_000_000), { timeout: 20_000 });
   const { bytes } = await traffic(() => ingest.run(two));
   expect(await ingest.jobOf(two)).toMatchObject({
-    ...{ status: 'pending', error: expect.stringMatching(/^Another download seems to be bringing the same/) },
+    status: 'pending',
+    error: expect.stringMatching(/^Another download seems to be bringing the same/),
   });
   expect(bytes).toBeLessThan(FILLING_BYTES / 2);
   gate.resolve();

@@ -129,7 +129,8 @@ describe('a film that stays at its source', () => {
       [320, 640, 1280].flatMap((width) => [`thumbnail-${width}.avif`, `thumbnail-${width}.webp`]).sort(),
     );
     expect(await site.client.media.signVideo({ id: video.id })).toEqual({
-      ...{ signedUrl: contentUrl, expiresIn: expect.any(Number) },
+      signedUrl: contentUrl,
+      expiresIn: expect.any(Number),
     });
     const html = await pageOf(video.id);
     expect(videoObjectIn(html)).toMatchObject({ contentUrl, duration: 'PT1M15S' });
@@ -242,16 +243,19 @@ describe('a film that pages could not play from its source', () => {
       body: '',
     });
     expect(await bringRemote(`${source.origin}/remote/away.mp4`)).toMatchObject({
-      ...{ status: 'failed', error: expect.stringMatching(/^The film is at films\.test without TLS/) },
+      status: 'failed',
+      error: expect.stringMatching(/^The film is at films\.test without TLS/),
     });
   });
 
   test('because it is a playlist is refused', async () => {
     source.answers.set('/remote/list.m3u8', {
-      ...{ headers: { 'content-type': 'application/vnd.apple.mpegurl' }, body: '#EXTM3U' },
+      headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+      body: '#EXTM3U',
     });
     expect(await bringRemote(`${source.origin}/remote/list.m3u8`)).toMatchObject({
-      ...{ status: 'failed', error: expect.stringMatching(/playlist of a stream/) },
+      status: 'failed',
+      error: expect.stringMatching(/playlist of a stream/),
     });
   });
 });

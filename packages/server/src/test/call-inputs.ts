@@ -47,7 +47,11 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
   'cases.court': () => ({
-    ...{ id: THREE_ID, reason: 'They told us.', court: 'A court', number: '1/26', filedOn: '2026-11-20' },
+    id: THREE_ID,
+    reason: 'They told us.',
+    court: 'A court',
+    number: '1/26',
+    filedOn: '2026-11-20',
   }),
   'cases.settle': () => ({ id: FOUR_ID, reason: 'It has ended.', outcome: 'stays_off' }),
   'casework.decide': () => ({ ...one, status: 'approved', category: 'STATEMENT_CATEGORY_VIOLENCE' }),
@@ -64,12 +68,8 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'transparency.export': () => ({ format: 'dsa', caseId: ONE_ID }),
   'blockList.add': () => ({ kind: 'address', value: 'https://elsewhere.example/one', reason: 'No.' }),
   'blockList.remove': () => ({ id: `address-${ONE_NUMBER}` }),
-  'blockList.startImport': () => ({
-    ...{ name: 'Another', version: '1', dated: '2026-01-01', header: 'address' },
-  }),
-  'blockList.importLines': () => ({
-    ...{ id: ONE_NUMBER, after: 1, lines: ['https://elsewhere.example/two'] },
-  }),
+  'blockList.startImport': () => ({ name: 'Another', version: '1', dated: '2026-01-01', header: 'address' }),
+  'blockList.importLines': () => ({ id: ONE_NUMBER, after: 1, lines: ['https://elsewhere.example/two'] }),
   'blockList.finishImport': () => ({ id: ONE_NUMBER }),
   'blockList.stopImport': () => ({ id: ONE_NUMBER }),
   'blockList.removeList': () => ({ id: ONE_NUMBER }),

@@ -24,7 +24,13 @@ const FILE_RELATIONS =
 /** Reads a page of ours: the HTML need not be tame, but is trusted to end. */
 export function readPage(html: string): ReadPage {
   const page: ReadPage = {
-    ...{ links: [], files: [], canonical: undefined, robots: '', metas: new Map(), things: [], text: '' },
+    links: [],
+    files: [],
+    canonical: undefined,
+    robots: '',
+    metas: new Map(),
+    things: [],
+    text: '',
   };
   const open: string[] = [];
   let script: string | undefined;

@@ -118,7 +118,8 @@ test('a source is told in the language of the domain, not in that of a notice ab
   expect(told?.subject).toBe(`Source ${id}`);
   expect(told?.body).not.toContain('/report/status/');
   expect(await mailOf(id, 'notice-decision')).toMatchObject({
-    ...{ subject: `Genehmigt ${id}`, body: expect.stringMatching(new RegExp(`^${id}: \\w.+\n$`)) },
+    subject: `Genehmigt ${id}`,
+    body: expect.stringMatching(new RegExp(`^${id}: \\w.+\n$`)),
   });
 });
 
@@ -162,7 +163,8 @@ test.each([
   [{ mail: 'restored', kind: 'privacy' }, 'kind: this mail has no text of its own'],
 ])('%j is refused', async (fields, sentence) => {
   await expect(save(fields)).rejects.toMatchObject({
-    ...{ code: 'bad_request', message: expect.stringContaining(sentence) },
+    code: 'bad_request',
+    message: expect.stringContaining(sentence),
   });
 });
 

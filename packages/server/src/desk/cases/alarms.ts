@@ -65,7 +65,9 @@ async function raiseIn(tx: Db, work: AlarmWork): Promise<void> {
   // Strangers must not let the log grow: one entry for all.
   if (ended > 0)
     await recordSystemEvent(tx, work.clock, {
-      ...{ action: 'cases.overdue', subject: 'unconfirmed', after: { cases: ended } },
+      action: 'cases.overdue',
+      subject: 'unconfirmed',
+      after: { cases: ended },
     });
 }
 

@@ -80,7 +80,10 @@ const confirm = (id: string) => clientOfNext().reports.confirm({ token: links.co
 /** What can be added before a decision, by the sender and by administrators. */
 async function talkedAbout(id: string): Promise<void> {
   await clientOfNext().reports.supplement({
-    ...{ token: links.confirm(id), note: `${CANARY} adds this.`, signature: CANARY, name: CANARY },
+    token: links.confirm(id),
+    note: `${CANARY} adds this.`,
+    signature: CANARY,
+    name: CANARY,
   });
   await admin.casework.note({ id, note: `A call from ${CANARY}.` });
   expect(JSON.stringify(await admin.casework.open({ id }))).toContain(CANARY);

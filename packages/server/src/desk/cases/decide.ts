@@ -94,7 +94,11 @@ async function decideIn<Result>(
   const result = await tell(tx, decided);
   const takenIds = outcome === 'taken_off' ? await selectTakenBy(tx, kase.id) : [];
   const sourcesTold = await tellSources(tx, cases, {
-    ...{ kase, seal, what: 'taken_off', videoIds: takenIds, now },
+    kase,
+    seal,
+    what: 'taken_off',
+    videoIds: takenIds,
+    now,
   });
   const fields = { outcome, ground, category: decision.category ?? null };
   const after = {

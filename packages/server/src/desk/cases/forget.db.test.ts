@@ -87,7 +87,8 @@ test('a name is in no row, mail, log or entry of the audit log, and nothing of i
     restored: { reason: '(erased)' },
   });
   expect(await admin.takedowns.get({ id: other })).toMatchObject({
-    ...{ complainantName: `Ann ${CANARY}`, adminNotes: `${CANARY} is right.` },
+    complainantName: `Ann ${CANARY}`,
+    adminNotes: `${CANARY} is right.`,
   });
   await expect(eraseCase(parts, { id, by: 'one' })).rejects.toThrow('has been erased already');
 });

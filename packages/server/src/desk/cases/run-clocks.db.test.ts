@@ -80,7 +80,9 @@ const happen = (id: string, event: 'counter' | 'forward' | 'sue') =>
 /** An approved case whose counter-notice was forwarded, and its video. */
 async function countered() {
   const videoId = await makeVideo(database.db, {
-    ...{ kind: 'remote', video_url: `https://films.example/${made}.mp4`, published_at: new Date() },
+    kind: 'remote',
+    video_url: `https://films.example/${made}.mp4`,
+    published_at: new Date(),
   });
   const id = await openOne({ videoId });
   await approve(id);
@@ -278,7 +280,9 @@ test('the clock of intimate images runs on while its sender is asked for more; o
 test('what is not confirmed within 60 days ends by itself, and brings back what it hid', async () => {
   const { db } = database;
   const videoId = await makeVideo(db, {
-    ...{ kind: 'remote', video_url: 'https://films.example/lapse.mp4', published_at: new Date() },
+    kind: 'remote',
+    video_url: 'https://films.example/lapse.mp4',
+    published_at: new Date(),
   });
   const [plain, hiding] = [await openOne(), await openOne({ kind: 'person_shown', videoId })];
   const [minor, confirmed, added] = [await openOne({ kind: 'minor' }), await openOne(), await openOne()];

@@ -14,7 +14,10 @@ export async function sealCase(
 ): Promise<CaseSeal> {
   const { seal, ...key } = await newSeal(tx, keys, kase, kase.received_at);
   await updateCase(tx, kase.id, {
-    ...{ ...key, sealed_at: now, initials: initialsOf(name), mailbox_mac: mailboxMark(keys, email) },
+    ...key,
+    sealed_at: now,
+    initials: initialsOf(name),
+    mailbox_mac: mailboxMark(keys, email),
   });
   await sealAddress(tx, kase.id, seal.seal('address-0', address));
   for (const { id, void_reason: reason } of await selectReasonsOf(tx, kase.id))

@@ -120,7 +120,8 @@ test('a lost key leads to no new one over it: what comes back with its file open
   const locked = <T>(act: (tx: Db, kase: CaseRow) => Promise<T>) =>
     db.transaction().execute(async (tx) => act(tx, await requireCase(tx, kase.id)));
   await expect(locked((tx, row) => sealOf(tx, keys, row, NOW))).rejects.toMatchObject({
-    ...{ code: 'unavailable', message: sentence },
+    code: 'unavailable',
+    message: sentence,
   });
   // A step goes on, and what it would seal is left out.
   await locked(async (tx, row) => {

@@ -212,7 +212,9 @@ describe('an act', () => {
       skipped: {},
     });
     expect(await videoOf(id)).toMatchObject({
-      ...{ status: 'hidden', hidden_reason: 'administrator', removal_reason: null },
+      status: 'hidden',
+      hidden_reason: 'administrator',
+      removal_reason: null,
     });
     await expect(admin.catalogue.undoBulkAct({ id: act.id })).rejects.toMatchObject({
       status: 409,

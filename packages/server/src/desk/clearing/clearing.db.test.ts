@@ -229,7 +229,9 @@ describe('clearing all', () => {
         },
       });
       const merged = await make({
-        ...{ source_url: address(`${name}-merged`), source_id: sourceId, external_id: `${name}-merged` },
+        source_url: address(`${name}-merged`),
+        source_id: sourceId,
+        external_id: `${name}-merged`,
       });
       await admin.duplicates.merge({ id: merged, into: id });
       requests[name] = [await fileNoticeAbout(site, id), await fileNoticeAbout(site, merged)];
@@ -277,7 +279,10 @@ describe('clearing all', () => {
     const id = await make({ source_url: url, title: 'A cleared chart' });
     const request = await fileNoticeAbout(site, id);
     const keyword = await admin.keywords.create({
-      ...{ keyword: 'chart', slug: 'chart', metaTitle: 'Charts', metaDescription: 'Charts.' },
+      keyword: 'chart',
+      slug: 'chart',
+      metaTitle: 'Charts',
+      metaDescription: 'Charts.',
     });
     await admin.keywords.link({ keywordId: keyword.id, videoId: id });
     await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
@@ -513,7 +518,8 @@ describe('clearing all', () => {
       };
     await ingest.run(late, { manners: { fetchFor } });
     expect(await ingest.jobOf(late)).toMatchObject({
-      ...{ status: 'failed', error: 'All videos were cleared while this one was being downloaded.' },
+      status: 'failed',
+      error: 'All videos were cleared while this one was being downloaded.',
     });
     await expectNothingPublic();
     await ingest.run(waiting);

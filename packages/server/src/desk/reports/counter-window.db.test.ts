@@ -45,10 +45,13 @@ let made = 0;
 async function takenOff() {
   made += 1;
   const videoId = await makeVideo(site.base.db, {
-    ...{ kind: 'remote', video_url: `https://films.example/${made}.mp4`, published_at: new Date() },
+    kind: 'remote',
+    video_url: `https://films.example/${made}.mp4`,
+    published_at: new Date(),
   });
   const caseId = await fileNotice(site, {
-    ...{ infringingUrl: `${site.url}/video/${videoId}`, copyrightWork: `The film ${videoId}` },
+    infringingUrl: `${site.url}/video/${videoId}`,
+    copyrightWork: `The film ${videoId}`,
   });
   await (await admin()).takedowns.decide({ id: caseId, status: 'approved' });
   return { videoId, caseId };

@@ -84,7 +84,9 @@ async function putCopy(tx: Db, parts: ReportParts, kase: CaseRow, now: Date): Pr
     ...{ to, values: { received: formatMoment(kase.received_at) }, attached: copyOf(form, filled) },
   };
   await putCaseMail(tx, parts, { kase, seal }, mail, {
-    ...{ now, mostADay: MOST_COPIES_A_DAY, priority: kase.rank },
+    now,
+    mostADay: MOST_COPIES_A_DAY,
+    priority: kase.rank,
   });
 }
 

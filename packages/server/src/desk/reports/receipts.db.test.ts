@@ -128,7 +128,9 @@ test('links that are asked for are limited as receipts are, and need a mailbox',
 test('the links in mails have the port of no request', async () => {
   const notice = { addresses: `${site.url}/video/x`, email: ANN, signature: 'Ann', goodFaithStatement: true };
   const taken = await askAs(site.url, 'localhost:6666', '/api/reports/intimate-image', {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(notice) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(notice),
   });
   expect(taken).toMatchObject({ status: 200 });
   const [receipt] = await openedMails(site.base, 'notice-receipt');

@@ -99,7 +99,8 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   // Once more changes nothing.
   await reports.confirm({ token: tokenOf(link) });
   await expect(reports.withdraw({ token, isSure: true })).rejects.toMatchObject({
-    ...{ code: 'conflict', message: expect.stringContaining('by the link in the mails') },
+    code: 'conflict',
+    message: expect.stringContaining('by the link in the mails'),
   });
   expect(await statusOf()).toBe('hidden');
   expect(copy.body).toContain(ownPath);
@@ -123,7 +124,10 @@ test('somebody under 18 is hidden at once, and the operator is told at once', as
 test('an offence against minors is one by whichever form it comes, without a name', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit({
-    ...{ slug: 'illegal-content', addresses: address(), subject: 'minors', country: 'Nowhere' },
+    slug: 'illegal-content',
+    addresses: address(),
+    subject: 'minors',
+    country: 'Nowhere',
   });
   expect(await reports.status({ token: tokenOf(statusPath) })).toMatchObject({ kind: 'minor', asked: [] });
   expect(await statusOf()).toBe('hidden');
@@ -132,11 +136,15 @@ test('an offence against minors is one by whichever form it comes, without a nam
 test('what is missing is asked for by name, and can be added', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit({
-    ...{ slug: 'illegal-content', addresses: address(), subject: 'hate', email: 'ira@mail.example' },
+    slug: 'illegal-content',
+    addresses: address(),
+    subject: 'hate',
+    email: 'ira@mail.example',
   });
   const token = tokenOf(statusPath);
   expect(await reports.status({ token })).toMatchObject({
-    ...{ state: 'incomplete', asked: ['reasons', 'contact', 'good_faith'] },
+    state: 'incomplete',
+    asked: ['reasons', 'contact', 'good_faith'],
   });
   const page = await (await fetch(site.url + statusPath)).text();
   expect(page).toContain('the reasons why you hold the content to be illegal');
@@ -182,7 +190,9 @@ test('a form is posted without script, and shown again with what was typed', asy
   const sent = await post('/dmca/submit', { ...texts, goodFaithStatement: 'on', accuracyStatement: 'on' });
   expect(sent.status).toBe(303);
   const strange = await fetch(`${site.url}/report/minor`, {
-    ...{ method: 'POST', headers: { ...FORM.headers, 'sec-fetch-site': 'cross-site' }, body: '' },
+    method: 'POST',
+    headers: { ...FORM.headers, 'sec-fetch-site': 'cross-site' },
+    body: '',
   });
   expect(strange.status).toBe(403);
   expect((await post('/report/nothing', {})).status).toBe(404);
@@ -207,13 +217,11 @@ test('where address and id disagree, the address counts', async () => {
   const admin = await site.admin();
   expect((await admin.takedowns.get({ id: requestId })).videoId).toBe(videoId);
   expect(await reports.status({ token: tokenOf(statusPath) })).toMatchObject({
-    ...{
-      disagrees: true,
-      targets: [
-        { shape: 'page', videoId },
-        { shape: 'given', videoId: null },
-      ],
-    },
+    disagrees: true,
+    targets: [
+      { shape: 'page', videoId },
+      { shape: 'given', videoId: null },
+    ],
   });
   const second = await takedowns.submit(completeNotice({ videoId: other, copyrightWork: 'Another' }));
   expect((await admin.takedowns.get({ id: second.requestId })).videoId).toBe(other);
@@ -335,7 +343,9 @@ test('forms that are refused are rendered again a hundred times an hour for a ne
   expect(await refused.text()).not.toContain('<form');
   const other = client();
   const elsewhere = await fetch(`${site.url}/report/minor`, {
-    ...{ method: 'POST', headers: { ...FORM.headers, ...other.from }, body: 'addresses=none' },
+    method: 'POST',
+    headers: { ...FORM.headers, ...other.from },
+    body: 'addresses=none',
   });
   expect(elsewhere.status).toBe(400);
 });
@@ -358,7 +368,8 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
     ...[false, true],
   ]);
   await expect(reports.supplement({ token, addresses: address(added) })).rejects.toMatchObject({
-    ...{ code: 'conflict', message: expect.stringContaining('by the link in the mails') },
+    code: 'conflict',
+    message: expect.stringContaining('by the link in the mails'),
   });
   expect(await statusOf(added)).toBe('published');
   await reports.supplement({ token: own, addresses: address(added) });
@@ -368,7 +379,8 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   await reports.supplement({ token: own, addresses: many(0) });
   await reports.supplement({ token: own, addresses: many(100) });
   await expect(reports.supplement({ token: own, addresses: many(200) })).rejects.toMatchObject({
-    ...{ code: 'bad_request', message: expect.stringContaining('300 addresses') },
+    code: 'bad_request',
+    message: expect.stringContaining('300 addresses'),
   });
   await reports.withdraw({ token: own, isSure: true });
   expect(await statusOf(added)).not.toBe('hidden');
@@ -377,7 +389,10 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
 test('a notice takes fifty additions, of which the last still counts', async () => {
   const { reports } = client();
   const { id, statusPath } = await reports.submit({
-    ...{ slug: 'illegal-content', addresses: address(), subject: 'hate', email: 'ida@mail.example' },
+    slug: 'illegal-content',
+    addresses: address(),
+    subject: 'hate',
+    email: 'ida@mail.example',
   });
   const token = tokenOf(statusPath);
   const { db, keys } = site.base;
@@ -395,7 +410,8 @@ test('a notice takes fifty additions, of which the last still counts', async () 
   });
   expect(read).toMatchObject({ subject: 'hate', note: '49', reasons: 'It threatens people.' });
   await expect(reports.supplement({ token, note: 'More' })).rejects.toMatchObject({
-    ...{ code: 'conflict', message: expect.stringContaining('takes 50 additions') },
+    code: 'conflict',
+    message: expect.stringContaining('takes 50 additions'),
   });
 });
 

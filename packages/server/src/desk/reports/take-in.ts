@@ -121,7 +121,9 @@ export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store
     await lockMailbox(tx, sender ?? content);
     // The answer leads to the first one's private page, which only its sender may see.
     const same = await selectSameCase(tx, {
-      ...{ content, network, since: new Date(now.getTime() - SAME_NOTICE_MS) },
+      content,
+      network,
+      since: new Date(now.getTime() - SAME_NOTICE_MS),
     });
     if (same) return { id: same, statusPath: pageHref.reportStatus(parts.caseLinks.status(same)) };
     await refuseFlood(parts, prepared);

@@ -26,7 +26,8 @@ test('a mailbox that confirmed nothing gets none of the words that somebody wrot
 
   const videoId = await makeVideo(site.base.db);
   const own = await fileNotice(site, {
-    ...{ complainantEmail: 'other@mail.example', infringingUrl: `${site.url}/video/${videoId}?q=pills` },
+    complainantEmail: 'other@mail.example',
+    infringingUrl: `${site.url}/video/${videoId}?q=pills`,
   });
   await admin.takedowns.decide({ id: own, status: 'approved' });
   const [named] = await mailOf(own, 'notice-decision');

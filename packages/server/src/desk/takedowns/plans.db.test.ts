@@ -39,7 +39,9 @@ beforeAll(async () => {
   );
   sourceId = source.rows[0].id;
   videoId = await makeVideo(database.db, {
-    ...{ source_id: sourceId, external_id: 'named', content_sha256: Buffer.alloc(32, 9) },
+    source_id: sourceId,
+    external_id: 'named',
+    content_sha256: Buffer.alloc(32, 9),
   });
   const url = `'https://charts.test/watch/' || n`;
   const hash = `sha256(convert_to(${url}, 'UTF8'))`;

@@ -37,7 +37,9 @@ test('notices from before there were keys are sealed, also when that breaks off,
   expect(rows.filter(({ text }) => /Ada Owner|Chart Street/.test(text))).toEqual([]);
   const admin = await site.admin();
   expect(await admin.takedowns.get({ id: ids[0] ?? '' })).toMatchObject({
-    ...{ complainantName: 'Ada Owner', complainantAddress: '1 Chart Street', signature: 'Ada Owner' },
+    complainantName: 'Ada Owner',
+    complainantAddress: '1 Chart Street',
+    signature: 'Ada Owner',
   });
 });
 

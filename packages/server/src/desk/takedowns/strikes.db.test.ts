@@ -34,7 +34,11 @@ describe('the strikes of a source', () => {
   test('flag it with the second and disable it with the third, for anyone who would enable it', async () => {
     const id = await makeSource(site.base.db, { name: 'Striking' });
     expect(await admin.takedowns.strikes({ id })).toEqual({
-      ...{ sourceId: id, active: 0, needsReview: false, isStruckOut: false, strikes: [] },
+      sourceId: id,
+      active: 0,
+      needsReview: false,
+      isStruckOut: false,
+      strikes: [],
     });
     expect(await strike(id)).toContain('It is the first strike against its source "Striking".');
     expect(await sourceOf(id)).toMatchObject({ enabled: true, state: 'Active.' });

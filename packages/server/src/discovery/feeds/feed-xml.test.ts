@@ -86,7 +86,9 @@ describe('RSS 2.0', () => {
       ...['Charts', 'https://charts.test/', 'Slow charts.', 'pt-BR', 'Mon, 23 Nov 2026 11:00:00 GMT'],
     ]);
     expect(only(channel, 'link', ATOM).attributes).toEqual({
-      ...{ rel: 'self', type: 'application/rss+xml', href: 'https://charts.test/feed.rss' },
+      rel: 'self',
+      type: 'application/rss+xml',
+      href: 'https://charts.test/feed.rss',
     });
   });
 
@@ -132,7 +134,9 @@ describe('Atom', () => {
       ...['2026-11-23T11:00:00.000Z', 'Bars and a grid.'],
     ]);
     expect(only(entry, 'link', ATOM).attributes).toEqual({
-      ...{ rel: 'alternate', type: 'text/html', href: 'https://charts.test/video/1' },
+      rel: 'alternate',
+      type: 'text/html',
+      href: 'https://charts.test/video/1',
     });
     expect(only(entry, 'category', ATOM).attributes).toEqual({ term: 'Charts' });
   });

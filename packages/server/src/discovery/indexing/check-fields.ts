@@ -24,7 +24,10 @@ export function checkFields(thing: Thing, rules: readonly FieldRule[]): SeenFiel
     .filter(([name]) => !known.has(name) && !name.startsWith('@'))
     .slice(0, MOST_OTHERS)
     .map(([name, value]) => ({
-      ...{ name: cutTo(100, name), level: 'other' as const, value: shownValue(value), fault: null },
+      name: cutTo(100, name),
+      level: 'other' as const,
+      value: shownValue(value),
+      fault: null,
     }));
   return [...ruled, ...others];
 }

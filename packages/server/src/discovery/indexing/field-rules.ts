@@ -14,10 +14,14 @@ export interface FieldRule {
 
 const required = (name: string, form: FieldForm): FieldRule => ({ names: [name], level: 'required', form });
 const recommended = (names: string, form: FieldForm): FieldRule => ({
-  ...{ names: names.split(' or '), level: 'recommended', form },
+  names: names.split(' or '),
+  level: 'recommended',
+  form,
 });
 const optional = (name: string, form: FieldForm): FieldRule => ({
-  ...{ names: [name], level: 'where it applies', form },
+  names: [name],
+  level: 'where it applies',
+  form,
 });
 
 /**

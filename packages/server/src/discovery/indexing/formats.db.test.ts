@@ -49,7 +49,10 @@ beforeAll(async () => {
   ids.pictureless = await makeVideo(db, { kind: 'remote', video_url: FILM, thumbnail_url: '' });
   ids.remote = await makeVideo(db, { kind: 'remote', video_url: FILM, thumbnail_url: PICTURE });
   ids.embedded = await makeVideo(db, {
-    ...{ kind: 'embed', video_url: '', embed_url: 'https://player.test/e/1?a=1&b=2', thumbnail_url: PICTURE },
+    kind: 'embed',
+    video_url: '',
+    embed_url: 'https://player.test/e/1?a=1&b=2',
+    thumbnail_url: PICTURE,
   });
   ids.portrait = await hosted({ title: '縦の動画', width: 720, height: 1280 });
   // So that the keyword's page is not like the category's.

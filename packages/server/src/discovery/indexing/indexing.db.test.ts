@@ -152,7 +152,10 @@ describe('a page', () => {
     const id = categories.find(({ slug }) => slug === 'old-lines')?.id ?? '';
     await admin.topics.renameCategory({ id, name: 'New Lines' });
     expect(await seen('/category/old-lines')).toMatchObject({
-      ...{ status: 301, location: '/category/new-lines', isIndexable: false, things: [] },
+      status: 301,
+      location: '/category/new-lines',
+      isIndexable: false,
+      things: [],
     });
     const removed = await makeVideo(db);
     await removeVideo(db, removed);

@@ -128,7 +128,9 @@ async function comeBackTo(
   if (changes.length === 0) return;
   await recordChanges(tx, changes);
   const pages = changes.map(({ hash, item: { externalId = null, metadata } }) => ({
-    ...{ addressHash: hash, externalId, metadata },
+    addressHash: hash,
+    externalId,
+    metadata,
   }));
   await queueRevisits(tx, sourceId, pages, now);
 }

@@ -69,7 +69,9 @@ test('what was left out or cancelled is counted apart from what failed', async (
     { metric: 'downloads_failed', label: 'http_404', n: 1 },
     { metric: 'downloads_failed', label: 'timeout', n: 1 },
     ...['duplicate', 'http_429', 'paused', 'removed', 'robots'].map((label) => ({
-      ...{ metric: 'downloads_left_out', label, n: 1 },
+      metric: 'downloads_left_out',
+      label,
+      n: 1,
     })),
   ]);
 });

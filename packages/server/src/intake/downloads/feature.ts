@@ -38,7 +38,8 @@ export const downloadsFeature = defineFeature({
       return {
         downloads: samplesBy('status', counts),
         downloads_oldest_ready_timestamp_seconds: ready.map(({ kind, since }) => ({
-          ...{ labels: { lane: kind }, value: since.getTime() / 1000 },
+          labels: { lane: kind },
+          value: since.getTime() / 1000,
         })),
       };
     },

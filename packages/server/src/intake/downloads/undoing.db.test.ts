@@ -147,7 +147,9 @@ test('a run whose downloads were taken out ends, and says so; undone it says so 
   });
   await call('undoClearing', { id: clearing?.id });
   expect(await admin.crawler.run({ id: 'run' })).toMatchObject({
-    ...{ videosTakenOut: 0, videosOpen: 2, error: null },
+    videosTakenOut: 0,
+    videosOpen: 2,
+    error: null,
   });
 });
 

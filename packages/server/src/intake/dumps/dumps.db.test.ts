@@ -97,7 +97,12 @@ describe('a dump of embedded videos', () => {
         (select total_videos_added from video_sources) as added,
         (select count(*) from source_pictures where due_at is not null) as pictures`);
     expect(counts).toEqual({
-      ...{ tagged: 2000, facets: 2000, health: 2000, listed: 2000, added: 2000, pictures: 2000 },
+      tagged: 2000,
+      facets: 2000,
+      health: 2000,
+      listed: 2000,
+      added: 2000,
+      pictures: 2000,
     });
     expect((await rig.admin.sources.get({ id })).lastReading?.result).toBe('read');
   });

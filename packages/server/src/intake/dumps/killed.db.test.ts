@@ -137,7 +137,10 @@ describe('the database’s process is killed in the middle of a batch', () => {
     const runId = await begin('videos');
     await killBackend(await stopAt(table, nth), () => rig.work(runId));
     expect(await runOf(runId)).toMatchObject({
-      ...{ state: 'completed', lines: VIDEOS, decisions: { new: VIDEOS }, changed: 0 },
+      state: 'completed',
+      lines: VIDEOS,
+      decisions: { new: VIDEOS },
+      changed: 0,
     });
     expect(await state()).toEqual(whole(VIDEOS, 0, 0, 0));
   });

@@ -80,7 +80,9 @@ describe('an oEmbed answer', () => {
     const body = `<?xml version="1.0" encoding="utf-8"?><oembed><type>rich</type><title>Slow &amp; steady</title>
       <author_name>A. Painter</author_name><html><![CDATA[${frame}]]></html><duration>90</duration></oembed>`;
     expect(await read({ headers: { 'content-type': 'text/xml' }, body }, { head })).toMatchObject({
-      ...{ title: 'Slow & steady', embedUrl: 'https://player.test/embed/a1', durationSeconds: 90 },
+      title: 'Slow & steady',
+      embedUrl: 'https://player.test/embed/a1',
+      durationSeconds: 90,
     });
   });
 
@@ -144,7 +146,9 @@ describe('a hostile oEmbed answer', () => {
     ['a type with markup', { type: '<b>video</b>' }, /has the type "<b>video<\/b>"/],
   ])('with %s is refused', async (_, fields, sentence) => {
     await expect(read(answerOf(fields))).rejects.toMatchObject({
-      ...{ code: 'no_video', kind: 'permanent', message: expect.stringMatching(sentence) },
+      code: 'no_video',
+      kind: 'permanent',
+      message: expect.stringMatching(sentence),
     });
   });
 
@@ -199,7 +203,8 @@ describe('the address of a provider', () => {
   it('is asked about at the provider, and the page is left alone', async () => {
     site.files.set(asked(), answerOf({ html: '<iframe src="/player/x1"></iframe>' }));
     expect(await readFrom('/local/x1')).toMatchObject({
-      ...{ title: 'A slow zoom', embedUrl: `${site.origin}/player/x1` },
+      title: 'A slow zoom',
+      embedUrl: `${site.origin}/player/x1`,
     });
     expect(site.requests.map(({ path }) => path)).toEqual([asked()]);
   });

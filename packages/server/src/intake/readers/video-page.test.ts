@@ -122,10 +122,8 @@ describe('what is known of a video', () => {
   it('is not asked for where the source says that it is not free', async () => {
     const metadata = { title: 'A', contentUrl: 'http://cdn.test/1.mp4', requiresSubscription: true };
     await expect(read(page(VIDEO), { metadata })).rejects.toMatchObject({
-      ...{
-        code: 'no_video',
-        message: 'The source says that this video is not free (requires_subscription).',
-      },
+      code: 'no_video',
+      message: 'The source says that this video is not free (requires_subscription).',
     });
     expect(site.requests).toEqual([]);
   });

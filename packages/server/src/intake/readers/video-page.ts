@@ -79,7 +79,11 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
 function withoutRuled(metadata: SourceMetadata, takenFrom: TakenFrom = {}): SourceMetadata {
   const { title, film, thumbnail, duration, tags } = takenFrom;
   const isRuled = {
-    ...{ title, contentUrl: film, thumbnailUrl: thumbnail, durationSeconds: duration, tags },
+    title,
+    contentUrl: film,
+    thumbnailUrl: thumbnail,
+    durationSeconds: duration,
+    tags,
   } satisfies { [Name in keyof SourceMetadata]?: unknown };
   const kept = Object.entries(metadata).filter(
     ([name]) => isRuled[name as keyof typeof isRuled] !== RULES_FORM,

@@ -79,7 +79,10 @@ async function bring(first: Page): Promise<string> {
 async function note(paths: readonly string[] = [page]): Promise<void> {
   clock.pass(HOUR);
   const items = paths.map((path) => ({
-    ...{ type: 'item' as const, loc: source.origin + path, lastmod: clock.now(), metadata: null },
+    type: 'item' as const,
+    loc: source.origin + path,
+    lastmod: clock.now(),
+    metadata: null,
   }));
   const { db } = site.base;
   await admit({ db, clock }, { sourceId, runId: null, room: 0, items, changedSince: new Date(0) });
@@ -111,7 +114,9 @@ describe('the words of a changed page', () => {
     expect(await revisit()).toEqual([]);
     expect(await noteAndRevisit()).toEqual([page]);
     expect(await site.client.videos.get({ id })).toMatchObject({
-      ...{ title: 'A quick orange gradient', description: 'It turns.', tags: ['orange', 'quick'] },
+      title: 'A quick orange gradient',
+      description: 'It turns.',
+      tags: ['orange', 'quick'],
     });
     const found = async (search: string) => (await site.client.videos.list({ search })).videos.length;
     expect([await found('orange'), await found('violet')]).toEqual([1, 0]);
@@ -192,11 +197,13 @@ describe('the words of a changed page', () => {
     await put({ title: 'Two' });
     expect(await noteAndRevisit()).toEqual([page]);
     expect(await (await admin()).catalogue.get({ id })).toMatchObject({
-      ...{ title: 'One', lastLook: { differences: { title: 'Two' } } },
+      title: 'One',
+      lastLook: { differences: { title: 'Two' } },
     });
     const wanted = { id, version: 1, fields: ['title' as const] };
     await expect((await admin()).catalogue.takeFromSource(wanted)).rejects.toMatchObject({
-      ...{ status: 409, fields: { title: 'It is now: One' } },
+      status: 409,
+      fields: { title: 'It is now: One' },
     });
   });
 
@@ -321,7 +328,8 @@ describe('the film of a changed page', () => {
     expect(await ingest.jobOf(queued?.id ?? '')).toMatchObject({ status: 'failed' });
     expect(await site.client.videos.get({ id })).toMatchObject({ title: 'One' });
     expect(await why(db, source.origin + page)).toMatchObject({
-      ...{ decision: 'new', reason: expect.stringMatching(/^It is here as the video "One"/) },
+      decision: 'new',
+      reason: expect.stringMatching(/^It is here as the video "One"/),
     });
     await put({ title: 'Two', film: 'a.elsewhere' });
     source.answers.delete('/films/a.elsewhere.mp4');

@@ -74,7 +74,11 @@ test('moments and texts arrive as they were sent, however PostgreSQL writes them
   );
   expect(rows).toEqual(
     Object.values(moments).map((moment) => ({
-      ...{ moment: new Date(moment), texts, none: null, empty: [], usual: ['one', 'two words'] },
+      moment: new Date(moment),
+      texts,
+      none: null,
+      empty: [],
+      usual: ['one', 'two words'],
     })),
   );
 });

@@ -52,7 +52,9 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
   });
   boss.on('error', (error) =>
     faultsOf(log).begin('queue', {
-      ...{ sentence: 'The job queue meets errors.', fields: { err: error }, isOverAfterMs: QUIET_MS },
+      sentence: 'The job queue meets errors.',
+      fields: { err: error },
+      isOverAfterMs: QUIET_MS,
     }),
   );
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));

@@ -84,7 +84,11 @@ test('terms are added once, listed, tried and removed', async () => {
   const { terms: next } = await admin.refusals.terms({ limit: 1, after: first.next ?? '' });
   expect([first.terms[0]?.term, next[0]?.term]).toEqual(['zwarnick', 'Quenzel']);
   expect(await admin.refusals.try({ text: 'two qu3nz3ls' })).toEqual({
-    ...{ isRefused: true, term: 'Quenzel', language: 'de', way: 'disguised', part: 'qu3nz3ls' },
+    isRefused: true,
+    term: 'Quenzel',
+    language: 'de',
+    way: 'disguised',
+    part: 'qu3nz3ls',
   });
   expect((await admin.refusals.get()).languages.find(({ language }) => language === 'de')).toMatchObject({
     own: 2,

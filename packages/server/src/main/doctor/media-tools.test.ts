@@ -45,10 +45,12 @@ test('what is missing is named, and whether one can do without', () => {
   } as const;
   const there = new Set(['h264', 'libvpx-vp9']);
   expect(judgeAbility({ ...ability, isVital: true }, there)).toMatchObject({
-    ...{ status: 'ok', found: 'ffmpeg has h264, libvpx-vp9.' },
+    status: 'ok',
+    found: 'ffmpeg has h264, libvpx-vp9.',
   });
   expect(judgeAbility({ ...ability, isVital: true }, new Set())).toMatchObject({
-    ...{ status: 'failed', found: 'ffmpeg lacks decoders named h264, vp9 or libvpx-vp9: they fail.' },
+    status: 'failed',
+    found: 'ffmpeg lacks decoders named h264, vp9 or libvpx-vp9: they fail.',
   });
   expect(judgeAbility({ ...ability, isVital: false }, new Set(['h264']))).toMatchObject({
     status: 'warning',
@@ -67,12 +69,10 @@ test.each([true, false])(
     const [trial] = await tryMedia({ mediaThreads: 1, hls });
     const streams = hls ? 'a stream in 1 quality' : 'no stream \\(HLS is off\\)';
     expect(trial).toMatchObject({
-      ...{
-        status: 'ok',
-        found: expect.stringMatching(
-          new RegExp(`^A test film was encoded, with \\d+ files of pictures and ${streams}\\.$`),
-        ),
-      },
+      status: 'ok',
+      found: expect.stringMatching(
+        new RegExp(`^A test film was encoded, with \\d+ files of pictures and ${streams}\\.$`),
+      ),
     });
   },
   120_000,

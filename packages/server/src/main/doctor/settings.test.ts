@@ -26,7 +26,8 @@ test('yt-dlp may be missing, but not be old', async () => {
 test('what OUTBOUND_ALLOW lets through is named', () => {
   expect(checkOutbound('')).toMatchObject({ status: 'ok' });
   expect(checkOutbound(' 10.0.0.7:8080, [::1]:4000 ')).toMatchObject({
-    ...{ status: 'warning', found: expect.stringContaining('10.0.0.7:8080, [::1]:4000') },
+    status: 'warning',
+    found: expect.stringContaining('10.0.0.7:8080, [::1]:4000'),
   });
 });
 

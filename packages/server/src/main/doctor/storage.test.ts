@@ -21,7 +21,8 @@ test('a place that takes, gives, lists and removes files is fine, and left as it
 test('a folder for files that is not there yet is not made', async () => {
   const storage = createFsStorage(path.join(folder, 'storage'));
   expect(await checkFolderPlace(storage, true)).toMatchObject({
-    ...{ status: 'ok', found: expect.stringMatching(/does not exist yet/) },
+    status: 'ok',
+    found: expect.stringMatching(/does not exist yet/),
   });
   await expect(access(storage.root)).rejects.toMatchObject({ code: 'ENOENT' });
   await mkdir(storage.root);

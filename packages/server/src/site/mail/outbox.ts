@@ -171,7 +171,11 @@ export async function deliverMail(
   faults.end('mail server');
   // The text's source has a copy; here it would only pile up.
   await updateLeasedMail(db, mail, {
-    ...{ status: 'sent', sent_at: clock.now(), error: null, body: '', sealed: null },
+    status: 'sent',
+    sent_at: clock.now(),
+    error: null,
+    body: '',
+    sealed: null,
   });
   log.info({ mailId, kind: mail.kind }, 'A mail was sent.');
 }

@@ -75,9 +75,7 @@ async function tell(
     if (news.begun.length + news.ended.length === 0) return;
     // Without a mail server it would only wait, and be told of as waiting.
     if (smtp && alerts.mail !== null)
-      await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), {
-        ...{ now, priority: 1 },
-      });
+      await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), { now, priority: 1 });
     if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);
   });
 }
@@ -126,10 +124,18 @@ function postBody(site: DomainConfig, news: News, now: Date): object {
   return {
     ...{ site: site.domain, at: now.toISOString(), text: `${site.siteName}:\n${linesOf(news).join('\n')}` },
     begun: news.begun.map(({ key, severity, sentence, todo, since }) => ({
-      ...{ key, severity, sentence, todo, since: since.toISOString() },
+      key,
+      severity,
+      sentence,
+      todo,
+      since: since.toISOString(),
     })),
     ended: news.ended.map(({ key, severity, sentence, since, ended_at: endedAt }) => ({
-      ...{ key, severity, sentence, since: since.toISOString(), endedAt: endedAt?.toISOString() },
+      key,
+      severity,
+      sentence,
+      since: since.toISOString(),
+      endedAt: endedAt?.toISOString(),
     })),
   };
 }

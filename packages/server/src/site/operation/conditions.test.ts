@@ -17,7 +17,9 @@ const disk = (state: Operation['disks'][number]['state']): Operation => ({
 });
 const mail = (other: Partial<KnownFacts['mail']>) => ({ mail: { ...siteFacts().known.mail, ...other } });
 const lane = (processing: number, minutes: number) => ({
-  ...{ pending: 7, processing, oldestReadyAt: minutesAgo(minutes) },
+  pending: 7,
+  processing,
+  oldestReadyAt: minutesAgo(minutes),
 });
 const backup = (word: NonNullable<KnownFacts['backup']>['word']) => ({
   backup: { newestAt: null, verifiedAt: null, word },
@@ -97,7 +99,10 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
     'sources',
     {
       sources: (['not_read', 'stopped', 'struck_out'] as const).map((state, n) => ({
-        ...{ id: String(n), name: 'Charts', state, since: FACTS_AT },
+        id: String(n),
+        name: 'Charts',
+        state,
+        since: FACTS_AT,
       })),
     },
     ['source:0', 'source:1', 'source:2'],

@@ -21,7 +21,11 @@ export async function howItIs({ db, look, config: { alerts, smtp } }: ReportPart
   const [since, past] = await Promise.all([selectOpenSince(db), selectPastAlerts(db, MOST_PAST)]);
   return {
     conditions: conditionsOf(facts).map(({ key, severity, sentence, todo }) => ({
-      ...{ key, severity, sentence, todo, since: since.get(key)?.toISOString() ?? null },
+      key,
+      severity,
+      sentence,
+      todo,
+      since: since.get(key)?.toISOString() ?? null,
     })),
     past: past.map(({ key, severity, sentence, since: from, ended_at: endedAt }) => ({
       ...{ key, severity: severity as 'urgent' | 'warning', sentence },

@@ -35,7 +35,8 @@ export const statisticsFeature = defineFeature({
       const sums = await sumSince(db, Object.keys(OUTCOMES), since);
       return {
         downloads_ended_last_day: sums.map(({ metric, label, total }) => ({
-          ...{ labels: { outcome: OUTCOMES[metric] ?? '', class: label }, value: total },
+          labels: { outcome: OUTCOMES[metric] ?? '', class: label },
+          value: total,
         })),
       };
     },

@@ -16,7 +16,10 @@ let made = 0;
 async function makeKeyword(keyword: string): Promise<string> {
   made += 1;
   const { id } = await admin.keywords.create({
-    ...{ keyword, slug: `keyword-${made}`, metaTitle: 'Title', metaDescription: 'Description' },
+    keyword,
+    slug: `keyword-${made}`,
+    metaTitle: 'Title',
+    metaDescription: 'Description',
   });
   return id;
 }

@@ -69,7 +69,11 @@ test.each([
 test('are deleted only while nothing is in them', async () => {
   const { id } = await admin.languages.create({ code: 'ga', name: 'Irish', nativeName: 'Gaeilge' });
   const keyword = await admin.keywords.create({
-    ...{ keyword: 'patrún', slug: 'patrun', metaTitle: 'P', metaDescription: 'P', languageCode: 'ga' },
+    keyword: 'patrún',
+    slug: 'patrun',
+    metaTitle: 'P',
+    metaDescription: 'P',
+    languageCode: 'ga',
   });
   expect(await refusal(admin.languages.delete({ id }))).toEqual([
     409,

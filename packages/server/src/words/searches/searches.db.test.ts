@@ -148,7 +148,9 @@ describe('what people look for', () => {
     await site.superuser;
     const { db } = site.base;
     const rows = Array.from({ length: 5003 }, (_, n) => ({
-      ...{ day: '2026-11-20', text: `text ${n}`, networks: n < 3 ? 5 : 6 },
+      day: '2026-11-20',
+      text: `text ${n}`,
+      networks: n < 3 ? 5 : 6,
     }));
     await db.insertInto('searches').values(rows).execute();
     await forgetSearches(db, NOON);
@@ -196,7 +198,10 @@ describe('the list', () => {
     for (const text of ['spirals', 'hexagons', 'tilings', 'helices']) await askFrom(5, text);
     const admin = await site.admin();
     const { id } = await admin.keywords.create({
-      ...{ keyword: 'Spirals', slug: 'spirals', metaTitle: 'Spirals', metaDescription: 'Slow spirals.' },
+      keyword: 'Spirals',
+      slug: 'spirals',
+      metaTitle: 'Spirals',
+      metaDescription: 'Slow spirals.',
     });
     await admin.synonyms.create({ words: ['Helices', 'screws'] });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: true });

@@ -24,7 +24,11 @@ export interface ClockRule {
 
 /** Runs for as long as a case is undecided and unconfirmed; no step is due at its end. */
 export const LAPSE: ClockRule = {
-  ...{ name: 'lapse', from: 'received', after: { days: 60 }, alarms: [], does: 'lapse' },
+  name: 'lapse',
+  from: 'received',
+  after: { days: 60 },
+  alarms: [],
+  does: 'lapse',
 };
 
 /** A reason to take something off, by which statements of reasons are written. */

@@ -230,7 +230,10 @@ test('control characters, marks of direction and NULs do not reach titles, tags 
   const fields = [marked('1'), marked('Ring'), 'https://a.test/1', marked('blue'), marked('Rings')];
   const { externalId, metadata } = toDumpItem(fields, layout, 'https://a.test/');
   expect({ externalId, ...metadata }).toEqual({
-    ...{ externalId: '1\ufffd', title: 'Ring\ufffd', tags: ['blue\ufffd'], category: 'Rings\ufffd' },
+    externalId: '1\ufffd',
+    title: 'Ring\ufffd',
+    tags: ['blue\ufffd'],
+    category: 'Rings\ufffd',
   });
 });
 

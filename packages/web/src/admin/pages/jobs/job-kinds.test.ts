@@ -5,9 +5,13 @@ test('a filter is asked by the names that each kind of call has, and only with w
   const scope = { status: 'failed', source: 's', run: 'r', video: 'v' } as const;
   const common = { status: 'failed', sourceId: 's', videoId: 'v' };
   expect(JOB_KINDS.downloads.query({ ...scope, kind: 'downloads', ending: 'cancelled' })).toEqual({
-    ...{ ...common, runId: 'r', ending: 'cancelled' },
+    ...common,
+    runId: 'r',
+    ending: 'cancelled',
   });
   expect(JOB_KINDS.media.query({ ...scope, kind: 'media', step: 'film' })).toEqual({
-    ...{ ...common, rerunId: 'r', step: 'film' },
+    ...common,
+    rerunId: 'r',
+    step: 'film',
   });
 });
