@@ -69,7 +69,8 @@ export type KeywordChanges = z.infer<typeof KeywordChanges>;
 
 /**
  * Whether search engines may index a keyword's page, and why not: it or its language is disabled, its videos are too few,
- * nobody has reviewed its words, another page shows nearly the same videos, or they have a refused term. `pending` has yet to be worked out.
+ * nobody has reviewed its words, another page shows nearly the same videos, or they have a refused term. `pending` has
+ * yet to be worked out.
  */
 export const KEYWORD_STANDINGS = [
   'indexable',

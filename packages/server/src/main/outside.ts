@@ -41,7 +41,7 @@ export async function composeOutside(
   };
 }
 
-/** No answer of the resolver is no fault of a host's. */
+/** Notes when DNS itself does not answer; an unknown name is an answer. */
 function tellFaults(resolve: ResolveHost, faults: Faults): ResolveHost {
   return async (hostname) => {
     try {

@@ -27,7 +27,7 @@ const MOST_COUNTED = 1000;
 
 export type CopiesAct = 'take_off' | 'release';
 
-/** Copies of what a case names that another end is due for: on the site though it takes them off, or off though it does not. */
+/** Copies in the wrong state: on the site although the case takes them off, or off although it does not. */
 interface OddCopies {
   act: CopiesAct;
   /** Up to 1,000. */

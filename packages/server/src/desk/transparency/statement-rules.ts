@@ -77,7 +77,7 @@ export function statementProblems(statement: Readonly<Record<string, unknown>>):
       return [`${field} does not belong to this ground.`];
     return valueProblems(field, value, rule);
   });
-  return [...unknown.map((field) => `${field} is no field of a statement.`), ...problems];
+  return [...unknown.map((field) => `${field} is not a field of a statement.`), ...problems];
 }
 
 function isRequired({ required }: FieldRule, statement: Readonly<Record<string, unknown>>): boolean {

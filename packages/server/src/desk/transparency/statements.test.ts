@@ -98,7 +98,7 @@ describe('the published rules', () => {
       'incompatible_content_ground does not belong to this ground.',
     ],
     ['no ground', { illegal_content_legal_ground: undefined }, 'illegal_content_legal_ground is missing.'],
-    ['an unknown field', { url: 'x' }, 'url is no field of a statement.'],
+    ['an unknown field', { url: 'x' }, 'url is not a field of a statement.'],
     ['an id with other characters', { puid: 'a b' }, 'puid has another form.'],
   ])('refuse %s', (_, change, sentence) => {
     expect(statementProblems({ ...good, ...change })).toEqual([sentence]);

@@ -144,7 +144,7 @@ describe('scripts', () => {
 
   test('that cannot be read, or name no context, are faults', () => {
     expect(readJsonLd(['{']).faults).toEqual([
-      expect.stringMatching(/^A JSON-LD script is no valid JSON: .+\.$/),
+      expect.stringMatching(/^A JSON-LD script is not valid JSON: .+\.$/),
     ]);
     expect(readJsonLd(['{"@type":"WebSite"}']).faults).toEqual([
       'A JSON-LD script does not name https://schema.org as its @context.',

@@ -21,7 +21,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
         faults.push('A JSON-LD script does not name https://schema.org as its @context.');
       return thingsIn(parsed);
     } catch (error) {
-      faults.push(`A JSON-LD script is no valid JSON: ${cutTo(200, errorMessage(error))}.`);
+      faults.push(`A JSON-LD script is not valid JSON: ${cutTo(200, errorMessage(error))}.`);
       return [];
     }
   });

@@ -17,7 +17,7 @@ export interface LastPagesOptions {
 /** As long as browsers may keep a picture. */
 const MOST_AGE_MS = 5 * 60_000;
 const MAX_BYTES = 12 * 1024 * 1024;
-/** Of a second, mostly. */
+/** For pages that no look has passed yet, mostly those of the last second. */
 const MAX_FRESH_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
 /** A database that takes longer is away. */
@@ -130,7 +130,7 @@ export function createLastPages({
       fresh.set(key, { page, names: [...new Set(namesIn(html))], at: now() });
       timer ??= setInterval(look, lookEveryMs).unref();
     },
-    /** A page to be served in place of one that the database is missing for, and its age in seconds. */
+    /** The kept page to serve while the database is away, and its age in seconds. */
     instead(key: string): { page: RenderedPage; ageSeconds: number } | undefined {
       const found = kept.get(key);
       if (!found) return undefined;

@@ -36,7 +36,7 @@ export interface PageSource {
 const LIFE_MS = 1000;
 /** A second of pages of a process that does nothing else; the rest would be pages that are over. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Levels of both encodings. */
+/** Compression levels, of brotli and gzip: for the first request, and for later ones. */
 const QUICK = 1;
 const GOOD = 5;
 /** For addresses and hosts that somebody invents, of which there is no end. */

@@ -3,7 +3,10 @@ import { currentRequestId } from './request-id.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & { child(fields: object): Log };
 
-/** A JSON log on standard output, each line with the id of the request that it belongs to. Fields that are named like secrets are cut out. */
+/**
+ * A JSON log on standard output, each line with the id of the request that it belongs to. Fields that are named like
+ * secrets are cut out.
+ */
 export function createLog(level: string, fields: object = {}): Log {
   return pino({
     level,

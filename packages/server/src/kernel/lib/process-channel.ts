@@ -12,7 +12,10 @@ export interface Channel {
   ask<Answer>(name: string, data?: unknown): Promise<Answer>;
 }
 
-/** Asks and answers questions by name, both ways. They are answered in the order in which they come, as far as each is answered at once. */
+/**
+ * Asks and answers questions by name, both ways. They are answered in the order in which they come, as far as each is
+ * answered at once.
+ */
 export function openChannel(end: End, answers: Record<string, (data: never) => unknown>): Channel {
   const open = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let last = 0;

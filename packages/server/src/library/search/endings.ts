@@ -1,6 +1,7 @@
 /**
- * What is left of words of languages for which PostgreSQL has no stemmer, or one that keeps too many forms apart, without the endings that grammar gives them:
- * not a root, but the same for most forms of a word. Words are folded as in documents.
+ * What is left of words of languages for which PostgreSQL has no stemmer, or one that keeps too many forms apart, without
+ * the endings that grammar gives them: not a root, but the same for most forms of a word. Words are folded as in
+ * documents.
  */
 type Rule = (word: string) => string;
 

@@ -9,7 +9,7 @@ export function parseEngineNetworks(text: string): EngineNetworks {
     const ranges = list.split(',').filter(Boolean);
     if (!ENGINES.some((engine) => engine.name === name)) {
       const known = ENGINES.map((engine) => engine.name).join(', ');
-      throw new Error(`names "${name}", which is none of ${known}`);
+      throw new Error(`names "${name}", which is not one of ${known}`);
     }
     const wrong = ranges.find((range) => !isAddressRange(range));
     if (ranges.length === 0 || wrong !== undefined)

@@ -21,8 +21,8 @@ const BEAT_MS = 5_000;
 const FIGURES_EVERY = 3;
 
 /**
- * Shows that this worker lives, the state of its disks, and now and then its figures, every few seconds until stopped, whatever it is doing. A
- * beat that cannot be written is skipped: other users of the database report it, and the next beat follows.
+ * Writes a heartbeat every few seconds until stopped: that this worker lives, its disks, and at every third beat its
+ * figures. A beat that cannot be written is skipped: other users of the database report it.
  */
 export async function startBeat(
   { db, disks, ownFigures }: BeatParts,

@@ -27,7 +27,7 @@ function summaryOf({
   return hasMore ? { title, description: 'There are more videos: start again to continue.' } : { title };
 }
 
-/** The latest batches, of one language if given; polled while `isLively`. */
+/** The latest batches, of one language if given; polled. */
 export function useRuns({ languageCode, limit = 20 }: { languageCode?: string; limit?: number } = {}) {
   const { data, error, refetch } = useAdminQuery(
     routes.translations.runs,
