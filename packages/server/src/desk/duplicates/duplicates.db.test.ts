@@ -1,8 +1,9 @@
-import { CallError, type Client } from '@vesper/contract';
+import type { CallError, Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
+import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -15,15 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
 });
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(CallError);
-  return [(error as CallError).status, (error as CallError).sentence];
-}
 
 function addSource(name: string): Promise<string> {
   return makeSource(site.base.db, { name, url: `https://${name}.test/` });

@@ -6,6 +6,7 @@ import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { completeNotice, deleteCases, fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
+import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 
@@ -35,15 +36,6 @@ const videoOf = (id: string) =>
     .select(['status', 'hidden_reason', 'views'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = (await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )) as CallError;
-  expect(error?.status).toBeTypeOf('number');
-  return [error.status, error.sentence];
-}
 
 const refusedBecauseOf = (requestId: string) =>
   `Its video was removed after a copyright notice (request ${requestId}). It is not taken in again.`;

@@ -1,10 +1,11 @@
-import { CallError, createClient, fetchTransport, STATEMENTS_REQUIRED } from '@vesper/contract';
+import { createClient, fetchTransport, STATEMENTS_REQUIRED } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
-import { deleteCases } from '../../test/notices.ts';
+import { completeNotice, deleteCases } from '../../test/notices.ts';
 import { openedMails, openedNotices } from '../../test/opened-cases.ts';
+import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -27,33 +28,8 @@ function visitor(headers: Record<string, string> = {}) {
   );
 }
 
-function notice(fields: Record<string, unknown> = {}) {
-  return {
-    complainantName: 'Ann Lee',
-    complainantEmail: 'ann@films.example',
-    complainantAddress: '1 Test Street\nTesttown',
-    complainantPhone: '+1 555 0100',
-    copyrightWork: 'A film of a spinning test chart',
-    infringingUrl: 'https://elsewhere.example/watch',
-    additionalInfo: 'Seen today',
-    signature: 'Ann Lee',
-    goodFaithStatement: true,
-    accuracyStatement: true,
-    ...fields,
-  };
-}
-
 async function submit(fields: Record<string, unknown> = {}, client = visitor()): Promise<string> {
-  return (await client.takedowns.submit(notice(fields))).requestId;
-}
-
-async function refusal(call: Promise<unknown>): Promise<CallError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(CallError);
-  return error as CallError;
+  return (await client.takedowns.submit(completeNotice(fields))).requestId;
 }
 
 function notices() {
@@ -183,7 +159,7 @@ describe('what is refused', () => {
       },
     ],
   ])('%#: %j', async (fields, message, problems) => {
-    const error = await refusal(submit(fields));
+    const error = await refusedCall(submit(fields));
     expect([error.status, error.code, error.sentence]).toEqual([400, 'bad_request', message]);
     expect(error.fields).toEqual(problems);
     expect(await notices()).toEqual([]);
@@ -191,7 +167,7 @@ describe('what is refused', () => {
   });
 
   test.each([7, {}, ['x'], 'a\0', 'x'.repeat(101)])('the video id %j', async (videoId) => {
-    expect((await refusal(submit({ videoId }))).status).toBe(400);
+    expect((await refusedCall(submit({ videoId }))).status).toBe(400);
   });
 
   test.each([
@@ -227,7 +203,7 @@ describe('abuse', () => {
     const client = visitor({ 'x-forwarded-for': '203.0.113.7' });
     for (let n = 0; n < 10; n += 1) await submit({ copyrightWork: `Film ${n}` }, client);
     const neighbour = visitor({ 'x-forwarded-for': '203.0.113.200' });
-    const error = await refusal(submit({ copyrightWork: 'Film 10' }, neighbour));
+    const error = await refusedCall(submit({ copyrightWork: 'Film 10' }, neighbour));
     expect([error.status, error.code]).toEqual([429, 'too_many_requests']);
     expect(error.sentence).toMatch(/from your network.*contact@localhost/);
     expect(await notices()).toHaveLength(10);
@@ -249,7 +225,7 @@ describe('abuse', () => {
             'user-agent': `Browser ${n}`,
           },
           body: JSON.stringify(
-            notice({ copyrightWork: `Film ${n}`, complainantEmail: `a${n}@films.example` }),
+            completeNotice({ copyrightWork: `Film ${n}`, complainantEmail: `a${n}@films.example` }),
           ),
         });
       const statuses = [];

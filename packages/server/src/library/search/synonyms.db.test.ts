@@ -1,8 +1,9 @@
-import { CallError, type Client } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
+import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { createSynonymDirectory } from './synonyms.ts';
 
@@ -14,12 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(() => sql`delete from search_synonyms`.execute(site.base.db));
-
-async function refusal(attempt: Promise<unknown>): Promise<[status: number, sentence: string]> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  return [(error as CallError).status, (error as CallError).sentence];
-}
 
 const othersFor = async (domain: string, text: string) =>
   [...(await createSynonymDirectory(site.base.db, site.base.refusals).forDomain(domain))(text)].sort();

@@ -1,6 +1,7 @@
-import { CallError, type Client } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
+import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { holdRefused } from './hold-refused.ts';
 import { sweepRefused } from './sweep-refused.ts';
@@ -14,12 +15,6 @@ beforeAll(async () => {
   await admin.refusals.add({ language: 'en', terms: ['blorvik', ' drumpling   farm '] });
 });
 afterAll(() => site.close());
-
-async function refusal(attempt: Promise<unknown>): Promise<CallError> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  return error as CallError;
-}
 
 async function isRefused(text: string): Promise<boolean> {
   return (await admin.refusals.try({ text })).isRefused;
@@ -97,7 +92,7 @@ test('terms are added once, listed, tried and removed', async () => {
   });
   expect(await admin.refusals.remove({ ids: added.added })).toEqual({ removed: 2 });
   expect(await isRefused('quenzel')).toBe(false);
-  expect((await refusal(admin.refusals.remove({ ids: added.added }))).status).toBe(404);
+  expect((await refusedCall(admin.refusals.remove({ ids: added.added }))).status).toBe(404);
 });
 
 test('exact terms and exceptions catch less', async () => {
@@ -111,7 +106,7 @@ test('exact terms and exceptions catch less', async () => {
 test('settings that somebody else has changed meanwhile are not overwritten', async () => {
   const { version } = await admin.refusals.get();
   await admin.refusals.change({ version, offLanguages: ['sv'] });
-  expect((await refusal(admin.refusals.change({ version, help: 'Other words.' }))).status).toBe(409);
+  expect((await refusedCall(admin.refusals.change({ version, help: 'Other words.' }))).status).toBe(409);
   const { languages } = await admin.refusals.get();
   expect(languages.find(({ language }) => language === 'sv')).toMatchObject({ isSeedOn: false });
 });
@@ -137,7 +132,7 @@ test('administrators cannot put them into keywords, tags, categories and videos'
     () => admin.catalogue.startBulkAct({ act: 'add_tags', ids: [id], tags: ['b-l-o-r-v-i-k'] }),
   ];
   for (const attempt of attempts) {
-    const error = await refusal(attempt());
+    const error = await refusedCall(attempt());
     expect([error.status, error.sentence]).toEqual([400, expect.stringContaining('the site refuses')]);
   }
 });

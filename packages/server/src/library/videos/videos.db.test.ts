@@ -1,7 +1,8 @@
-import { CallError, type VideoListQuery } from '@vesper/contract';
+import type { VideoListQuery } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
+import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { refreshRelated, removeVideo } from './index.ts';
 
@@ -10,15 +11,6 @@ beforeAll(async () => {
   site = await startTestSite();
 });
 afterAll(() => site.close());
-
-async function refusal(call: Promise<unknown>): Promise<CallError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(CallError);
-  return error as CallError;
-}
 
 describe('GET /api/videos', () => {
   test('pages through the newest first, with exact totals', async () => {
@@ -99,17 +91,17 @@ describe('one video', () => {
     expect((await site.client.videos.get({ id })).title).toBe('Soon gone');
     await removeVideo(site.base.db, id);
     for (const call of ['get', 'related', 'registerView'] as const) {
-      const error = await refusal(site.client.videos[call]({ id }));
+      const error = await refusedCall(site.client.videos[call]({ id }));
       expect(error.status).toBe(404);
       expect(error.sentence).toBe("The video you're looking for doesn't exist.");
     }
-    expect((await refusal(site.client.media.signVideo({ id }))).status).toBe(404);
-    expect((await refusal(site.client.media.signThumbnail({ id }))).status).toBe(404);
+    expect((await refusedCall(site.client.media.signVideo({ id }))).status).toBe(404);
+    expect((await refusedCall(site.client.media.signThumbnail({ id }))).status).toBe(404);
     expect((await site.client.videos.list({ search: 'soon gone' })).videos).toEqual([]);
   });
 
   test('names its error in the words of the specification', async () => {
-    const error = await refusal(site.client.videos.get({ id: 'nobody' }));
+    const error = await refusedCall(site.client.videos.get({ id: 'nobody' }));
     expect(error.message).toBe(
       '404: {"error":"not_found","message":"The video you\'re looking for doesn\'t exist."}',
     );

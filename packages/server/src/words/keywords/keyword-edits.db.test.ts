@@ -1,6 +1,7 @@
-import { CallError, type Client } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
+import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -16,12 +17,6 @@ const texts = {
   metaTitle: 'Slow fractals',
   metaDescription: 'Fractals that turn slowly.',
 };
-
-async function refusal(attempt: Promise<unknown>): Promise<[status: number, sentence: string]> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  return [(error as CallError).status, (error as CallError).sentence];
-}
 
 describe('a new keyword', () => {
   test('is there at once, with its page', async () => {

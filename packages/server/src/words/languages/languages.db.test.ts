@@ -1,6 +1,7 @@
-import { CallError, type Client } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
+import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { foldTranslationChanges } from '../translations/index.ts';
 
@@ -11,12 +12,6 @@ beforeAll(async () => {
   admin = await site.admin();
 });
 afterAll(() => site.close());
-
-async function refusal(attempt: Promise<unknown>): Promise<[status: number, sentence: string]> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  return [(error as CallError).status, (error as CallError).sentence];
-}
 
 async function languageOf(code: string) {
   const found = (await admin.languages.list()).find((one) => one.code === code);

@@ -1,10 +1,11 @@
-import { CallError, type Client } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { removeVideo } from '../../library/videos/index.ts';
 import { hasNoApertium } from '../../test/apertium.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type LibreTranslateServer, startLibreTranslateServer } from '../../test/libretranslate-server.ts';
+import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { insertRun } from './run-queries.ts';
 import { carryOn } from './run-worker.ts';
@@ -13,12 +14,6 @@ import { type Translator, TranslatorError } from './translator.ts';
 
 const SPANISH = { languageCode: 'es' };
 const never = new AbortController().signal;
-
-async function refusal(attempt: Promise<unknown>): Promise<[status: number, sentence: string]> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  return [(error as CallError).status, (error as CallError).sentence];
-}
 
 async function makeVideos(site: TestSite, count: number, title = 'A blue chart'): Promise<string[]> {
   const ids: string[] = [];
