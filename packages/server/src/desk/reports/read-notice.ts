@@ -1,4 +1,10 @@
-import { type CaseKindForm, caseKindBySlug, caseProblems, withoutControls } from '@vesper/contract';
+import {
+  type CaseKindForm,
+  caseKindBySlug,
+  caseProblems,
+  STATEMENTS_REQUIRED,
+  withoutControls,
+} from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
 /** What was filled in, by field: trimmed texts, and true for what was ticked. Nothing is empty. */
@@ -41,7 +47,11 @@ export function readFilled(
 
 function refuse(problems: ReadonlyMap<string, string>): void {
   const [first] = problems;
-  if (first) throw new AppError('bad_request', `${first[0]}: ${first[1]}`, Object.fromEntries(problems));
+  if (!first) return;
+  const [field, problem] = first;
+  // This sentence is about two fields.
+  const sentence = problem === STATEMENTS_REQUIRED ? problem : `${field}: ${problem}`;
+  throw new AppError('bad_request', sentence, Object.fromEntries(problems));
 }
 
 /** Normalises line ends. */

@@ -1,6 +1,6 @@
 import { addressesIn, copyright, type DmcaFields } from '@vesper/contract';
-import { type ReportParts, type TakenIn, takeIn, type Visitor } from '../reports/index.ts';
-import { readNotice } from './notice.ts';
+import { type ReportParts, readFilled, type TakenIn, takeIn, type Visitor } from '../reports/index.ts';
+import { noticeOf } from './notice.ts';
 import { insertNotice } from './queries.ts';
 import { sealedNotice } from './sealed-notice.ts';
 
@@ -18,9 +18,8 @@ export function submitNotice(
   { videoId, proof, ...submission }: Submission,
   visitor: Visitor,
 ): Promise<TakenIn> {
-  const notice = readNotice(submission);
-  const given = Object.entries(notice).filter(([, text]) => text !== '');
-  const filled = { ...Object.fromEntries(given), goodFaithStatement: true, accuracyStatement: true } as const;
+  const filled = readFilled(copyright, submission);
+  const notice = noticeOf(filled);
   const arrival = {
     ...{ form: copyright, filled, videoId, proof, visitor },
     // The specification's form has room for one address: others may stand among the rest.
