@@ -5,6 +5,8 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
   addPaper,
+  type CaseRow,
+  type CaseSeal,
   countSupplements,
   domainOf,
   everythingSaid,
@@ -67,27 +69,11 @@ async function supplementIn(
   if (addresses.length > 0) await lockMerges(tx);
   const kase = await requireCase(tx, id);
   requireOwn(parts, kase, token);
-  if (!kase.is_open)
-    throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
-  if ((await countSupplements(tx, id)) >= MOST_SUPPLEMENTS) {
-    const sentence = `A notice takes ${MOST_SUPPLEMENTS} additions: please send a new one for what is missing.`;
-    throw new AppError('conflict', sentence);
-  }
+  await requireRoom(tx, kase);
   const now = parts.clock.now();
   const seal = await sealOf(tx, parts.keys, kase, now);
-  if (addresses.length > 0) {
-    const first = await countTargets(tx, id);
-    if (first + addresses.length > MOST_TARGETS) {
-      const sentence = `A notice can name ${MOST_TARGETS} addresses in all: please send a new one for the others.`;
-      throw new AppError('bad_request', sentence, { [field ?? '']: sentence });
-    }
-    const named = await resolveAddresses({ ...parts, db: tx }, { addresses }, visitor.hostname);
-    const targets = named.map(({ written, ...target }, n) => ({
-      ...target,
-      sealed: seal.seal(`address-${first + n}`, written),
-    }));
-    await insertTargets(tx, id, targets, first);
-  }
+  if (field !== null && addresses.length > 0)
+    await addTargets(tx, parts, { id, seal, field, addresses, hostname: visitor.hostname });
   const said = await everythingSaid(tx, id, seal);
   const kept = withoutChanges(form, given, said);
   await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(kept), by: null, at: now });
@@ -103,6 +89,41 @@ async function supplementIn(
   }
   await answerCase(tx, parts, id);
   await voidWaiting(tx, kase, now);
+}
+
+async function requireRoom(tx: Db, kase: CaseRow): Promise<void> {
+  if (!kase.is_open)
+    throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
+  if ((await countSupplements(tx, kase.id)) < MOST_SUPPLEMENTS) return;
+  const sentence = `A notice takes ${MOST_SUPPLEMENTS} additions: please send a new one for what is missing.`;
+  throw new AppError('conflict', sentence);
+}
+
+interface AddedAddresses {
+  id: string;
+  seal: CaseSeal;
+  /** The form's, to which a refusal belongs. */
+  field: string;
+  addresses: readonly string[];
+  hostname: string;
+}
+
+async function addTargets(
+  tx: Db,
+  parts: ReportParts,
+  { id, seal, field, addresses, hostname }: AddedAddresses,
+): Promise<void> {
+  const first = await countTargets(tx, id);
+  if (first + addresses.length > MOST_TARGETS) {
+    const sentence = `A notice can name ${MOST_TARGETS} addresses in all: please send a new one for the others.`;
+    throw new AppError('bad_request', sentence, { [field]: sentence });
+  }
+  const named = await resolveAddresses({ ...parts, db: tx }, { addresses }, hostname);
+  const targets = named.map(({ written, ...target }, n) => ({
+    ...target,
+    sealed: seal.seal(`address-${first + n}`, written),
+  }));
+  await insertTargets(tx, id, targets, first);
 }
 
 /** Who knows a notice's page need not be its sender: a name and a mailbox that were given stay. */
