@@ -54,7 +54,7 @@ export default {
     ),
     forbid(
       'server-never-web',
-      'kernel/http/ssr.ts loads the built bundle.',
+      'kernel/http/page-renderer.ts loads the built bundle.',
       { path: server },
       { path: '^packages/web' },
     ),

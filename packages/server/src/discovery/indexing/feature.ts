@@ -1,5 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts';
-import type { RenderPage } from '../../kernel/http/ssr.ts';
+import type { RenderPage } from '../../kernel/http/page-renderer.ts';
 import type { IndexingDeps } from './page-states.ts';
 import { indexingRoutes } from './routes.ts';
 

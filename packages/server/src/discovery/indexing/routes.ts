@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
-import type { RenderPage } from '../../kernel/http/ssr.ts';
+import type { RenderPage } from '../../kernel/http/page-renderer.ts';
 import { visitsByEngine } from '../../site/crawlers/index.ts';
 import { isGone } from './gone.ts';
 import { type IndexingDeps, pageStates, sitemapStates } from './page-states.ts';

@@ -1,6 +1,6 @@
 import { cutTo, isOwnHost, PAGE_PATTERNS, type SeenPage, siteOrigin } from '@vesper/contract';
 import { collectPageData, type PageData } from '../../intake/readers/index.ts';
-import type { RenderedForEngine, RenderPage } from '../../kernel/http/ssr.ts';
+import type { RenderedForEngine, RenderPage } from '../../kernel/http/page-renderer.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { readJsonLd, readOpenGraph } from './structured-data.ts';

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Client, createClient, isPrivatePage, pageAddress, pageHref } from '@vesper/contract';
+import { isPrivatePage, pageAddress, pageHref } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counts } from '../lib/counts.ts';
 import { faultsOf } from '../lib/faults.ts';
@@ -10,43 +7,18 @@ import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus, isUnavailable } from './errors.ts';
 import { createLastPages, type LastPagesOptions } from './last-pages.ts';
 import { leadOn, leadToNewAddress } from './lead-on.ts';
-import type { CallContext, Dispatch, FindActor } from './mount.ts';
+import type { CallContext, FindActor } from './mount.ts';
 import { originOf } from './origin.ts';
 import { createPageCache, type PageSource, preparePage, type RenderedPage } from './page-cache.ts';
-import { mountPageForms, type PageForm, type Refused } from './page-forms.ts';
+import { mountPageForms, type PageForm } from './page-forms.ts';
+import {
+  createPageRenderer,
+  type PageRenderer,
+  type RendererOptions,
+  type RenderPage,
+} from './page-renderer.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
-import { pagePolicy } from './security-headers.ts';
-import { noCookie } from './token-cookie.ts';
-
-/** The exports of web's built bundle: all that the server knows of web. */
-interface WebBundle {
-  renderPage(request: {
-    url: string;
-    origin: string;
-    isForeign: boolean;
-    isForEngine: boolean;
-    client: Client;
-    assets: unknown;
-    embedAssets: unknown;
-    /** Shows a form again, with what was typed and what was wrong. */
-    refused?: Refused;
-  }): Promise<{
-    status: number;
-    location?: string;
-    html: string;
-    cspScriptHashes: string[];
-    cspStyleHashes: string[];
-    frameAncestors?: string;
-  }>;
-  assetsFromManifest(manifest: unknown): unknown;
-  embedAssetsFromManifest(manifest: unknown): unknown;
-  renderAdminPage(request: {
-    client: Client;
-    assets: unknown;
-  }): Promise<{ html: string; cspScriptHashes: string[]; cspStyleHashes: string[] }>;
-  adminAssetsFromManifest(manifest: unknown): unknown;
-}
 
 /** The site whose page a request asks for. */
 export interface PageSite {
@@ -58,22 +30,8 @@ export interface PageSite {
   isLedOn: boolean;
 }
 
-/** A page as a search engine is given it. */
-export interface RenderedForEngine {
-  status: number;
-  /** Where a redirect leads. */
-  location?: string;
-  html: string;
-}
-
-/** Renders a page for a search engine without a request: `host` and `origin` are a domain's own, `path` with the query. */
-export type RenderPage = (page: { host: string; origin: string; path: string }) => Promise<RenderedForEngine>;
-
-export interface SsrOptions {
+export interface SsrOptions extends RendererOptions {
   log: Log;
-  /** web's `dist` folder. */
-  webDirectory: string;
-  dispatch: Dispatch;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
   /** Where a request for a page that does not exist is led instead, if that is known. */
@@ -81,10 +39,6 @@ export interface SsrOptions {
   /** Whether a search engine's own crawler asks: it cannot answer the age gate, so its pages are without. */
   isEngine: (request: FastifyRequest) => Promise<boolean>;
   findActor: FindActor;
-  /** An additional origin of files: a bucket's. */
-  mediaOrigin: string | undefined;
-  /** The origins whose players may run in pages. */
-  frameOrigins: readonly string[];
   forms: readonly PageForm[];
   counts: Counts;
   /** What keeps pages for when the database is away. */
@@ -98,14 +52,14 @@ export interface SsrOptions {
  * without a request.
  */
 export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<RenderPage> {
-  const bundle = await loadBundle(options.webDirectory);
-  const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
-  const embedAssets = bundle.embedAssetsFromManifest(readManifest(options.webDirectory, 'client/embed'));
-  const cache = createPageCache(undefined, options.onPage);
-  const lastPages = createLastPages({ ...options.shown, faults: faultsOf(options.log) });
-  app.addHook('onClose', async () => lastPages.stop());
-  const policyOf = (scripts: string[], styles: string[], ancestors?: string) =>
-    pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin, ancestors });
+  const { dispatch, contextOf, siteOf, findActor, forms, counts, log } = options;
+  const renderer = await createPageRenderer(options);
+  const answerWithPage = (error: unknown, reply: FastifyReply, pageOf = plainPage) => {
+    const body = errorBody(error, log);
+    return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(pageOf(body.message));
+  };
+  const answerWithFrame = (error: unknown, reply: FastifyReply) =>
+    answerWithPage(error, reply.header('content-security-policy', PLAIN_FRAME_POLICY), plainFrame);
 
   app.get(
     '/*',
@@ -115,28 +69,37 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       errorHandler: (error, { url }, reply) =>
         url.startsWith(pageHref.embed('')) ? answerWithFrame(error, reply) : answerWithPage(error, reply),
     },
-    async (request, reply) => {
-      // Each request would wait for a database that is silent.
-      if (lastPages.isAway() && (await sendLast(request, reply))) return reply;
-      try {
-        return await answer(request, reply);
-      } catch (error) {
-        if (isUnavailable(error) && (await sendLast(request, reply))) return reply;
-        throw error;
-      }
-    },
+    createPageAnswers(app, options, renderer),
   );
+  mountPageForms(app, {
+    ...{ forms, dispatch, contextOf, answerWithPage, counts },
+    async showAgain(request, reply, refused) {
+      const page = await renderer.page(request, await siteOf(request), refused);
+      const status = page.status === 200 ? refused.status : page.status;
+      return sendPage(request, reply, preparePage({ ...page, status }));
+    },
+  });
+  mountAdminPages(app, { contextOf, findActor, answerWithPage, render: renderer.adminPage });
+  return renderer.forEngine;
+}
+
+/** Answers with pages from the cache, and, while the database is away, as they were last rendered. */
+function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: PageRenderer) {
+  const cache = createPageCache(undefined, options.onPage);
+  const lastPages = createLastPages({ ...options.shown, faults: faultsOf(options.log) });
+  app.addHook('onClose', async () => lastPages.stop());
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { origin, isOwn, isLedOn } = await options.siteOf(request);
     if (isLedOn) return leadOn(request, reply, origin);
     const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
-    if (isPrivatePage(request.url)) return sendPage(request, reply, preparePage(await render(request, site)));
+    if (isPrivatePage(request.url))
+      return sendPage(request, reply, preparePage(await renderer.page(request, site)));
     // The same by every name that is not the site's own.
     const key = [isOwn ? 'own' : 'foreign', site.isForEngine ? 'engine' : 'visitor', origin];
     let source: PageSource | undefined;
     const page = await cache.get(`${key.join(' ')} ${pageAddress(request.url)}`, async () => {
-      source = await render(request, site);
+      source = await renderer.page(request, site);
       return source;
     });
     if (source?.isKept && !site.isForEngine) {
@@ -160,89 +123,16 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     return true;
   }
 
-  mountPageForms(app, {
-    ...{ forms: options.forms, dispatch: options.dispatch, contextOf: options.contextOf, answerWithPage },
-    counts: options.counts,
-    async showAgain(request, reply, refused) {
-      const page = await render(request, await options.siteOf(request), refused);
-      const status = page.status === 200 ? refused.status : page.status;
-      return sendPage(request, reply, preparePage({ ...page, status }));
-    },
-  });
-
-  const adminAssets = bundle.adminAssetsFromManifest(readManifest(options.webDirectory, 'client/admin'));
-  mountAdminPages(app, {
-    contextOf: options.contextOf,
-    findActor: options.findActor,
-    answerWithPage,
-    async render(request) {
-      const client = inProcessClient(options.dispatch, options.contextOf(request));
-      const page = await bundle.renderAdminPage({ client, assets: adminAssets });
-      const policy = pagePolicy({
-        ...{ scripts: page.cspScriptHashes, styles: page.cspStyleHashes, frames: options.frameOrigins },
-        bucket: options.mediaOrigin,
-      });
-      return { html: page.html, policy };
-    },
-  });
-
-  async function render(
-    request: FastifyRequest,
-    { origin, isOwn, isForEngine = false }: Pick<PageSite, 'origin' | 'isOwn'> & { isForEngine?: boolean },
-    refused?: Refused,
-  ) {
-    const client = inProcessClient(options.dispatch, options.contextOf(request));
-    const { cspScriptHashes, cspStyleHashes, frameAncestors, ...rendered } = await bundle.renderPage({
-      ...{ url: pageAddress(request.url), origin, isForeign: !isOwn, isForEngine },
-      ...{ client, assets, embedAssets },
-      ...(refused ? { refused } : {}),
-    });
-    const policy = policyOf(cspScriptHashes, cspStyleHashes, frameAncestors);
-    const isWanted = rendered.status === 200 && isOwn;
-    // A frame of another site lives long enough: a takedown is to reach the next one that opens.
-    return { ...rendered, isWanted, isKept: frameAncestors === undefined, policy };
-  }
-
-  function answerWithPage(error: unknown, reply: FastifyReply, pageOf = plainPage) {
-    const body = errorBody(error, options.log);
-    return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(pageOf(body.message));
-  }
-  function answerWithFrame(error: unknown, reply: FastifyReply) {
-    return answerWithPage(error, reply.header('content-security-policy', PLAIN_FRAME_POLICY), plainFrame);
-  }
-
-  return ({ host, origin, path }) => {
-    const client = inProcessClient(options.dispatch, engineContext(host));
-    return bundle.renderPage({
-      url: pageAddress(path),
-      origin,
-      isForeign: false,
-      isForEngine: true,
-      client,
-      assets,
-      embedAssets,
-    });
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    // Each request would wait for a database that is silent.
+    if (lastPages.isAway() && (await sendLast(request, reply))) return reply;
+    try {
+      return await answer(request, reply);
+    } catch (error) {
+      if (isUnavailable(error) && (await sendLast(request, reply))) return reply;
+      throw error;
+    }
   };
-}
-
-/** Nobody, by a domain's own name; a robot's, so that no view is counted. */
-function engineContext(host: string): CallContext {
-  return {
-    hostname: host.replace(/:\d+$/, ''),
-    host,
-    visitor: { address: '127.0.0.1', userAgent: '' },
-    ...{ session: noCookie, browser: noCookie, bearer: undefined },
-  };
-}
-
-/** The typed client without a network: calls the same dispatch as HTTP. */
-function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
-  return createClient(async ({ call, input }) => {
-    const { status, body } = await dispatch(call, input, { ...context, isForPage: true });
-    return status === 200
-      ? { status, bodyText: '', value: body }
-      : { status, bodyText: JSON.stringify(body) };
-  });
 }
 
 async function sendPage(
@@ -287,17 +177,4 @@ function lastKey(request: FastifyRequest): string {
 
 function isNowhere({ status }: RenderedPage): boolean {
   return status === 404 || status === 400;
-}
-
-async function loadBundle(webDirectory: string): Promise<WebBundle> {
-  const file = path.join(webDirectory, 'server', 'entry-server.js');
-  try {
-    return (await import(pathToFileURL(file).href)) as WebBundle;
-  } catch (error) {
-    throw new Error(`The pages are not built (${file}): run script/bootstrap.`, { cause: error });
-  }
-}
-
-function readManifest(webDirectory: string, build: string): unknown {
-  return JSON.parse(readFileSync(path.join(webDirectory, build, '.vite', 'manifest.json'), 'utf8'));
 }

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Client, createClient, pageAddress } from '@vesper/contract';
+import type { FastifyRequest } from 'fastify';
+import type { CallContext, Dispatch } from './mount.ts';
+import type { PageSource } from './page-cache.ts';
+import type { Refused } from './page-forms.ts';
+import { pagePolicy } from './security-headers.ts';
+import { noCookie } from './token-cookie.ts';
+
+interface AskedPage {
+  url: string;
+  origin: string;
+  isForeign: boolean;
+  isForEngine: boolean;
+  /** Shows a form again, with what was typed and what was wrong. */
+  refused?: Refused;
+}
+
+/** The exports of web's built bundle: all that the server knows of web. */
+interface WebBundle {
+  renderPage(request: AskedPage & { client: Client; assets: unknown; embedAssets: unknown }): Promise<{
+    status: number;
+    location?: string;
+    html: string;
+    cspScriptHashes: string[];
+    cspStyleHashes: string[];
+    frameAncestors?: string;
+  }>;
+  assetsFromManifest(manifest: unknown): unknown;
+  embedAssetsFromManifest(manifest: unknown): unknown;
+  renderAdminPage(request: {
+    client: Client;
+    assets: unknown;
+  }): Promise<{ html: string; cspScriptHashes: string[]; cspStyleHashes: string[] }>;
+  adminAssetsFromManifest(manifest: unknown): unknown;
+}
+
+/** A page as a search engine is given it. */
+export interface RenderedForEngine {
+  status: number;
+  /** Where a redirect leads. */
+  location?: string;
+  html: string;
+}
+
+/** Renders a page for a search engine without a request: `host` and `origin` are a domain's own, `path` with the query. */
+export type RenderPage = (page: { host: string; origin: string; path: string }) => Promise<RenderedForEngine>;
+
+export interface RendererOptions {
+  /** web's `dist` folder. */
+  webDirectory: string;
+  dispatch: Dispatch;
+  contextOf: (request: FastifyRequest) => CallContext;
+  /** An additional origin of files: a bucket's. */
+  mediaOrigin: string | undefined;
+  /** The origins whose players may run in pages. */
+  frameOrigins: readonly string[];
+}
+
+/** For what site a page is rendered: see `PageSite`. */
+interface RenderedSite {
+  origin: string;
+  isOwn: boolean;
+  isForEngine?: boolean;
+}
+
+/** Renders pages by web's built bundle, from the same calls as in the browser. */
+export async function createPageRenderer(options: RendererOptions) {
+  const { webDirectory, dispatch, contextOf, frameOrigins: frames, mediaOrigin: bucket } = options;
+  const bundle = await loadBundle(webDirectory);
+  const assets = bundle.assetsFromManifest(readManifest(webDirectory, 'client'));
+  const embedAssets = bundle.embedAssetsFromManifest(readManifest(webDirectory, 'client/embed'));
+  const adminAssets = bundle.adminAssetsFromManifest(readManifest(webDirectory, 'client/admin'));
+
+  const render = (context: CallContext, page: AskedPage) =>
+    bundle.renderPage({ ...page, client: inProcessClient(dispatch, context), assets, embedAssets });
+
+  return {
+    async page(request: FastifyRequest, site: RenderedSite, refused?: Refused): Promise<PageSource> {
+      const { origin, isOwn, isForEngine = false } = site;
+      const {
+        cspScriptHashes: scripts,
+        cspStyleHashes: styles,
+        frameAncestors: ancestors,
+        ...rendered
+      } = await render(contextOf(request), {
+        ...{ url: pageAddress(request.url), origin, isForeign: !isOwn, isForEngine },
+        ...(refused ? { refused } : {}),
+      });
+      const policy = pagePolicy({ scripts, styles, frames, bucket, ancestors });
+      const isWanted = rendered.status === 200 && isOwn;
+      // A frame of another site lives long enough: a takedown is to reach the next one that opens.
+      return { ...rendered, isWanted, isKept: ancestors === undefined, policy };
+    },
+
+    /** The document of the back office. */
+    async adminPage(request: FastifyRequest): Promise<{ html: string; policy: string }> {
+      const client = inProcessClient(dispatch, contextOf(request));
+      const page = await bundle.renderAdminPage({ client, assets: adminAssets });
+      const { html, cspScriptHashes: scripts, cspStyleHashes: styles } = page;
+      return { html, policy: pagePolicy({ scripts, styles, frames, bucket }) };
+    },
+
+    forEngine: ({ host, origin, path }: Parameters<RenderPage>[0]): Promise<RenderedForEngine> =>
+      render(engineContext(host), { url: pageAddress(path), origin, isForeign: false, isForEngine: true }),
+  };
+}
+
+export type PageRenderer = Awaited<ReturnType<typeof createPageRenderer>>;
+
+/** Nobody, by a domain's own name; a robot's, so that no view is counted. */
+function engineContext(host: string): CallContext {
+  return {
+    hostname: host.replace(/:\d+$/, ''),
+    host,
+    visitor: { address: '127.0.0.1', userAgent: '' },
+    ...{ session: noCookie, browser: noCookie, bearer: undefined },
+  };
+}
+
+/** The typed client without a network: calls the same dispatch as HTTP. */
+function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
+  return createClient(async ({ call, input }) => {
+    const { status, body } = await dispatch(call, input, { ...context, isForPage: true });
+    return status === 200
+      ? { status, bodyText: '', value: body }
+      : { status, bodyText: JSON.stringify(body) };
+  });
+}
+
+async function loadBundle(webDirectory: string): Promise<WebBundle> {
+  const file = path.join(webDirectory, 'server', 'entry-server.js');
+  try {
+    return (await import(pathToFileURL(file).href)) as WebBundle;
+  } catch (error) {
+    throw new Error(`The pages are not built (${file}): run script/bootstrap.`, { cause: error });
+  }
+}
+
+function readManifest(webDirectory: string, build: string): unknown {
+  return JSON.parse(readFileSync(path.join(webDirectory, build, '.vite', 'manifest.json'), 'utf8'));
+}
