@@ -4,6 +4,7 @@ import { Folder, History, Play, Search, Tag, TextSearch, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useReducer, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isSame, readOwnSearches, removeOwnSearch, removeOwnSearches } from './own-searches.ts';
+import { useCombobox, useListKeys, useTyped } from './use-combobox.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** Of the visitor's own searches, so many are offered before and after the first letter. */
@@ -50,11 +51,8 @@ interface SuggestBoxProps {
 /** A combobox with a list (WAI-ARIA Authoring Practices): the field keeps the focus and names the active option. */
 function SuggestBox({ field, before, place, client }: SuggestBoxProps) {
   const id = useId();
-  const [typed, setTyped] = useState(field.value);
-  const [isAsked, setAsked] = useState(
-    () => field === document.activeElement && (field.value === '' || field.value !== before),
-  );
   const [active, setActive] = useState(-1);
+  const { typed, isAsked, setAsked } = useTyped({ field, before, place }, setActive);
   const [removals, noteRemoval] = useReducer((n: number) => n + 1, 0);
   const suggestions = useSuggestions(client, isAsked ? typed : '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read again when the list opens or one is removed.
@@ -63,69 +61,24 @@ function SuggestBox({ field, before, place, client }: SuggestBoxProps) {
   useEffect(() => setActive(-1), [suggestions]);
   const options = optionsOf(field, own, suggestions);
   const isOpen = isAsked && options.length > 0;
+  const chosen = options[active];
   const close = () => {
     setAsked(false);
     setActive(-1);
   };
+  const forget = (remove: () => void) => {
+    remove();
+    setActive(-1);
+    noteRemoval();
+  };
 
   useCombobox(field, { list: id, isOpen, activeOption: active < 0 ? undefined : `${id}-${active}` });
-  useEffect(() => {
-    const onInput = () => {
-      setTyped(field.value);
-      setAsked(true);
-      setActive(-1);
-    };
-    const onFocus = () => {
-      setTyped(field.value);
-      setAsked(field.value === '');
-    };
-    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-      if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setAsked(false);
-    };
-    const onSubmit = () => setAsked(false);
-    field.addEventListener('input', onInput);
-    field.addEventListener('focus', onFocus);
-    place.addEventListener('focusout', onFocusOut);
-    place.addEventListener('submit', onSubmit);
-    return () => {
-      field.removeEventListener('input', onInput);
-      field.removeEventListener('focus', onFocus);
-      place.removeEventListener('focusout', onFocusOut);
-      place.removeEventListener('submit', onSubmit);
-    };
-  }, [field, place]);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const chosen = options[active];
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-      // From the last option to the field itself, and on to the first.
-      const places = options.length + 1;
-      if (step !== undefined && isOpen) setActive(((active + 1 + step + places) % places) - 1);
-      else if (step !== undefined) setAsked(true);
-      else if (event.key === 'Escape' && isOpen) close();
-      else if (event.key === 'Enter' && isOpen && chosen) document.getElementById(`${id}-${active}`)?.click();
-      else if (event.key === 'Delete' && isOpen && chosen?.kind === 'own') forget(chosen.text);
-      else return;
-      event.preventDefault();
-    };
-    field.addEventListener('keydown', onKey);
-    return () => field.removeEventListener('keydown', onKey);
+  useListKeys(field, {
+    ...{ isOpen, count: options.length, active, setActive, close },
+    open: () => setAsked(true),
+    choose: chosen && (() => document.getElementById(`${id}-${active}`)?.click()),
+    remove: chosen?.kind === 'own' ? () => forget(() => removeOwnSearch(chosen.text)) : undefined,
   });
-
-  function forget(text: string): void {
-    removeOwnSearch(text);
-    setActive(-1);
-    noteRemoval();
-  }
-  const forgetAll = () => {
-    removeOwnSearches();
-    setActive(-1);
-    noteRemoval();
-    field.focus();
-  };
-  const isOwnOnly = typed.trim() === '';
   return (
     <>
       <p role="status" className="sr-only">
@@ -154,33 +107,58 @@ function SuggestBox({ field, before, place, client }: SuggestBoxProps) {
               />
             ))}
         </div>
-        {isOpen && own.length > 0 && (
-          <div className="suggest-removals">
-            {own.map((text) => (
-              <button
-                key={text}
-                type="button"
-                aria-label={`Remove ${text} from your searches`}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => {
-                  forget(text);
-                  field.focus();
-                }}
-              >
-                <X className="size-4" />
-              </button>
-            ))}
-          </div>
-        )}
-        {isOpen && isOwnOnly && (
-          <p className="suggest-foot">
-            <span>Kept in this browser only</span>
-            <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={forgetAll}>
-              Remove all
-            </button>
-          </p>
+        {isOpen && (
+          <Removals
+            own={own}
+            isOwnOnly={typed.trim() === ''}
+            onRemove={(remove) => {
+              forget(remove);
+              field.focus();
+            }}
+          />
         )}
       </div>
+    </>
+  );
+}
+
+interface RemovalsProps {
+  own: readonly string[];
+  isOwnOnly: boolean;
+  onRemove: (remove: () => void) => void;
+}
+
+/** Beside the list, as an option can hold no buttons. */
+function Removals({ own, isOwnOnly, onRemove }: RemovalsProps) {
+  return (
+    <>
+      {own.length > 0 && (
+        <div className="suggest-removals">
+          {own.map((text) => (
+            <button
+              key={text}
+              type="button"
+              aria-label={`Remove ${text} from your searches`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onRemove(() => removeOwnSearch(text))}
+            >
+              <X className="size-4" />
+            </button>
+          ))}
+        </div>
+      )}
+      {isOwnOnly && (
+        <p className="suggest-foot">
+          <span>Kept in this browser only</span>
+          <button
+            type="button"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onRemove(removeOwnSearches)}
+          >
+            Remove all
+          </button>
+        </p>
+      )}
     </>
   );
 }
@@ -215,24 +193,6 @@ function OptionLink({ id, option: { kind, text, href }, isActive, onChoose }: Op
       <span className={kind === 'own' ? 'sr-only' : 'suggest-kind'}>{word}</span>
     </a>
   );
-}
-
-interface Combobox {
-  list: string;
-  isOpen: boolean;
-  activeOption: string | undefined;
-}
-
-/** Tells assistive technology that the field has a list. Without script it has none, so the page does not say so. */
-function useCombobox(field: HTMLInputElement, { list, isOpen, activeOption }: Combobox): void {
-  useEffect(() => {
-    field.setAttribute('role', 'combobox');
-    field.setAttribute('aria-autocomplete', 'list');
-    field.setAttribute('aria-controls', list);
-    field.setAttribute('aria-expanded', String(isOpen));
-    if (activeOption) field.setAttribute('aria-activedescendant', activeOption);
-    else field.removeAttribute('aria-activedescendant');
-  }, [field, list, isOpen, activeOption]);
 }
 
 /** The visitor's own searches that begin with what is typed. */

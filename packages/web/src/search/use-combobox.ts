@@ -1,0 +1,97 @@
+import { type Dispatch, useEffect, useState } from 'react';
+
+interface SearchField {
+  field: HTMLInputElement;
+  /** What it held when it was first touched. */
+  before: string;
+  /** Around field and list: the focus may move within it. */
+  place: HTMLElement;
+}
+
+/** What is typed, and whether its list is asked for: by typing, or by going to the empty field. */
+export function useTyped({ field, before, place }: SearchField, setActive: Dispatch<number>) {
+  const [typed, setTyped] = useState(field.value);
+  const [isAsked, setAsked] = useState(
+    () => field === document.activeElement && (field.value === '' || field.value !== before),
+  );
+  useEffect(() => {
+    const onInput = () => {
+      setTyped(field.value);
+      setAsked(true);
+      setActive(-1);
+    };
+    const onFocus = () => {
+      setTyped(field.value);
+      setAsked(field.value === '');
+    };
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setAsked(false);
+    };
+    const onSubmit = () => setAsked(false);
+    field.addEventListener('input', onInput);
+    field.addEventListener('focus', onFocus);
+    place.addEventListener('focusout', onFocusOut);
+    place.addEventListener('submit', onSubmit);
+    return () => {
+      field.removeEventListener('input', onInput);
+      field.removeEventListener('focus', onFocus);
+      place.removeEventListener('focusout', onFocusOut);
+      place.removeEventListener('submit', onSubmit);
+    };
+  }, [field, place, setActive]);
+  return { typed, isAsked, setAsked };
+}
+
+interface Combobox {
+  list: string;
+  isOpen: boolean;
+  activeOption: string | undefined;
+}
+
+/** Tells assistive technology that the field has a list. Without script it has none, so the page does not say so. */
+export function useCombobox(field: HTMLInputElement, { list, isOpen, activeOption }: Combobox): void {
+  useEffect(() => {
+    field.setAttribute('role', 'combobox');
+    field.setAttribute('aria-autocomplete', 'list');
+    field.setAttribute('aria-controls', list);
+    field.setAttribute('aria-expanded', String(isOpen));
+    if (activeOption) field.setAttribute('aria-activedescendant', activeOption);
+    else field.removeAttribute('aria-activedescendant');
+  }, [field, list, isOpen, activeOption]);
+}
+
+interface ListKeys {
+  isOpen: boolean;
+  count: number;
+  /** The active option, -1 for the field itself. */
+  active: number;
+  setActive: Dispatch<number>;
+  open: () => void;
+  close: () => void;
+  /** If an option is active. */
+  choose: (() => void) | undefined;
+  /** If the active option can be removed. */
+  remove: (() => void) | undefined;
+}
+
+/** What keys do in the field while its list is shown, and the arrows that ask for it. */
+export function useListKeys(field: HTMLInputElement, keys: ListKeys): void {
+  const { isOpen, count, active, setActive, open, close, choose, remove } = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+      // From the last option to the field itself, and on to the first.
+      const places = count + 1;
+      if (step !== undefined && isOpen) setActive(((active + 1 + step + places) % places) - 1);
+      else if (step !== undefined) open();
+      else if (event.key === 'Escape' && isOpen) close();
+      else if (event.key === 'Enter' && isOpen && choose) choose();
+      else if (event.key === 'Delete' && isOpen && remove) remove();
+      else return;
+      event.preventDefault();
+    };
+    field.addEventListener('keydown', onKey);
+    return () => field.removeEventListener('keydown', onKey);
+  });
+}
