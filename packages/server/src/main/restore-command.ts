@@ -16,8 +16,10 @@ import {
   type ErasedCase,
   type ErasedList,
   fillDatabase,
+  findWithFiles,
   finishDatabase,
   type KeptSettings,
+  listWhole,
   type Manifest,
   moveFiles,
   readErased,
@@ -64,10 +66,11 @@ export const restoreCommand: Command<AloneParts> = {
     const target = await openRestoreTarget(config, log);
     try {
       const isNew = await tellLosses(context, manifest, target);
+      const bringsFiles = await tellFiles(context, storage, manifest);
       const isListed = tellErased(context, erased, target);
       tellSigningKey(context, kept);
       if (options['dry-run']) context.print('Nothing was changed.');
-      else if ((isNew && isListed) || options.yes)
+      else if ((isNew && bringsFiles && isListed) || options.yes)
         await restore(context, { storage, manifest, target, kept, erased: erased.cases });
       else context.print('Nothing was changed. To go ahead, give --yes.');
     } finally {
@@ -101,6 +104,15 @@ async function tellLosses(
     const former = then.get(table);
     if (former !== undefined && former !== rows) print(`  ${table}: ${rows}, ${former} in the backup`);
   }
+  return false;
+}
+
+/** Returns whether the backup brings files. */
+async function tellFiles({ print }: Context, storage: Storage, { name, files }: Manifest): Promise<boolean> {
+  if (files) return true;
+  const other = await findWithFiles(storage, await listWhole(storage, systemClock.now()));
+  print(`The backup ${name} was made without files: no film and no picture comes back with it.`);
+  print(other ? `The newest backup with files is ${other.name}.` : 'No backup here has files.');
   return false;
 }
 

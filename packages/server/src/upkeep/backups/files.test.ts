@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFsStorage, type FsStorage } from '../../kernel/storage/fs-storage.ts';
+import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
 import { createStorages, type Place, type Storages } from '../../kernel/storage/storage.ts';
 import { checkFiles, faultOf } from './check-files.ts';
 import { readList } from './file-lists.ts';
@@ -14,6 +15,7 @@ import { folderOf, listBackups, type Manifest, nameFor, readManifest, writeManif
 import { writePart } from './parts.ts';
 import { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 import { removeOldBackups } from './retention.ts';
+import { noteVerdict } from './state.ts';
 
 const { signal } = new AbortController();
 const FILM = 'videos/aa/one/picture-1a2b.webp';
@@ -181,7 +183,8 @@ async function faultsOfWhole(): Promise<string[]> {
   for (const { name, isWhole } of await listBackups(storage)) {
     if (!isWhole) continue;
     const { files } = await readManifest(storage, name);
-    for await (const { key, copy } of readList(storage, name, (files as FilesOf).list)) {
+    if (!files) continue;
+    for await (const { key, copy } of readList(storage, name, files.list)) {
       const fault = copy && (await faultOf(storage, { key }, copy, signal));
       if (fault) faults.push(`${name}: ${fault}`);
     }
@@ -230,6 +233,31 @@ test('copies of a broken-off backup are removed, but not while one may still be 
   expect(await atDay(11)).toEqual({ removed: [], files: 0 });
   expect(await atDay(13)).toEqual({ removed: [], files: 1 });
   expect(await faultsOfWhole()).toEqual([]);
+});
+
+test('those without files take the place of none with files, nor of the verified one', async () => {
+  await put(FILM, GOOD);
+  const films = [await backUp([FILM], { day: 1 }), await backUp([FILM], { day: 2 })].map(({ name }) => name);
+  await noteVerdict(storage, films[0] ?? '', [], new Date());
+  for (const day of [2, 3, 4]) {
+    const name = nameFor(new Date(Date.UTC(2026, 10, day, 18)));
+    await writeManifest(storage, { format: 1, name, files: null } as Manifest);
+    if (day < 4) await noteVerdict(storage, name, [], new Date());
+  }
+  const now = new Date(Date.UTC(2026, 10, 5));
+  const { removed, files } = await removeOldBackups(storage, KEEP_ONE, { now, requireAlone });
+  expect([removed.map((name) => name.slice(8, 10)), files]).toEqual([['02'], 0]);
+  expect((await listBackups(storage)).map(({ name }) => name)).toEqual(expect.arrayContaining(films));
+  expect(await faultsOfWhole()).toEqual([]);
+});
+
+test('with another key, which tells nothing of their files, none is removed', async () => {
+  await put(FILM, GOOD);
+  for (const day of [1, 2]) await backUp([FILM], { day });
+  const other = createSealedStorage(storage, randomBytes(32));
+  const now = new Date(Date.UTC(2026, 10, 5));
+  expect(await removeOldBackups(other, KEEP_ONE, { now, requireAlone })).toEqual({ removed: [], files: 0 });
+  expect(await listBackups(storage)).toHaveLength(2);
 });
 
 test('a file that is not there is lost, unless it was removed meanwhile', async () => {

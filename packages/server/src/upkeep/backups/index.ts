@@ -1,6 +1,6 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
 export { type ErasedCase, type ErasedList, noteErased, readErased } from './erased.ts';
-export { type KeptSettings, type Manifest, readManifest } from './manifest.ts';
+export { findWithFiles, type KeptSettings, listWhole, type Manifest, readManifest } from './manifest.ts';
 export { DamagedError, meter } from './parts.ts';
 export { listWaitingJobs, readFacts, unmarkRestoring, type WaitingJob } from './queries.ts';
 export {

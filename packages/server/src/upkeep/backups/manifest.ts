@@ -81,6 +81,28 @@ export async function readManifest(storage: Storage, name: string): Promise<Mani
   return parseManifest(written, name);
 }
 
+/** Undefined where it is damaged: what is wrong then, its verification tells. */
+export async function readUndamaged(storage: Storage, name: string): Promise<Manifest | undefined> {
+  try {
+    return await readManifest(storage, name);
+  } catch (error) {
+    if (error instanceof DamagedError) return undefined;
+    throw error;
+  }
+}
+
+/** The first of them that has files, in their order. */
+export async function findWithFiles(
+  storage: Storage,
+  names: readonly string[],
+): Promise<(Manifest & { files: FilesPart }) | undefined> {
+  for (const name of names) {
+    const manifest = await readUndamaged(storage, name);
+    if (manifest?.files) return { ...manifest, files: manifest.files };
+  }
+  return undefined;
+}
+
 function parseManifest(written: string, name: string): Manifest {
   try {
     const { digest: _, ...manifest } = JSON.parse(written) as Manifest & { digest: string };
@@ -110,4 +132,18 @@ export async function listBackups(storage: Storage): Promise<{ name: string; isW
   return [...found]
     .map(([name, isWhole]) => ({ name, isWhole }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** More than the clocks of two machines differ by. */
+const AHEAD_MS = 60_000;
+
+/** Whether it was begun by a clock that was ahead, or this one is behind: its name does not tell how old it is. */
+export function isInFuture(name: string, now: Date): boolean {
+  return momentOf(name).getTime() > now.getTime() + AHEAD_MS;
+}
+
+/** The names of whole backups, newest first, without those of the future. */
+export async function listWhole(storage: Storage, now: Date): Promise<string[]> {
+  const all = await listBackups(storage);
+  return all.flatMap(({ name, isWhole }) => (isWhole && !isInFuture(name, now) ? [name] : [])).toReversed();
 }

@@ -210,6 +210,20 @@ test('on an empty machine with a former copy of the keys, nobody who was erased 
   });
 });
 
+test('a backup without files says that no film comes back, and which one has them, before anything begins', async () => {
+  await withSite('seventh', (site) => publishWithFiles(site, 1));
+  await vesper('seventh', 'backup', '--no-files');
+  expect((await vesper('bare', 'restore')).output).toMatch(
+    /made without files: no film[\s\S]*No backup here has files\.[\s\S]*Nothing was changed/,
+  );
+  await vesper('seventh', 'backup');
+  const [named = ''] = (await readdir(path.join(backups, 'backups'))).toSorted().slice(-1);
+  await vesper('seventh', 'backup', '--no-files');
+  const { output } = await vesper('bare', 'restore');
+  expect(output).toContain(`The newest backup with files is ${named}.`);
+  expect(output).toContain('Nothing was changed');
+});
+
 test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {
   await withSite('fifth', async ({ base, admin }) => {
     await makeCategory(base.db, 'Kept');

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { nameFor } from './manifest.ts';
-import { backupsToRemove } from './retention.ts';
+import { backupsToKeep } from './retention.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const last = new Date('2026-11-24T03:00:00Z');
 /** One a day, the newest last. */
 const daysAgo = (days: number) => nameFor(new Date(last.getTime() - days * DAY_MS));
 const names = (count: number) => Array.from({ length: count }, (_, index) => daysAgo(count - 1 - index));
-const keptOf = (all: string[], rule: Parameters<typeof backupsToRemove>[1]) => {
-  const removed = backupsToRemove(all, rule);
-  return all.filter((name) => !removed.includes(name));
-};
+const keptOf = (...args: Parameters<typeof backupsToKeep>) => [...backupsToKeep(...args)].toSorted();
 
 test('the newest of each of the latest days, weeks and months are kept', () => {
   const all = names(400);
@@ -27,21 +24,19 @@ test('of several a day the newest counts, and the newest of all stays whatever t
     nameFor(new Date('2026-11-24T01:00:00Z')),
     nameFor(new Date('2026-11-24T02:00:00Z')),
   ];
-  expect(backupsToRemove([late, early], { daily: 5, weekly: 0, monthly: 0 })).toEqual([early]);
-  expect(backupsToRemove([late, early], { daily: 0, weekly: 0, monthly: 0 })).toEqual([early]);
-  expect(backupsToRemove([], { daily: 1, weekly: 1, monthly: 1 })).toEqual([]);
+  expect(keptOf([late, early], { daily: 5, weekly: 0, monthly: 0 })).toEqual([late]);
+  expect(keptOf([late, early], { daily: 0, weekly: 0, monthly: 0 })).toEqual([late]);
+  expect(keptOf([], { daily: 1, weekly: 1, monthly: 1 })).toEqual([]);
 });
 
 test('the newest that is known to be good stays, however old', () => {
   const all = names(60);
   const rule = { daily: 3, weekly: 0, monthly: 0 };
-  expect(backupsToRemove(all, rule, daysAgo(50))).toEqual(
-    all.filter((name) => name < daysAgo(2) && name !== daysAgo(50)),
-  );
+  expect(keptOf(all, rule, daysAgo(50))).toEqual([daysAgo(50), daysAgo(2), daysAgo(1), daysAgo(0)]);
 });
 
 test('what is kept does not depend on when one looks: removing again removes nothing', () => {
   const rule = { daily: 7, weekly: 4, monthly: 6 };
   const kept = keptOf(names(500), rule);
-  expect(backupsToRemove(kept, rule)).toEqual([]);
+  expect(keptOf(kept, rule)).toEqual(kept);
 });

@@ -1,5 +1,5 @@
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { folderOf, listBackups, MANIFEST, momentOf } from './manifest.ts';
+import { folderOf, listBackups, MANIFEST, type Manifest, momentOf, readUndamaged } from './manifest.ts';
 import { removeUnnamedCopies } from './pool.ts';
 import { newestVerified } from './state.ts';
 
@@ -23,10 +23,10 @@ const PERIODS: Record<keyof KeepRule, (moment: Date) => string> = {
 };
 
 /**
- * Those of the whole backups that the rule does not keep; never the newest, nor `verified`, the newest that is known to be
- * good. Days, weeks and months are UTC's.
+ * Those of the whole backups that the rule keeps; always the newest, and `verified`, the newest that is known to be good.
+ * Days, weeks and months are UTC's.
  */
-export function backupsToRemove(names: readonly string[], rule: KeepRule, verified?: string): string[] {
+export function backupsToKeep(names: readonly string[], rule: KeepRule, verified?: string): Set<string> {
   const newestFirst = names.toSorted().toReversed();
   const kept = new Set([...newestFirst.slice(0, 1), ...(verified === undefined ? [] : [verified])]);
   for (const [period, of] of Object.entries(PERIODS)) {
@@ -37,7 +37,7 @@ export function backupsToRemove(names: readonly string[], rule: KeepRule, verifi
     }
     for (const name of [...newestOf.values()].slice(0, rule[period as keyof KeepRule])) kept.add(name);
   }
-  return newestFirst.filter((name) => !kept.has(name)).toReversed();
+  return kept;
 }
 
 /**
@@ -52,7 +52,8 @@ export async function removeOldBackups(
 ): Promise<{ removed: string[]; files: number }> {
   const all = await listBackups(storage);
   const whole = all.filter(({ isWhole }) => isWhole).map(({ name }) => name);
-  const removed = backupsToRemove(whole, rule, await newestVerified(storage, whole));
+  const kept = await keptOf(storage, whole, rule);
+  const removed = whole.filter((name) => !kept.has(name));
   const isOld = (name: string) => now.getTime() - momentOf(name).getTime() > BROKEN_OFF_MS;
   const unfinished = all.flatMap(({ name, isWhole }) => (isWhole ? [] : [name]));
   const broken = unfinished.filter(isOld);
@@ -60,8 +61,21 @@ export async function removeOldBackups(
   for (const name of [...removed, ...broken])
     for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
   await storage.removeLeftovers(new Date(now.getTime() - BROKEN_OFF_MS));
-  const kept = whole.filter((name) => !removed.includes(name));
   // Another site that shares the place may be making one.
   const isAlone = unfinished.length === broken.length;
-  return { removed, files: isAlone ? await removeUnnamedCopies(storage, kept, requireAlone) : 0 };
+  return { removed, files: isAlone ? await removeUnnamedCopies(storage, [...kept], requireAlone) : 0 };
+}
+
+/** The rule counts those with files once more by themselves: one without any takes the place of none that has them. */
+async function keptOf(storage: Storage, whole: readonly string[], rule: KeepRule): Promise<Set<string>> {
+  const manifests: Manifest[] = [];
+  for (const name of whole) {
+    const manifest = await readUndamaged(storage, name);
+    if (manifest) manifests.push(manifest);
+  }
+  // They have another key, say: nothing tells which have files.
+  if (manifests.length === 0) return new Set(whole);
+  const withFiles = manifests.flatMap(({ name, files }) => (files ? [name] : []));
+  const keep = async (names: string[]) => backupsToKeep(names, rule, await newestVerified(storage, names));
+  return new Set([...(await keep([...whole])), ...(await keep(withFiles))]);
 }

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { folderOf, listBackups, momentOf, readManifest } from './manifest.ts';
-import { DamagedError } from './parts.ts';
+import { findWithFiles, folderOf, listBackups, momentOf } from './manifest.ts';
 
 /** How the backups of a site are. */
 export interface BackupState {
@@ -75,25 +74,19 @@ export async function noteChecked(storage: Storage, upTo: string): Promise<void>
   await storage.put(CHECKED, Readable.from([Buffer.from(JSON.stringify({ upTo }))]));
 }
 
-/** Of a damaged one nothing is known: its verification tells. */
-async function readLost(storage: Storage, whole: readonly { name: string }[]): Promise<number> {
-  for (const { name } of whole)
-    try {
-      const { files } = await readManifest(storage, name);
-      if (files) return files.lost ?? files.missing;
-    } catch (error) {
-      if (!(error instanceof DamagedError)) throw error;
-    }
-  return 0;
-}
-
 export async function readBackupState(storage: Storage): Promise<BackupState> {
   const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole).toReversed();
   const [newest] = whole;
+  const files = (
+    await findWithFiles(
+      storage,
+      whole.map(({ name }) => name),
+    )
+  )?.files;
   const state: BackupState = {
     newestAt: newest ? momentOf(newest.name) : null,
     verifiedAt: null,
-    lost: await readLost(storage, whole),
+    lost: files?.lost ?? files?.missing ?? 0,
     faults: [],
   };
   for (const { name } of whole) {
