@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrate, readMigrations } from '../../kernel/db/migrate.ts';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { connectForCopies } from '../../kernel/db/table-copy.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
-import { silentLog } from '../../kernel/lib/log.ts';
+import { type Log, silentLog } from '../../kernel/lib/log.ts';
 import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
 import { createS3Storage } from '../../kernel/storage/s3-storage.ts';
 import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
@@ -28,6 +28,7 @@ import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeOneOfEach, ONE_ID, THREE_ID } from '../../test/one-of-each.ts';
 import { startTestBucket } from '../../test/s3-server.ts';
 import { describeSchema } from '../../test/schema-description.ts';
+import { alone } from './alone.ts';
 import { readErased } from './erased.ts';
 import { makeBackup } from './make-backup.ts';
 import { folderOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts';
@@ -420,18 +421,7 @@ test('by schedule one is made, verified when that is due, and old ones go with t
       throw new Error('The disk is full.');
     },
   };
-  const tendOn = (day: string, into = storage) => {
-    const rules = { isScheduled: true, cron: '', verifyDays: 7, keep: { daily: 2, weekly: 0, monthly: 0 } };
-    const source = { ...sourceOf(database), clock: { now: () => new Date(`${day}T04:10:00Z`) } };
-    const parts = {
-      source,
-      rules,
-      openStorage: async () => storage,
-      scratch: path.join(folder, 'scratch'),
-      log: silentLog,
-    };
-    return tendBackups(parts, into, signal);
-  };
+  const tendOn = (day: string, into = storage) => tendAt(`${day}T04:10:00Z`, into);
   const names = async () => (await listBackups(storage)).map(({ name }) => name.slice(0, 10));
   await tendOn('2026-11-01');
   const first = new Date('2026-11-01T04:10:00Z');
@@ -453,6 +443,32 @@ test('by schedule one is made, verified when that is due, and old ones go with t
   expect(await readBackupState(storage)).toMatchObject({ newestAt: later, verifiedAt: later });
   expect(await storage.head(`files/${early}`)).toBeUndefined();
   expect(await storage.head(`files/${both}`)).toBeDefined();
+});
+
+function tendAt(moment: string, storage: Storage, log: Log = silentLog): Promise<void> {
+  const rules = { isScheduled: true, cron: '', verifyDays: 7, keep: { daily: 2, weekly: 0, monthly: 0 } };
+  const source = { ...sourceOf(database), clock: { now: () => new Date(moment) } };
+  const parts = {
+    ...{ source, rules, log },
+    openStorage: async () => storage,
+    scratch: path.join(folder, 'scratch'),
+  };
+  return tendBackups(parts, storage, signal);
+}
+
+test('a verification that cannot run does not make another backup, and the next one verifies', async () => {
+  const storage = createFsStorage(path.join(folder, 'unverified'));
+  const error = vi.fn();
+  const log = Object.assign(Object.create(silentLog), { error }) as Log;
+  await alone(database.connection, 'backupScratch', () => tendAt('2026-11-01T04:10:00Z', storage, log));
+  expect(error.mock.calls).toEqual([[expect.anything(), 'The backup could not be verified.']]);
+  expect((await readBackupState(storage)).verifiedAt).toBeNull();
+  // As the queue does with a job that was broken off.
+  await tendAt('2026-11-01T05:09:00Z', storage);
+  const first = new Date('2026-11-01T04:10:00Z');
+  expect(await readBackupState(storage)).toMatchObject({ newestAt: first, verifiedAt: first });
+  await tendAt('2026-11-01T05:10:00Z', storage);
+  expect((await readBackupState(storage)).newestAt).toEqual(new Date('2026-11-01T05:10:00Z'));
 });
 
 test('an older backup is restored by newer code, and a newer one is refused', async () => {

@@ -6,13 +6,14 @@ import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import type { BackupParts } from './commands.ts';
 import { makeBackup } from './make-backup.ts';
-import { readManifest } from './manifest.ts';
+import { findWithFiles, listWhole, momentOf, readManifest } from './manifest.ts';
 import { refuseNewerBackup } from './restore-database.ts';
 import { removeOldBackups } from './retention.ts';
 import { noteVerdict, readBackupState } from './state.ts';
 import { SAMPLED_FILES, verifyBackup } from './verify.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Removes what is kept no longer, makes a backup, and verifies it if that is due. Removes first, as the place may be full,
@@ -33,6 +34,29 @@ async function makeAndVerify(
   signal: AbortSignal,
 ): Promise<void> {
   const { source, rules, log } = parts;
+  const name = (await findJustMade(storage, source.clock.now())) ?? (await make(parts, storage, signal));
+  const { verifiedAt } = await readBackupState(storage);
+  if (verifiedAt && source.clock.now().getTime() - verifiedAt.getTime() < rules.verifyDays * DAY_MS) return;
+  try {
+    await verifyAndNote(parts, storage, { name, signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // To try again at once would help little: the next backup is verified, and until then it is told as unverified.
+    log.error({ err: error, name }, 'The backup could not be verified.');
+  }
+}
+
+/** The backup of a job that was broken off after it: the job that takes its place needs no other. */
+async function findJustMade(storage: Storage, now: Date): Promise<string | undefined> {
+  const newest = await findWithFiles(storage, await listWhole(storage, now));
+  return newest && now.getTime() - momentOf(newest.name).getTime() < HOUR_MS ? newest.name : undefined;
+}
+
+async function make(
+  { source, log }: BackupParts & { log: Log },
+  storage: Storage,
+  signal: AbortSignal,
+): Promise<string> {
   const { name, files } = await makeBackup(source, { storage, signal });
   log.info({ name, missing: files?.missing }, 'A backup was made.');
   if (files?.lost) log.error({ name, lost: files.lost }, 'Files that rows name were not there to be copied.');
@@ -41,9 +65,7 @@ async function makeAndVerify(
       { name, differing: files.differing },
       'Files of the site are not what they were when they were copied.',
     );
-  const { verifiedAt } = await readBackupState(storage);
-  if (!verifiedAt || source.clock.now().getTime() - verifiedAt.getTime() >= rules.verifyDays * DAY_MS)
-    await verifyAndNote(parts, storage, { name, signal });
+  return name;
 }
 
 async function verifyAndNote(
