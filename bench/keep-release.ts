@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { systemClock } from '../packages/server/src/kernel/lib/clock.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { versionOfVesper } from '../packages/server/src/kernel/lib/vesper-version.ts';
 import { createFsStorage } from '../packages/server/src/kernel/storage/fs-storage.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
@@ -51,7 +52,7 @@ async function keep(site: TestSite, { version, folder }: { version: string; fold
   await rm(making, { recursive: true, force: true });
   const storage = createFsStorage(making);
   const source = {
-    ...{ connection: site.connection, leftOut: [], vesper: version, clock: systemClock },
+    ...{ connection: site.connection, leftOut: [], vesper: version, clock: systemClock, log: silentLog },
     ...{ storages: site.base.storages, settings: () => ({ signingKey: undefined, given: {} }) },
   };
   const { tables } = await makeBackup(source, { storage, signal, files: 'none' });

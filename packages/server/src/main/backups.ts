@@ -13,7 +13,7 @@ import { markOfKey, obtainSigningKey } from './secrets.ts';
 
 /** What making and verifying backups takes. */
 export function backupParts(
-  { config, storages }: Pick<Base, 'config' | 'storages'>,
+  { config, log, storages }: Pick<Base, 'config' | 'log' | 'storages'>,
   connection: pg.ClientConfig,
 ): BackupParts {
   const { backup } = config;
@@ -24,6 +24,7 @@ export function backupParts(
         leftOut: LEFT_OUT_OF_BACKUPS,
         vesper: versionOfVesper(),
         clock: systemClock,
+        log,
         storages,
       },
       settings: () => keptSettings(config),

@@ -13,6 +13,7 @@ import type { Log } from '../kernel/lib/log.ts';
 import type { Storage } from '../kernel/storage/storage.ts';
 import {
   chooseBackup,
+  DamagedError,
   type ErasedCase,
   type ErasedList,
   fillDatabase,
@@ -55,30 +56,41 @@ export const restoreCommand: Command<AloneParts> = {
   about:
     'restores a backup, by default the newest, and says first what will be lost; the site must be stopped',
   async run(context) {
-    const { config, options, log } = context;
-    const from = typeof options.from === 'string' ? options.from : undefined;
-    const storage = await openBackupStorage(config, from);
-    const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
-    refuseNewerBackup(manifest);
-    const kept = await readSettings(storage, manifest);
-    const erased = await readErased(storage);
-    await refuseMissingPlaces(config, storage, manifest);
-    const target = await openRestoreTarget(config, log);
+    const from = typeof context.options.from === 'string' ? context.options.from : undefined;
+    const storage = await openBackupStorage(context.config, from);
     try {
-      const isNew = await tellLosses(context, manifest, target);
-      const bringsFiles = await tellFiles(context, storage, manifest);
-      const isListed = tellErased(context, erased, target);
-      tellSigningKey(context, kept);
-      if (options['dry-run']) context.print('Nothing was changed.');
-      else if ((isNew && bringsFiles && isListed) || options.yes)
-        await restore(context, { storage, manifest, target, kept, erased: erased.cases });
-      else context.print('Nothing was changed. To go ahead, give --yes.');
+      await restoreFrom(storage, context);
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      context.print(`${error.message}\nThe restore is broken off: the site is as it was.`);
+      process.exitCode = 1;
     } finally {
-      await target.close();
       storage.close();
     }
   },
 };
+
+async function restoreFrom(storage: Storage, context: Context): Promise<void> {
+  const { config, options, log } = context;
+  const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
+  refuseNewerBackup(manifest);
+  const kept = await readSettings(storage, manifest);
+  const erased = await readErased(storage);
+  await refuseMissingPlaces(config, storage, manifest);
+  const target = await openRestoreTarget(config, log);
+  try {
+    const isNew = await tellLosses(context, manifest, target);
+    const bringsFiles = await tellFiles(context, storage, manifest);
+    const isListed = tellErased(context, erased, target);
+    tellSigningKey(context, kept);
+    if (options['dry-run']) context.print('Nothing was changed.');
+    else if ((isNew && bringsFiles && isListed) || options.yes)
+      await restore(context, { storage, manifest, target, kept, erased: erased.cases });
+    else context.print('Nothing was changed. To go ahead, give --yes.');
+  } finally {
+    await target.close();
+  }
+}
 
 /** What there is now and the backup does not have. Returns whether there is nothing to lose. */
 async function tellLosses(

@@ -80,6 +80,7 @@ function sourceOf({ connection }: Pick<TestDatabase, 'connection'>) {
     leftOut: LEFT_OUT_OF_BACKUPS,
     vesper: '1.2.3',
     clock: systemClock,
+    log: silentLog,
     storages,
     settings,
   };
@@ -305,10 +306,17 @@ test('every backup notes all cases that are erased, wherever it goes', async () 
     .set({ erased_at: erasedAt, sealed_key: null })
     .where('id', '=', THREE_ID)
     .execute();
-  const { storage } = await backedUp('to-elsewhere');
+  const { storage, manifest } = await backedUp('to-elsewhere');
   const { completeAt, cases } = await readErased(storage);
   expect(completeAt).toBeInstanceOf(Date);
   expect(cases).toEqual([{ id: THREE_ID, erasedAt }]);
+  // A changed byte of it is a fault of every backup there, until the next one writes it anew.
+  await changeOneByte(path.join(folder, 'to-elsewhere/erased/all.json'));
+  expect((await verify({ storage, manifest })).faults).toEqual([
+    expect.stringContaining('erased/all.json cannot be read'),
+  ]);
+  await makeBackup(sourceOf(database), { storage, signal });
+  expect((await readErased(storage)).cases).toEqual(cases);
 });
 
 test('encrypted in a bucket it comes back the same, and nothing there can be read', async () => {

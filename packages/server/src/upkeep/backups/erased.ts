@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Log } from '../../kernel/lib/log.ts';
 import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { UndecryptableError } from './parts.ts';
+import { parseSerialised, serialise } from './manifest.ts';
+import { DamagedError, UndecryptableError } from './parts.ts';
 
 /** A case whose persons were forgotten. */
 export interface ErasedCase {
@@ -33,58 +35,88 @@ export async function noteErased(
   const file = `${FOLDER}/${keyName}.json`;
   const former = await readFile(storage, file);
   const all = new Map([...former.cases, ...cases].map((one) => [one.id, one]));
-  await write(storage, file, [...all.values()]);
+  await write(storage, file, { completeAt: null, cases: [...all.values()] });
 }
 
 /**
  * Notes all that the site knows to be erased at a moment, with every backup: the place may be another one than that of
- * the job that destroys keys, which may have none.
+ * the job that destroys keys, which may have none. A damaged list is begun again.
  */
 export async function noteAllErased(
   storage: Storage,
   cases: readonly ErasedCase[],
-  now: Date,
+  { now, log }: { now: Date; log: Log },
 ): Promise<void> {
-  const former = await readFile(storage, ALL);
+  const former = await readFile(storage, ALL).catch((error) => {
+    if (!(error instanceof DamagedError)) throw error;
+    log.error({ reason: error.message }, 'The list of erased cases is written anew from the database.');
+    return { cases: [] };
+  });
   const all = new Map([...former.cases, ...cases].map((one) => [one.id, one]));
   await write(storage, ALL, { completeAt: now, cases: [...all.values()] });
 }
 
-/** All of them. Throws where they cannot be read: a restore must not begin without them. */
+/** All of them. Throws DamagedError where one is not as it was written: a restore must not begin without it. */
 export async function readErased(storage: Storage): Promise<ErasedList> {
   const erased: ErasedList = { completeAt: null, cases: [] };
-  for await (const { key } of storage.list(FOLDER))
-    try {
-      const { completeAt, cases } = await readFile(storage, key);
-      erased.completeAt ??= completeAt;
-      erased.cases.push(...cases);
-    } catch (error) {
-      if (!(error instanceof SealedError)) throw error;
-      const hint =
-        'It was written with another BACKUP_KEY, or has changed: set that key, or move the file away';
-      throw new UndecryptableError(
-        `The list of erased cases ${key} cannot be read. ${hint} and erase its cases again by hand.`,
-        { cause: error },
-      );
-    }
+  for await (const { key } of storage.list(FOLDER)) {
+    const { completeAt, cases } = await readFile(storage, key);
+    erased.completeAt ??= completeAt;
+    erased.cases.push(...cases);
+  }
   return erased;
 }
 
-async function write(storage: Storage, file: string, list: ErasedList | ErasedCase[]): Promise<void> {
-  await storage.put(file, Readable.from([Buffer.from(JSON.stringify(list))]));
+async function write(storage: Storage, file: string, list: ErasedList): Promise<void> {
+  await storage.put(file, Readable.from([Buffer.from(serialise(list))]));
 }
 
 async function readFile(storage: Storage, file: string): Promise<ErasedList> {
   const body = await storage.read(file);
-  const read = body ? (JSON.parse(await text(body)) as Written | Written['cases']) : [];
-  const { completeAt, cases } = Array.isArray(read) ? { completeAt: null, cases: read } : read;
+  if (!body) return { completeAt: null, cases: [] };
+  const written = await text(body).catch((error) => {
+    if (!(error instanceof SealedError)) throw error;
+    throw new UndecryptableError(
+      unreadable(
+        file,
+        'it was written with another BACKUP_KEY, which is to be set, or its bytes have changed',
+      ),
+    );
+  });
+  const list = parseSerialised<Written>(written) ?? parseOlder(written);
+  if (!list) throw new DamagedError(unreadable(file, 'its bytes have changed'));
   return {
-    completeAt: completeAt === null ? null : new Date(completeAt),
-    cases: cases.map(({ id, erasedAt }) => ({ id, erasedAt: new Date(erasedAt) })),
+    completeAt: list.completeAt === null ? null : new Date(list.completeAt),
+    cases: list.cases.map(({ id, erasedAt }) => ({ id, erasedAt: new Date(erasedAt) })),
   };
 }
 
-/** As JSON: of a key only the cases. */
+function unreadable(file: string, why: string): string {
+  const remedy =
+    file === ALL
+      ? 'The next backup of the site writes it anew'
+      : `Make a backup of the site, which notes all erased cases in ${ALL}, and move the file away`;
+  return `The list of erased cases ${file} cannot be read: ${why}. ${remedy}; without the site, move it away and erase its cases again by hand.`;
+}
+
+/** One that was written before there were digests: compact, and of a key only the cases. */
+function parseOlder(written: string): Written | undefined {
+  try {
+    const read = JSON.parse(written) as Written | Written['cases'];
+    const { completeAt, cases } = Array.isArray(read) ? { completeAt: null, cases: read } : read;
+    const isMoment = (moment: string) => !Number.isNaN(Date.parse(moment));
+    const isGood =
+      JSON.stringify(read) === written &&
+      (completeAt === null || isMoment(completeAt)) &&
+      cases.every(({ id, erasedAt }) => typeof id === 'string' && isMoment(erasedAt));
+    return isGood ? { completeAt, cases } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** As JSON. */
 interface Written {
   completeAt: string | null;
   cases: { id: string; erasedAt: string }[];

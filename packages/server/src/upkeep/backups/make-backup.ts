@@ -11,6 +11,7 @@ import {
 } from '../../kernel/db/table-copy.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import { noteAllErased } from './erased.ts';
@@ -45,6 +46,7 @@ export interface BackupSource {
   /** Where the site's files are. */
   storages: Storages;
   clock: Clock;
+  log: Log;
 }
 
 const OTHER_KEY =
@@ -85,7 +87,7 @@ export async function makeBackup(
       };
       // Hours may have passed: a lost connection has lost the lock, and somebody may have removed copies since.
       await requireLock(client, 'backups');
-      await noteAllErased(storage, await selectErased(client), source.clock.now());
+      await noteAllErased(storage, await selectErased(client), { now: source.clock.now(), log: source.log });
       await writeManifest(storage, manifest);
       return manifest;
     } catch (error) {

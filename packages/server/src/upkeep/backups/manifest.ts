@@ -104,22 +104,28 @@ export async function findWithFiles(
 }
 
 function parseManifest(written: string, name: string): Manifest {
-  try {
-    const { digest: _, ...manifest } = JSON.parse(written) as Manifest & { digest: string };
-    if (serialise(manifest) === written && manifest.name === name) {
-      if (manifest.format === 1) return manifest;
-      throw new DamagedError(`The backup "${name}" is of a newer version of Vesper.`);
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-  }
-  throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged: its bytes have changed.`);
+  const manifest = parseSerialised<Manifest>(written);
+  if (manifest?.name !== name)
+    throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged: its bytes have changed.`);
+  if (manifest.format !== 1) throw new DamagedError(`The backup "${name}" is of a newer version of Vesper.`);
+  return manifest;
 }
 
 /** With a digest of the rest, so that any changed byte shows. */
-function serialise(manifest: Manifest): string {
-  const digest = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
-  return `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`;
+export function serialise(value: object): string {
+  const digest = createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return `${JSON.stringify({ ...value, digest }, null, 1)}\n`;
+}
+
+/** Undefined unless it is as `serialise` has written it, to the byte. */
+export function parseSerialised<T extends object>(written: string): T | undefined {
+  try {
+    const { digest: _, ...value } = JSON.parse(written) as T & { digest: string };
+    return serialise(value) === written ? (value as unknown as T) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 /** The names of all backups, oldest first; whole ones, and those that were broken off or still run. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -199,6 +199,16 @@ test('on an empty machine with a former copy of the keys, nobody who was erased 
     /no list of erased cases[\s\S]*Nothing was changed/,
   );
   await rename(aside, list);
+  const bytes = await readFile(list);
+  await writeFile(list, bytes.with(40, (bytes[40] ?? 0) ^ 1));
+  const damaged = await vesper('empty', 'restore', '--yes');
+  expect([damaged.code, damaged.output]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The list of erased cases erased\/all\.json cannot be read: .*\n.* is as it was\.\n$/,
+    ),
+  ]);
+  await writeFile(list, bytes);
   const { code, output } = await vesper('empty', 'restore');
   expect([code, output]).toEqual([
     0,

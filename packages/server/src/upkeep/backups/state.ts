@@ -34,12 +34,13 @@ export async function noteVerdict(
   await storage.put(`${folderOf(name)}/${VERDICT}`, Readable.from([Buffer.from(JSON.stringify(verdict))]));
 }
 
-/** Undefined if it was not verified yet. */
+/** Undefined if it was not verified yet, or if what was noted is damaged. */
 async function readVerdict(storage: Storage, name: string): Promise<Verdict | undefined> {
   const body = await storage.read(`${folderOf(name)}/${VERDICT}`);
   if (!body) return undefined;
   try {
-    return JSON.parse(await text(body)) as Verdict;
+    const verdict = JSON.parse(await text(body)) as Partial<Verdict> | null;
+    return Array.isArray(verdict?.faults) ? (verdict as Verdict) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof SealedError) return undefined;
     throw error;

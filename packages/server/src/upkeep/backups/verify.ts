@@ -12,6 +12,7 @@ import { formatSize } from '../../kernel/lib/source-error.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { checkFiles, faultOf } from './check-files.ts';
+import { readErased } from './erased.ts';
 import { readList } from './file-lists.ts';
 import { folderOf, type Manifest, readManifest } from './manifest.ts';
 import { checkPart, DamagedError, type FilesPart, type Part } from './parts.ts';
@@ -69,6 +70,8 @@ export async function verifyBackup(storage: Storage, name: string, scratch: Scra
   } catch (error) {
     noteIn(found)(error);
   }
+  // A restore does not begin without it.
+  await readErased(storage).catch(noteIn(found));
   return found;
 }
 
