@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../kernel/lib/clock.ts';
 import { startTestBucket } from '../test/s3-server.ts';
 import { judgeBackups, watchBackups } from './backup-state.ts';
 import { readConfig } from './config.ts';
@@ -6,7 +7,7 @@ import { readConfig } from './config.ts';
 test('the bucket of backups is asked again and again through one client', async () => {
   const bucket = await startTestBucket();
   const env = Object.entries(bucket.env).map(([name, value]) => [name.replace('S3_', 'BACKUP_S3_'), value]);
-  const state = watchBackups(readConfig({ DATA_DIR: '/tmp', ...Object.fromEntries(env) }, '/'));
+  const state = watchBackups(readConfig({ DATA_DIR: '/tmp', ...Object.fromEntries(env) }, '/'), systemClock);
   for (let n = 0; n < 5; n += 1) expect(await state()).toMatchObject({ newestAt: null });
   expect(await bucket.countConnections()).toBe(1);
   await bucket.close();

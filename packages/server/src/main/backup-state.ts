@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AppError } from '../kernel/lib/app-error.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
 import { createHeld } from '../kernel/lib/held.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
@@ -43,10 +44,10 @@ export function hasBackups({ backup: { directory, bucket } }: Config): boolean {
 }
 
 /** Tells how the backups are; undefined where none are set up. Their place is opened once. */
-export function watchBackups(config: Config): () => Promise<BackupState | undefined> {
+export function watchBackups(config: Config, clock: Clock): () => Promise<BackupState | undefined> {
   // One whose folder could not be opened is opened again.
   const storage = createHeld(() => openBackupStorage(config), Number.POSITIVE_INFINITY);
-  return async () => (hasBackups(config) ? readBackupState(await storage.get()) : undefined);
+  return async () => (hasBackups(config) ? readBackupState(await storage.get(), clock.now()) : undefined);
 }
 
 /**

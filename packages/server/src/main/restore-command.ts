@@ -72,7 +72,10 @@ export const restoreCommand: Command<AloneParts> = {
 
 async function restoreFrom(storage: Storage, context: Context): Promise<void> {
   const { config, options, log } = context;
-  const manifest = await readManifest(storage, await chooseBackup(storage, context.operands[0]));
+  const manifest = await readManifest(
+    storage,
+    await chooseBackup(storage, { name: context.operands[0], now: systemClock.now() }),
+  );
   refuseNewerBackup(manifest);
   const kept = await readSettings(storage, manifest);
   const erased = await readErased(storage);

@@ -127,8 +127,8 @@ function oneAtATime<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** What is not in the database, looked at less often. */
-function lookOutside({ config, storages }: SiteLookParts['base'], translator: Translator | undefined) {
-  const stateOfBackups = oneAtATime(watchBackups(config));
+function lookOutside({ config, clock, storages }: SiteLookParts['base'], translator: Translator | undefined) {
+  const stateOfBackups = oneAtATime(watchBackups(config, clock));
   const probeStorage = oneAtATime(() => storages.main.head(NO_FILE));
   return {
     /** Null where none are set up, undefined where they cannot be read. */

@@ -6,7 +6,10 @@ import type { FoundCondition } from './conditions.ts';
 
 export type AlertRow = Selectable<Alerts>;
 
-/** Notes what is so now: what is new begins, what is gone has ended. Announces only what has changed. */
+/**
+ * Notes what is so now: what is new begins, what is gone has ended. Announces only what has changed. What began in the
+ * future, by a clock that was ahead, begins now.
+ */
 export async function noteConditions(
   tx: Db,
   conditions: readonly FoundCondition[],
@@ -20,9 +23,11 @@ export async function noteConditions(
     from unnest(${column('key')}, ${column('severity')}, ${column('sentence')}, ${column('todo')})
       as found (key, severity, sentence, todo)
     on conflict (key) where ended_at is null do update
-      set severity = excluded.severity, sentence = excluded.sentence, todo = excluded.todo
+      set severity = excluded.severity, sentence = excluded.sentence, todo = excluded.todo,
+        since = least(alerts.since, excluded.since)
       where (alerts.severity, alerts.sentence, alerts.todo)
-        is distinct from (excluded.severity, excluded.sentence, excluded.todo)`;
+        is distinct from (excluded.severity, excluded.sentence, excluded.todo)
+        or alerts.since > excluded.since`;
   await execute(tx)`
     update alerts set ended_at = ${now} where ended_at is null and key <> all (${column('key')})`;
   // What was never told leaves nothing.
@@ -77,18 +82,22 @@ export interface AlertPost {
   body: object;
 }
 
-/** The first post if it is due, reserved until then. While it waits for its next try, those after it wait too. */
+/**
+ * The first post if it is due, reserved until then. While it waits for its next try, those after it wait too. One that is
+ * due later than any try was put off by a clock that was ahead.
+ */
 export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
   return firstRow(db)<AlertPost>`
     update alert_posts set due_at = ${until}
-    where id = (select id from alert_posts order by id limit 1) and due_at <= ${now} returning id, body`;
+    where id = (select id from alert_posts order by id limit 1)
+      and (due_at <= ${now} or due_at > ${until}) returning id, body`;
 }
 
 export async function deletePost(db: Db, id: number): Promise<void> {
   await execute(db)`delete from alert_posts where id = ${id}`;
 }
 
-/** Gives up what could not be posted since before a moment. */
-export async function forgetPosts(db: Db, before: Date): Promise<void> {
-  await execute(db)`delete from alert_posts where created_at < ${before}`;
+/** Gives up what could not be posted since before a moment, and what seems to have been written after another one. */
+export async function forgetPosts(db: Db, { before, after }: { before: Date; after: Date }): Promise<void> {
+  await execute(db)`delete from alert_posts where created_at < ${before} or created_at > ${after}`;
 }

@@ -203,6 +203,31 @@ test('a message that the webhook refuses is given up, logged without its address
   ]);
 });
 
+test('after a clock that was ahead, posts and what lasts do not wait for it to come again', async () => {
+  minutes = 600;
+  status = 500;
+  await failRun();
+  await tendAlerts(parts);
+  expect(posts.map(({ body }) => keys(body.begun))).toEqual([['run-failed']]);
+  [minutes, status] = [0, 200];
+  await tendAlerts(parts);
+  expect(posts[1]?.body).toEqual(posts[0]?.body);
+  // That nobody works has lasted since the look with the clock that is right.
+  minutes = 5;
+  await tendAlerts(parts);
+  expect(posts.slice(2).map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
+});
+
+test('a post that seems to be of the day after tomorrow is given up', async () => {
+  minutes = 2 * 24 * 60;
+  status = 500;
+  await failRun();
+  await tendAlerts(parts);
+  [minutes, status] = [0, 200];
+  await tendAlerts(parts);
+  expect(posts).toHaveLength(1);
+});
+
 test('broken off between the mail and the commit, nothing is told, and then once', async () => {
   await failRun();
   const broken = { ...parts.queue, send: () => Promise.reject(new Error('broken off')) };

@@ -70,8 +70,9 @@ async function tell(
     await takeLock(tx, 'alerts');
     await noteConditions(tx, conditions, now);
     const news = { begun: await tellBegun(tx, before, now), ended: await tellEnded(tx, now) };
-    await forgetAlerts(tx, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
-    await forgetPosts(tx, new Date(now.getTime() - DAY_MS));
+    const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
+    await forgetAlerts(tx, daysFromNow(-KEPT_DAYS));
+    await forgetPosts(tx, { before: daysFromNow(-1), after: daysFromNow(1) });
     if (news.begun.length + news.ended.length === 0) return;
     // Without a mail server it would only wait, and be told of as waiting.
     if (smtp && alerts.mail !== null)

@@ -290,13 +290,13 @@ test('a backup whose files were all away is at fault, though files known before 
   expect((await verify({ storage: elsewhere, manifest: without })).faults).toEqual([
     `None of the ${without.files?.files} files that rows name was there when the backup was made.`,
   ]);
-  expect((await readBackupState(elsewhere)).lost).toBe(without.files?.files);
+  expect((await readBackupState(elsewhere, new Date())).lost).toBe(without.files?.files);
   // A later one without files says nothing of them.
   await makeBackup(source, { storage: elsewhere, signal, files: 'none' });
-  expect((await readBackupState(elsewhere)).lost).toBe(without.files?.files);
-  const { lost } = await readBackupState(storage);
+  expect((await readBackupState(elsewhere, new Date())).lost).toBe(without.files?.files);
+  const { lost } = await readBackupState(storage, new Date());
   await makeBackup(source, { storage, signal });
-  expect((await readBackupState(storage)).lost).toBe(lost);
+  expect((await readBackupState(storage, new Date())).lost).toBe(lost);
 });
 
 test('every backup notes all cases that are erased, wherever it goes', async () => {
@@ -433,7 +433,7 @@ test('by schedule one is made, verified when that is due, and old ones go with t
   const names = async () => (await listBackups(storage)).map(({ name }) => name.slice(0, 10));
   await tendOn('2026-11-01');
   const first = new Date('2026-11-01T04:10:00Z');
-  expect(await readBackupState(storage)).toEqual({
+  expect(await readBackupState(storage, NOW)).toEqual({
     newestAt: first,
     verifiedAt: first,
     lost: expect.any(Number),
@@ -441,17 +441,20 @@ test('by schedule one is made, verified when that is due, and old ones go with t
   });
   await database.db.deleteFrom('stored_files').where('key', '=', early).execute();
   await tendOn('2026-11-02');
-  expect(await readBackupState(storage)).toMatchObject({ verifiedAt: first });
+  expect(await readBackupState(storage, NOW)).toMatchObject({ verifiedAt: first });
   expect(await storage.head(`files/${early}`)).toBeDefined();
   await expect(tendOn('2026-11-08', full)).rejects.toThrow('full');
   expect(await names()).toEqual(['2026-11-01', '2026-11-02']);
   await tendOn('2026-11-09');
   expect(await names()).toEqual(['2026-11-02', '2026-11-09']);
   const later = new Date('2026-11-09T04:10:00Z');
-  expect(await readBackupState(storage)).toMatchObject({ newestAt: later, verifiedAt: later });
+  expect(await readBackupState(storage, NOW)).toMatchObject({ newestAt: later, verifiedAt: later });
   expect(await storage.head(`files/${early}`)).toBeUndefined();
   expect(await storage.head(`files/${both}`)).toBeDefined();
 });
+
+/** After everything that is tended. */
+const NOW = new Date('2026-11-30T00:00:00Z');
 
 function tendAt(moment: string, storage: Storage, log: Log = silentLog): Promise<void> {
   const rules = { isScheduled: true, cron: '', verifyDays: 7, keep: { daily: 2, weekly: 0, monthly: 0 } };
@@ -469,14 +472,23 @@ test('a verification that cannot run does not make another backup, and the next 
   const error = vi.fn();
   const log = Object.assign(Object.create(silentLog), { error }) as Log;
   await alone(database.connection, 'backupScratch', () => tendAt('2026-11-01T04:10:00Z', storage, log));
-  expect(error.mock.calls).toEqual([[expect.anything(), 'The backup could not be verified.']]);
-  expect((await readBackupState(storage)).verifiedAt).toBeNull();
+  expect(error).toHaveBeenLastCalledWith(expect.anything(), 'The backup could not be verified.');
+  expect((await readBackupState(storage, NOW)).verifiedAt).toBeNull();
   // As the queue does with a job that was broken off.
   await tendAt('2026-11-01T05:09:00Z', storage);
   const first = new Date('2026-11-01T04:10:00Z');
-  expect(await readBackupState(storage)).toMatchObject({ newestAt: first, verifiedAt: first });
+  expect(await readBackupState(storage, NOW)).toMatchObject({ newestAt: first, verifiedAt: first });
   await tendAt('2026-11-01T05:10:00Z', storage);
-  expect((await readBackupState(storage)).newestAt).toEqual(new Date('2026-11-01T05:10:00Z'));
+  expect((await readBackupState(storage, NOW)).newestAt).toEqual(new Date('2026-11-01T05:10:00Z'));
+});
+
+test('after a clock that was ahead the present backups are the newest, are verified and stay', async () => {
+  const storage = createFsStorage(path.join(folder, 'ahead'));
+  await tendAt('2027-03-01T04:10:00Z', storage);
+  await tendAt('2026-11-01T04:10:00Z', storage);
+  const now = new Date('2026-11-01T04:10:00Z');
+  expect(await readBackupState(storage, now)).toMatchObject({ newestAt: now, verifiedAt: now });
+  expect(await listBackups(storage)).toHaveLength(2);
 });
 
 test('an older backup is restored by newer code, and a newer one is refused', async () => {

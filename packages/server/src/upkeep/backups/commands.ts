@@ -6,7 +6,7 @@ import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import { type BackupSource, makeBackup } from './make-backup.ts';
-import { listBackups, type Manifest, readManifest } from './manifest.ts';
+import { isInFuture, listBackups, type Manifest, readManifest } from './manifest.ts';
 import type { KeepRule } from './retention.ts';
 import { noteVerdict } from './state.ts';
 import { SAMPLED_FILES, verifyBackup } from './verify.ts';
@@ -94,7 +94,7 @@ async function described(storage: Storage, name: string): Promise<string> {
 }
 
 async function verify({ backups, base, operands, options, print }: Context, storage: Storage): Promise<void> {
-  const name = await chooseBackup(storage, operands[0]);
+  const name = await chooseBackup(storage, { name: operands[0], now: backups.source.clock.now() });
   const scratch = {
     folder: backups.scratch,
     log: base.log,
@@ -117,14 +117,20 @@ async function verify({ backups, base, operands, options, print }: Context, stor
     );
 }
 
-/** The given backup, else the newest whole one. Throws not_found. */
-export async function chooseBackup(storage: Storage, name?: string): Promise<string> {
-  const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole);
-  const found = name === undefined ? whole.at(-1) : whole.find((one) => one.name === name);
-  if (found) return found.name;
+/** The given backup, else the newest whole one that is not of the future. Throws not_found. */
+export async function chooseBackup(
+  storage: Storage,
+  { name, now }: { name: string | undefined; now: Date },
+): Promise<string> {
+  const whole = (await listBackups(storage)).flatMap((one) => (one.isWhole ? [one.name] : []));
+  const found = whole.findLast((one) => (name === undefined ? !isInFuture(one, now) : one === name));
+  if (found !== undefined) return found;
+  if (name !== undefined) throw new AppError('not_found', `There is no whole backup "${name}".`);
   throw new AppError(
     'not_found',
-    name === undefined ? 'There is no whole backup.' : `There is no whole backup "${name}".`,
+    whole.length === 0
+      ? 'There is no whole backup.'
+      : 'All whole backups are of moments that are still to come: set the clock, or name one of them.',
   );
 }
 

@@ -9,13 +9,22 @@ import { createFsStorage, type FsStorage } from '../../kernel/storage/fs-storage
 import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
 import { createStorages, type Place, type Storages } from '../../kernel/storage/storage.ts';
 import { checkFiles, faultOf } from './check-files.ts';
+import { chooseBackup } from './commands.ts';
 import { readList } from './file-lists.ts';
 import { copyFiles } from './files.ts';
-import { folderOf, listBackups, type Manifest, nameFor, readManifest, writeManifest } from './manifest.ts';
+import {
+  folderOf,
+  listBackups,
+  type Manifest,
+  momentOf,
+  nameFor,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
 import { writePart } from './parts.ts';
 import { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 import { removeOldBackups } from './retention.ts';
-import { noteVerdict } from './state.ts';
+import { noteVerdict, readBackupState } from './state.ts';
 
 const { signal } = new AbortController();
 const FILM = 'videos/aa/one/picture-1a2b.webp';
@@ -258,6 +267,30 @@ test('with another key, which tells nothing of their files, none is removed', as
   const now = new Date(Date.UTC(2026, 10, 5));
   expect(await removeOldBackups(other, KEEP_ONE, { now, requireAlone })).toEqual({ removed: [], files: 0 });
   expect(await listBackups(storage)).toHaveLength(2);
+});
+
+test('backups of the future stay and are none of the newest, and an unfinished one was broken off', async () => {
+  await put(FILM, GOOD);
+  const [past, present, ahead] = [
+    await backUp([FILM], { day: 1 }),
+    await backUp([FILM], { day: 2 }),
+    await backUp([FILM], { day: 20 }),
+  ];
+  await noteVerdict(storage, past.name, [], new Date());
+  await noteVerdict(storage, ahead.name, [], new Date());
+  const broken = nameFor(new Date(Date.UTC(2026, 10, 21)));
+  await storage.put(`${folderOf(broken)}/jobs.copy.zst`, Readable.from(['half']));
+  const now = new Date(Date.UTC(2026, 10, 2, 5));
+  expect(await readBackupState(storage, now)).toMatchObject({
+    newestAt: momentOf(present.name),
+    verifiedAt: momentOf(past.name),
+  });
+  expect(await chooseBackup(storage, { name: undefined, now })).toBe(present.name);
+  expect(await chooseBackup(storage, { name: ahead.name, now })).toBe(ahead.name);
+  await expect(chooseBackup(storage, { name: undefined, now: new Date(0) })).rejects.toThrow('still to come');
+  await removeOldBackups(storage, { daily: 1, weekly: 0, monthly: 0 }, { now, requireAlone });
+  const names = (await listBackups(storage)).map(({ name }) => name);
+  expect(names).toEqual([past, present, ahead].map(({ name }) => name));
 });
 
 test('a file that is not there is lost, unless it was removed meanwhile', async () => {

@@ -20,6 +20,7 @@ import {
   folderOf,
   type KeptSettings,
   listBackups,
+  listWhole,
   type Manifest,
   nameFor,
   readManifest,
@@ -68,7 +69,7 @@ export async function makeBackup(
     const name = nameFor(startedAt);
     const destination = { storage, signal, folder: folderOf(name) };
     try {
-      const former = await newestWithFiles(storage, signal);
+      const former = await newestWithFiles(storage, startedAt, signal);
       await client.query('begin transaction isolation level repeatable read, read only');
       const { named, ...contents } = await copyDatabase(client, source, destination);
       await client.query('commit');
@@ -102,11 +103,20 @@ async function removeFolder(storage: Storage, name: string): Promise<void> {
   for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
 }
 
-/** The latest that has a list of files which can be relied on. Throws conflict where all have another key. */
-async function newestWithFiles(storage: Storage, signal: AbortSignal): Promise<Manifest | undefined> {
+/**
+ * The latest that has a list of files which can be relied on; one of the future only where there is no other. Throws
+ * conflict where all have another key.
+ */
+async function newestWithFiles(
+  storage: Storage,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Manifest | undefined> {
   const faults: unknown[] = [];
-  const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole);
-  for (const { name } of whole.toReversed()) {
+  const past = await listWhole(storage, now);
+  const all = (await listBackups(storage)).flatMap(({ name, isWhole }) => (isWhole ? [name] : []));
+  const whole = [...new Set([...past, ...all.toReversed()])];
+  for (const name of whole) {
     try {
       const manifest = await readManifest(storage, name);
       if (!manifest.files) continue;

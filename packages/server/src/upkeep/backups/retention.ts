@@ -1,5 +1,13 @@
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { folderOf, listBackups, MANIFEST, type Manifest, momentOf, readUndamaged } from './manifest.ts';
+import {
+  folderOf,
+  isInFuture,
+  listBackups,
+  MANIFEST,
+  type Manifest,
+  momentOf,
+  readUndamaged,
+} from './manifest.ts';
 import { removeUnnamedCopies } from './pool.ts';
 import { newestVerified } from './state.ts';
 
@@ -52,9 +60,13 @@ export async function removeOldBackups(
 ): Promise<{ removed: string[]; files: number }> {
   const all = await listBackups(storage);
   const whole = all.filter(({ isWhole }) => isWhole).map(({ name }) => name);
-  const kept = await keptOf(storage, whole, rule);
+  // Those of the future stay until it comes: which clock was wrong is not known.
+  const future = whole.filter((name) => isInFuture(name, now));
+  const past = whole.filter((name) => !future.includes(name));
+  const kept = new Set([...future, ...(await keptOf(storage, past, rule))]);
   const removed = whole.filter((name) => !kept.has(name));
-  const isOld = (name: string) => now.getTime() - momentOf(name).getTime() > BROKEN_OFF_MS;
+  const isOld = (name: string) =>
+    isInFuture(name, now) || now.getTime() - momentOf(name).getTime() > BROKEN_OFF_MS;
   const unfinished = all.flatMap(({ name, isWhole }) => (isWhole ? [] : [name]));
   const broken = unfinished.filter(isOld);
   for (const name of removed) await storage.remove(`${folderOf(name)}/${MANIFEST}`);

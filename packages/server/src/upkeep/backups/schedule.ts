@@ -35,7 +35,7 @@ async function makeAndVerify(
 ): Promise<void> {
   const { source, rules, log } = parts;
   const name = (await findJustMade(storage, source.clock.now())) ?? (await make(parts, storage, signal));
-  const { verifiedAt } = await readBackupState(storage);
+  const { verifiedAt } = await readBackupState(storage, source.clock.now());
   if (verifiedAt && source.clock.now().getTime() - verifiedAt.getTime() < rules.verifyDays * DAY_MS) return;
   try {
     await verifyAndNote(parts, storage, { name, signal });

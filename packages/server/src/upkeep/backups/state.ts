@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { findWithFiles, folderOf, listBackups, momentOf } from './manifest.ts';
+import { findWithFiles, folderOf, listWhole, momentOf } from './manifest.ts';
 
 /** How the backups of a site are. */
 export interface BackupState {
@@ -75,22 +75,18 @@ export async function noteChecked(storage: Storage, upTo: string): Promise<void>
   await storage.put(CHECKED, Readable.from([Buffer.from(JSON.stringify({ upTo }))]));
 }
 
-export async function readBackupState(storage: Storage): Promise<BackupState> {
-  const whole = (await listBackups(storage)).filter(({ isWhole }) => isWhole).toReversed();
+/** Without those of the future: of a clock that was ahead they would long be the newest. */
+export async function readBackupState(storage: Storage, now: Date): Promise<BackupState> {
+  const whole = await listWhole(storage, now);
   const [newest] = whole;
-  const files = (
-    await findWithFiles(
-      storage,
-      whole.map(({ name }) => name),
-    )
-  )?.files;
+  const files = (await findWithFiles(storage, whole))?.files;
   const state: BackupState = {
-    newestAt: newest ? momentOf(newest.name) : null,
+    newestAt: newest ? momentOf(newest) : null,
     verifiedAt: null,
     lost: files?.lost ?? files?.missing ?? 0,
     faults: [],
   };
-  for (const { name } of whole) {
+  for (const name of whole) {
     const verdict = await readVerdict(storage, name);
     if (!verdict) continue;
     if (verdict.faults.length === 0) {
