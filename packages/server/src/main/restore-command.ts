@@ -29,6 +29,7 @@ import {
   readSettings,
   refuseNewerBackup,
   refuseUnknownPlaces,
+  requireRoom,
   restoreFiles,
   type WaitingJob,
 } from '../upkeep/backups/index.ts';
@@ -194,19 +195,40 @@ interface Restoring {
   erased: readonly ErasedCase[];
 }
 
-async function restore(
-  { config, log, print, options }: Context,
-  { storage, manifest, target, kept, erased: noted }: Restoring,
-): Promise<void> {
+async function restore(context: Context, restoring: Restoring): Promise<void> {
+  const { config, print, options } = context;
+  const { storage, manifest, target, kept } = restoring;
   const { signal } = new AbortController();
   const trustsLength = options['trust-files'] === true;
+  const requireRoomThere = async () => target.folder && requireRoom(target.folder, manifest, 'restore');
+  await requireRoomThere();
   const moves = manifest.files
     ? await bringFiles({ config, print, signal, trustsLength }, storage, {
         ...manifest,
         files: manifest.files,
       })
     : [];
+  // They may lie on the same disk.
+  await requireRoomThere();
   const fresh = await target.create();
+  const tokensRevoked = await fillTarget(context, restoring, { fresh, signal }).catch((error) =>
+    dropAfter(error, target, context.log),
+  );
+  await takePlace(context, fresh.site, { target, signingKey: kept.signingKey, moves });
+  tellSettings(config, kept, print);
+  print(`Personal tokens revoked: ${tokensRevoked}.`);
+  print(
+    'Passwords, passkeys and second factors are those of the backup, the former ones too if they were changed or removed since: change again what had to be changed.',
+  );
+  print('The backup is restored. Start the site.');
+}
+
+/** Makes the new database the site's, apart from its place. Returns how many tokens were revoked. */
+async function fillTarget(
+  { log, print }: Context,
+  { storage, manifest, target, erased: noted }: Restoring,
+  { fresh, signal }: { fresh: Awaited<ReturnType<RestoreTarget['create']>>; signal: AbortSignal },
+): Promise<number> {
   print('Restoring the database.');
   const client = await connectForCopies(fresh.owner);
   let jobs: WaitingJob[];
@@ -219,7 +241,7 @@ async function restore(
   }
   await prepareQueue(fresh.site, log);
   await sendAgain(fresh.site, jobs, log);
-  const tokensRevoked = await withDb(fresh.site, async (db) => {
+  return withDb(fresh.site, async (db) => {
     const parts = { db, clock: systemClock };
     const byPresent = await keepForgotten(parts, knownNow(target.present));
     const byList = await keepForgotten(parts, knownErased(noted));
@@ -227,13 +249,14 @@ async function restore(
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
     return recordRestore(db, manifest, erased);
   });
-  await takePlace(config, fresh.site, { target, signingKey: kept.signingKey, moves });
-  tellSettings(config, kept, print);
-  print(`Personal tokens revoked: ${tokensRevoked}.`);
-  print(
-    'Passwords, passkeys and second factors are those of the backup, the former ones too if they were changed or removed since: change again what had to be changed.',
-  );
-  print('The backup is restored. Start the site.');
+}
+
+/** Half a database takes as much room as it has, on a disk that may be full. A next restore would remove it too. */
+async function dropAfter(error: unknown, target: RestoreTarget, log: Log): Promise<never> {
+  await target
+    .drop()
+    .catch((err) => log.warn({ err }, 'The database that was to be restored was not removed.'));
+  throw error;
 }
 
 /**
@@ -241,7 +264,7 @@ async function restore(
  * restore is begun again. Refused, the site is as it was, and starts.
  */
 async function takePlace(
-  config: Config,
+  { config, log }: Context,
   site: pg.ClientConfig,
   { target, signingKey, moves }: { target: RestoreTarget; signingKey: string | undefined; moves: Moves },
 ): Promise<void> {
@@ -249,13 +272,14 @@ async function takePlace(
   const head = await withDb(site, (db) =>
     db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow(),
   );
-  await target.refuseRunning();
+  await target.refuseRunning().catch((error) => dropAfter(error, target, log));
   await writeFile(mark, '', { flush: true });
   try {
     await target.swap();
   } catch (error) {
-    if (await target.isAsBefore().catch(() => false)) await rm(mark);
-    throw error;
+    if (!(await target.isAsBefore().catch(() => false))) throw error;
+    await rm(mark);
+    await dropAfter(error, target, log);
   }
   await writeAnchor(path.join(config.dataDir, 'audit-anchor.json'), head);
   if (signingKey !== undefined) putSigningKey(config, signingKey);

@@ -24,10 +24,14 @@ import { isFolderInUse } from './running-mark.ts';
 export interface RestoreTarget {
   /** The site's database as it is now, as its owner; undefined where there is none yet. */
   present: pg.ClientConfig | undefined;
+  /** Where the new one will lie; undefined on an own server. */
+  folder: string | undefined;
   /** What will be lost beside what `present` tells, in sentences. */
   unseen: string[];
   /** Makes the new database, empty: connections as the owner, and as the site's role. */
   create(): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
+  /** Removes the new one, unless it is in the place of the present one already. */
+  drop(): Promise<void>;
   /** Throws StartError unless `swap` can begin: it waits a little for commands that are about to end. */
   refuseRunning(): Promise<void>;
   /** Puts the new one in the place of the present one. Throws StartError while the site runs. */
@@ -78,6 +82,7 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
   if (!isNew && !fault) await refuseRunning();
   return {
     present: isNew || fault ? undefined : { ...(await start()).owner },
+    folder: directory,
     unseen: fault
       ? [`The present database does not start (${fault}) What it holds is not known.`, REPLACED_KEYS]
       : [],
@@ -87,6 +92,7 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
       const { owner, connection } = await start();
       return { owner: { ...owner, database: RESTORING }, site: { ...connection, database: RESTORING } };
     },
+    drop: () => asSuperuser(dropBeside),
     refuseRunning,
     async swap() {
       const { owner } = await start();
@@ -128,6 +134,7 @@ async function ownServerTarget({
   const isUsed = OF_FORMER_SITE.some((name) => existsSync(path.join(dataDir, name)));
   return {
     present: formerDatabaseUrl === undefined ? undefined : { connectionString: formerDatabaseUrl },
+    folder: undefined,
     unseen: [
       ...(isUsed ? [OTHER_DATABASE] : []),
       ...(isUsed && formerDatabaseUrl === undefined ? [`${REPLACED_KEYS} ${NAME_FORMER}`] : []),
@@ -136,6 +143,7 @@ async function ownServerTarget({
       await withClient(owner, emptySchemas);
       return { owner, site };
     },
+    drop: () => withClient(owner, emptySchemas),
     refuseRunning,
     async swap() {},
     isAsBefore: async () => true,

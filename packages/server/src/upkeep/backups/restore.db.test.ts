@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,7 @@ import { readPublicPages } from '../../test/public-pages.ts';
 import { startCommand } from '../../test/run-command.ts';
 import type { TestSite } from '../../test/site.ts';
 import { noteErased } from './erased.ts';
+import { folderOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 /** Those of what a restore itself adds to or revokes, and of what it leaves out. */
@@ -232,6 +234,36 @@ test('a backup without files says that no film comes back, and which one has the
   const { output } = await vesper('bare', 'restore');
   expect(output).toContain(`The newest backup with files is ${named}.`);
   expect(output).toContain('Nothing was changed');
+});
+
+test('without room a restore does not begin, and one that fails leaves no database behind', async () => {
+  await withSite('failing', (site) => publishWithFiles(site, 1));
+  await vesper('failing', 'backup');
+  const storage = createFsStorage(backups);
+  const [{ name } = { name: '' }] = await listBackups(storage);
+  const manifest = await readManifest(storage, name);
+  const [table, ...others] = manifest.tables as [Manifest['tables'][number], ...Manifest['tables']];
+  await writeManifest(storage, { ...manifest, tables: [{ ...table, plainBytes: 1e15 }, ...others] });
+  const refused = await vesper('elsewhere', 'restore', '--yes');
+  expect([refused.code, refused.output]).toEqual([
+    78,
+    expect.stringContaining('To restore this backup takes'),
+  ]);
+  expect(existsSync(path.join(inFolder('elsewhere'), 'storage'))).toBe(false);
+  await writeManifest(storage, manifest);
+  const videos = storage.pathOf(`${folderOf(name)}/database/videos.copy.zst`);
+  await writeFile(videos, (await readFile(videos)).fill(0, 20, 30));
+  const { code, output } = await vesper('failing', 'restore', '--yes');
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(
+      /videos\.copy\.zst is damaged: .*\nThe restore is broken off: the site is as it was\.\n$/,
+    ),
+  ]);
+  await withSite('failing', async ({ base }) => {
+    const { rows } = await base.pool.query("select datname from pg_database where datname like 'vesper%'");
+    expect(rows).toEqual([{ datname: 'vesper' }]);
+  });
 });
 
 test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {

@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { rm, statfs } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Anchor, verifyAuditLog } from '../../access/audit/index.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { connectForCopies } from '../../kernel/db/table-copy.ts';
-import { AppError } from '../../kernel/lib/app-error.ts';
-import { nearestFolder } from '../../kernel/lib/disk-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { formatSize } from '../../kernel/lib/source-error.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { checkFiles, faultOf } from './check-files.ts';
@@ -17,6 +14,7 @@ import { readList } from './file-lists.ts';
 import { folderOf, type Manifest, readManifest } from './manifest.ts';
 import { checkPart, DamagedError, type FilesPart, type Part } from './parts.ts';
 import { compareTables, fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
+import { requireRoom } from './room.ts';
 import { noteChecked, readChecked } from './state.ts';
 
 export interface Verification {
@@ -131,7 +129,7 @@ async function tryRestore(
   manifest: Manifest,
   { folder, log, signal, found }: Scratch & { found: Verification },
 ): Promise<void> {
-  await requireRoom(folder, manifest);
+  await requireRoom(folder, manifest, 'verify');
   await withScratchServer(folder, log, async ({ owner, connection }) => {
     const client = await connectForCopies(owner);
     try {
@@ -176,19 +174,4 @@ async function withScratchServer(
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The rows as text take about half of what they take as tables with their indexes. */
-const ROOM_FOR_EACH_BYTE = 2;
-const EMPTY_SERVER_BYTES = 150_000_000;
-
-async function requireRoom(folder: string, { tables }: Manifest): Promise<void> {
-  const bytes = tables.reduce((sum, { plainBytes }) => sum + plainBytes, 0);
-  const needed = EMPTY_SERVER_BYTES + ROOM_FOR_EACH_BYTE * bytes;
-  const { bavail, bsize } = await statfs(await nearestFolder(folder));
-  if (bavail * bsize < needed)
-    throw new AppError(
-      'unavailable',
-      `To verify this backup takes about ${formatSize(needed)} in ${folder}, and ${formatSize(bavail * bsize)} are free.`,
-    );
 }
