@@ -29,6 +29,7 @@ import { makeOneOfEach, ONE_ID, THREE_ID } from '../../test/one-of-each.ts';
 import { startTestBucket } from '../../test/s3-server.ts';
 import { describeSchema } from '../../test/schema-description.ts';
 import { alone } from './alone.ts';
+import { backupCommands } from './commands.ts';
 import { readErased } from './erased.ts';
 import { makeBackup } from './make-backup.ts';
 import { folderOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts';
@@ -456,15 +457,18 @@ test('by schedule one is made, verified when that is due, and old ones go with t
 /** After everything that is tended. */
 const NOW = new Date('2026-11-30T00:00:00Z');
 
-function tendAt(moment: string, storage: Storage, log: Log = silentLog): Promise<void> {
+function tendAt(moment: string, storage: Storage, log?: Log): Promise<void> {
+  return tendBackups(partsAt(new Date(moment), storage, log), storage, signal);
+}
+
+function partsAt(now: Date, storage: Storage, log: Log = silentLog) {
   const rules = { isScheduled: true, cron: '', verifyDays: 7, keep: { daily: 2, weekly: 0, monthly: 0 } };
-  const source = { ...sourceOf(database), clock: { now: () => new Date(moment) } };
-  const parts = {
+  const source = { ...sourceOf(database), clock: { now: () => now } };
+  return {
     ...{ source, rules, log },
     openStorage: async () => storage,
     scratch: path.join(folder, 'scratch'),
   };
-  return tendBackups(parts, storage, signal);
 }
 
 test('a verification that cannot run does not make another backup, and the next one verifies', async () => {
@@ -489,6 +493,18 @@ test('after a clock that was ahead the present backups are the newest, are verif
   const now = new Date('2026-11-01T04:10:00Z');
   expect(await readBackupState(storage, now)).toMatchObject({ newestAt: now, verifiedAt: now });
   expect(await listBackups(storage)).toHaveLength(2);
+});
+
+test('an older program does not verify a newer backup, and notes nothing of it', async () => {
+  const { storage, manifest } = await backedUp('of-newer');
+  const migrations = [...manifest.migrations, { name: '9999_later.sql', sha256: '' }];
+  await writeManifest(storage, { ...manifest, migrations });
+  const parts = partsAt(new Date(), storage);
+  const command = backupCommands['backup verify']?.run({
+    ...{ backups: parts, base: parts, operands: [], options: {}, print: () => {} },
+  });
+  await expect(command).rejects.toThrow('which this version does not know');
+  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
 });
 
 test('an older backup is restored by newer code, and a newer one is refused', async () => {

@@ -6,7 +6,8 @@ import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import { type BackupSource, makeBackup } from './make-backup.ts';
-import { isInFuture, listBackups, type Manifest, readManifest } from './manifest.ts';
+import { isInFuture, listBackups, type Manifest, readManifest, readUndamaged } from './manifest.ts';
+import { refuseNewerBackup } from './restore-database.ts';
 import type { KeepRule } from './retention.ts';
 import { noteVerdict } from './state.ts';
 import { SAMPLED_FILES, verifyBackup } from './verify.ts';
@@ -95,6 +96,9 @@ async function described(storage: Storage, name: string): Promise<string> {
 
 async function verify({ backups, base, operands, options, print }: Context, storage: Storage): Promise<void> {
   const name = await chooseBackup(storage, { name: operands[0], now: backups.source.clock.now() });
+  const manifest = await readUndamaged(storage, name);
+  // It is no fault of the backup that this version does not know it.
+  if (manifest) refuseNewerBackup(manifest);
   const scratch = {
     folder: backups.scratch,
     log: base.log,

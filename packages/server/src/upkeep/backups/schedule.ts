@@ -6,7 +6,7 @@ import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import type { BackupParts } from './commands.ts';
 import { makeBackup } from './make-backup.ts';
-import { findWithFiles, listWhole, momentOf, readManifest } from './manifest.ts';
+import { findWithFiles, listWhole, momentOf, readUndamaged } from './manifest.ts';
 import { refuseNewerBackup } from './restore-database.ts';
 import { removeOldBackups } from './retention.ts';
 import { noteVerdict, readBackupState } from './state.ts';
@@ -74,7 +74,8 @@ async function verifyAndNote(
   { name, signal }: { name: string; signal: AbortSignal },
 ): Promise<void> {
   try {
-    refuseNewerBackup(await readManifest(storage, name));
+    const manifest = await readUndamaged(storage, name);
+    if (manifest) refuseNewerBackup(manifest);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     // A newer version has migrated the database meanwhile: it can verify the backup, and this one judges nothing.
