@@ -5,6 +5,7 @@ import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { operatorName } from './account.ts';
 import { auditSettings } from './audit-settings.ts';
 import { backupParts } from './backups.ts';
+import { breakable } from './break-off.ts';
 import type { Base } from './compose.ts';
 import { composeQueue, prepareQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
@@ -30,6 +31,7 @@ export function commandParts(base: Base, connection: pg.PoolConfig) {
     operator: `cli:${operatorName()}`,
     disks: watchDisks(base.config),
     backups: backupParts(base, connection),
+    breakable,
     requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),
     async lookAtSource(sources: LookAt, source: Source) {
       const { manners, close } = await composeOutside(base);

@@ -15,6 +15,7 @@ import { diskFault, faultMessage } from '../kernel/lib/disk-error.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { DamagedError } from '../upkeep/backups/index.ts';
+import { breakable } from './break-off.ts';
 import { UNFINISHED_RESTORE } from './database.ts';
 import { obtainPrograms, placeOfPrograms, removeFetched, type WantedPrograms } from './former-programs.ts';
 import type { AloneParts } from './restore-command.ts';
@@ -29,8 +30,6 @@ const PROGRAMS_BYTES = 300_000_000;
 const REMOVE = 'script/vesper upgrade-database --remove-old';
 /** PostgreSQL's code for it. */
 const DISK_FULL = '53100';
-/** As a shell tells it of a program that Ctrl-C has ended. */
-const EXIT_BROKEN_OFF = 130;
 
 /** Takes the embedded database to the PostgreSQL that this version of Vesper brings. */
 export const upgradeCommand: Command<AloneParts> = {
@@ -54,7 +53,7 @@ export const upgradeCommand: Command<AloneParts> = {
     if (from === to) return tidy(context, { directory, to });
     const wanted = await prepare(context, { directory, from, to });
     if (options['dry-run']) return context.print('Nothing was changed.');
-    await upgrade(context, wanted);
+    await breakable(context.print, (signal) => upgrade(context, wanted, signal));
   },
 };
 
@@ -99,15 +98,8 @@ async function refuseMount(directory: string): Promise<void> {
     );
 }
 
-async function upgrade({ config, log, print }: Context, wanted: WantedPrograms): Promise<void> {
+async function upgrade({ config, log, print }: Context, wanted: WantedPrograms, signal: AbortSignal): Promise<void> {
   const { directory, major } = wanted;
-  const breaking = new AbortController();
-  const { signal } = breaking;
-  const breakOff = () => {
-    if (!signal.aborted) print('Breaking off.');
-    breaking.abort(new Error('Broken off.'));
-  };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, breakOff);
   try {
     const programs = await obtainPrograms({ ...wanted, log, signal, say: print });
     const anchorFile = path.join(config.dataDir, 'audit-anchor.json');
@@ -122,8 +114,8 @@ async function upgrade({ config, log, print }: Context, wanted: WantedPrograms):
     const isDamaged = error instanceof DamagedError;
     if (isDamaged && !signal.aborted) print(error.message);
     print(`Nothing was changed: the database of PostgreSQL ${major} stays in use.`);
-    if (signal.aborted) process.exitCode = EXIT_BROKEN_OFF;
-    else if (isDamaged) process.exitCode = 1;
+    if (signal.aborted) throw error;
+    if (isDamaged) process.exitCode = 1;
     else if (isFull(error)) throw new StartError(faultMessage('full', directory));
     else throw error;
   }

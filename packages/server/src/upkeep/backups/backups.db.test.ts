@@ -502,6 +502,7 @@ test('an older program does not verify a newer backup, and notes nothing of it',
   const parts = partsAt(new Date(), storage);
   const command = backupCommands['backup verify']?.run({
     ...{ backups: parts, base: parts, operands: [], options: {}, print: () => {} },
+    breakable: (_print, act) => act(signal),
   });
   await expect(command).rejects.toThrow('which this version does not know');
   expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });

@@ -10,7 +10,7 @@ import { isInFuture, listBackups, type Manifest, readManifest, readUndamaged } f
 import { refuseNewerBackup } from './restore-database.ts';
 import type { KeepRule } from './retention.ts';
 import { noteVerdict } from './state.ts';
-import { SAMPLED_FILES, verifyBackup } from './verify.ts';
+import { SAMPLED_FILES, type Verification, verifyBackup } from './verify.ts';
 
 export interface BackupParts {
   source: BackupSource;
@@ -31,6 +31,8 @@ export interface BackupParts {
 interface Parts {
   backups: BackupParts;
   base: { log: Log };
+  /** Gives a signal, which a request to end the command aborts. */
+  breakable(print: CommandLine['print'], act: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }
 
 type Context = Parts & CommandLine;
@@ -94,23 +96,30 @@ async function described(storage: Storage, name: string): Promise<string> {
   }
 }
 
-async function verify({ backups, base, operands, options, print }: Context, storage: Storage): Promise<void> {
+async function verify(context: Context, storage: Storage): Promise<void> {
+  const { backups, breakable, operands, print } = context;
   const name = await chooseBackup(storage, { name: operands[0], now: backups.source.clock.now() });
   const manifest = await readUndamaged(storage, name);
   // It is no fault of the backup that this version does not know it.
   if (manifest) refuseNewerBackup(manifest);
-  const scratch = {
-    folder: backups.scratch,
-    log: base.log,
-    signal: new AbortController().signal,
-    mostFiles: options['all-files'] ? Number.POSITIVE_INFINITY : SAMPLED_FILES,
-  };
-  const { faults, rows, bytes, files, filesRead } = await alone(
-    backups.source.connection,
-    'backupScratch',
-    () => verifyBackup(storage, name, scratch),
-  );
-  await noteVerdict(storage, name, faults, backups.source.clock.now());
+  await breakable(print, async (signal) => {
+    const found = await alone(backups.source.connection, 'backupScratch', () =>
+      verifyBackup(storage, name, scratchOf(context, signal)),
+    );
+    await noteVerdict(storage, name, found.faults, backups.source.clock.now());
+    tellVerification(print, found);
+  });
+}
+
+function scratchOf({ backups, base, options }: Context, signal: AbortSignal) {
+  const mostFiles = options['all-files'] ? Number.POSITIVE_INFINITY : SAMPLED_FILES;
+  return { folder: backups.scratch, log: base.log, signal, mostFiles };
+}
+
+function tellVerification(
+  print: Context['print'],
+  { name, faults, rows, bytes, files, filesRead }: Verification,
+): void {
   for (const fault of faults) print(fault);
   if (faults.length > 0) {
     print(`The backup ${name} cannot be relied on: ${faults.length} faults were found.`);

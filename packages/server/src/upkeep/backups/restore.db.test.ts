@@ -266,6 +266,26 @@ test('without room a restore does not begin, and one that fails leaves no databa
   });
 });
 
+test('Ctrl-C ends a verification without leaving its server or its copy', async () => {
+  await withSite('ended', (site) => publishWithFiles(site, 1));
+  await vesper('ended', 'backup');
+  const scratch = path.join(inFolder('ended'), 'scratch');
+  const pidFile = path.join(scratch, 'cluster/postmaster.pid');
+  const command = startVesper('ended', 'backup', 'verify');
+  const pid = await vi.waitUntil(
+    async () => Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10) || undefined,
+    60_000,
+  );
+  command.kill('SIGINT');
+  const { code, output } = await command.ended;
+  expect([code, output]).toEqual([130, 'Breaking off.\n']);
+  expect(existsSync(scratch)).toBe(false);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(
+    (await readdir(backups, { recursive: true })).filter((file) => file.endsWith('verified.json')),
+  ).toEqual([]);
+});
+
 test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {
   await withSite('fifth', async ({ base, admin }) => {
     await makeCategory(base.db, 'Kept');

@@ -1,0 +1,25 @@
+/** As a shell tells it of a program that Ctrl-C has ended. */
+const EXIT_BROKEN_OFF = 130;
+
+/**
+ * Runs what is broken off in order by Ctrl-C, by a terminal that is closed, and by a request to stop: then its signal is
+ * aborted, and what it throws is no error of ours.
+ */
+export async function breakable(
+  print: (line: string) => void,
+  act: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const breaking = new AbortController();
+  const { signal } = breaking;
+  const breakOff = () => {
+    if (!signal.aborted) print('Breaking off.');
+    breaking.abort(new Error('Broken off.'));
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, breakOff);
+  try {
+    await act(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.exitCode = EXIT_BROKEN_OFF;
+  }
+}
