@@ -42,6 +42,8 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
   const { config, db, clock } = base;
   const outside = lookOutside(base, translator);
   const backupDisk = watchBackupDisk(config, disks);
+  // What cannot be looked at, as on a mount that hangs, has not become better.
+  let lastBackupDisk: KnownFacts['backupDisk'] = null;
   const migrations = readMigrations();
 
   async function readDatabase(now: Date) {
@@ -103,8 +105,9 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
       outside.backup.get(),
       outside.storage.get(),
       outside.translator.get(),
-      orElse(backupDisk(), null),
+      orElse(backupDisk(), lastBackupDisk),
     ]);
+    lastBackupDisk = ofBackups;
     const known: KnownFacts = {
       ...read,
       backup: judgeBackup(backup, { now, knownLost: read.missingFiles }),
