@@ -15,7 +15,13 @@ test('the bucket of backups is asked again and again through one client', async 
 
 const now = new Date('2026-11-24T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000);
-const GOOD = { newestAt: daysAgo(0.3), verifiedAt: daysAgo(6), lost: 0, faults: [] as string[] };
+const GOOD = {
+  newestAt: daysAgo(0.3),
+  verifiedAt: daysAgo(6),
+  lost: 0,
+  knownLost: undefined,
+  faults: [] as string[],
+};
 
 test.each([
   [{}, 'ok'],
@@ -25,6 +31,9 @@ test.each([
   // Verified or not: its rows name films that it does not have.
   [{ lost: 3 }, 'incomplete'],
   [{ lost: 2 }, 'ok'],
+  // Known then, and here again by now; or not known then.
+  [{ lost: 3, knownLost: 3 }, 'ok'],
+  [{ lost: 2, knownLost: 1 }, 'incomplete'],
   [{ verifiedAt: daysAgo(10) }, 'unverified'],
 ])('with %o it is %s, where two files are known to be lost', (state, word) => {
   expect(judgeBackups({ ...GOOD, ...state }, readConfig({}, '/'), { now, knownLost: 2 })).toBe(word);

@@ -51,11 +51,11 @@ export function watchBackups(config: Config, clock: Clock): () => Promise<Backup
 }
 
 /**
- * The state in one word: backups are made every day, verified as the settings say, and lack no file but those that are
- * known to be lost.
+ * The state in one word: backups are made every day, verified as the settings say, and lack no file but those that were
+ * known to be lost. `knownLost` are those of now, for a backup that does not say it.
  */
 export function judgeBackups(
-  { newestAt, verifiedAt, lost, faults }: BackupState,
+  { newestAt, verifiedAt, lost, knownLost: knownThen, faults }: BackupState,
   { backup: { verifyDays } }: Pick<Config, 'backup'>,
   { now, knownLost }: { now: Date; knownLost: number },
 ): 'ok' | 'none' | 'old' | 'faulty' | 'incomplete' | 'unverified' {
@@ -63,6 +63,7 @@ export function judgeBackups(
   if (!newestAt) return 'none';
   if (days(newestAt) > MOST_DAYS_OLD) return 'old';
   if (faults.length > 0) return 'faulty';
-  if (lost > knownLost) return 'incomplete';
+  // Once they are back, fewer are known to be lost than there were then.
+  if (lost > (knownThen ?? knownLost)) return 'incomplete';
   return verifiedAt && days(verifiedAt) <= verifyDays + MOST_DAYS_OLD ? 'ok' : 'unverified';
 }

@@ -4,6 +4,7 @@ import { dailyCron } from '../kernel/jobs/define.ts';
 import { systemClock } from '../kernel/lib/clock.ts';
 import { versionOfVesper } from '../kernel/lib/vesper-version.ts';
 import type { BackupParts, KeptSettings } from '../upkeep/backups/index.ts';
+import { countLost } from '../upkeep/health/index.ts';
 import { hasBackups, openBackupStorage } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import type { Config } from './config.ts';
@@ -13,7 +14,7 @@ import { markOfKey, obtainSigningKey } from './secrets.ts';
 
 /** What making and verifying backups takes. */
 export function backupParts(
-  { config, log, storages }: Pick<Base, 'config' | 'log' | 'storages'>,
+  { config, db, log, storages }: Pick<Base, 'config' | 'db' | 'log' | 'storages'>,
   connection: pg.ClientConfig,
 ): BackupParts {
   const { backup } = config;
@@ -28,6 +29,7 @@ export function backupParts(
         storages,
       },
       settings: () => keptSettings(config),
+      countKnownLost: () => countLost(db),
     },
     openStorage: (given) => openBackupStorage(config, given),
     rules: {

@@ -84,6 +84,7 @@ function sourceOf({ connection }: Pick<TestDatabase, 'connection'>) {
     log: silentLog,
     storages,
     settings,
+    countKnownLost: async () => 2,
   };
 }
 
@@ -438,6 +439,7 @@ test('by schedule one is made, verified when that is due, and old ones go with t
     newestAt: first,
     verifiedAt: first,
     lost: expect.any(Number),
+    knownLost: 2,
     faults: [],
   });
   await database.db.deleteFrom('stored_files').where('key', '=', early).execute();

@@ -48,6 +48,8 @@ export interface BackupSource {
   storages: Storages;
   clock: Clock;
   log: Log;
+  /** How many files the site knows to be lost. */
+  countKnownLost: () => Promise<number>;
 }
 
 const OTHER_KEY =
@@ -76,7 +78,12 @@ export async function makeBackup(
       const { storages } = source;
       const work = { storages, storage, signal, countNamed: (keys: string[]) => countNamed(client, keys) };
       const files: FilesPart | null =
-        which === 'none' ? null : await copyFiles(work, { name, named, former, isAnew: which === 'all' });
+        which === 'none'
+          ? null
+          : {
+              ...(await copyFiles(work, { name, named, former, isAnew: which === 'all' })),
+              knownLost: await source.countKnownLost(),
+            };
       const manifest: Manifest = {
         ...{
           format: 1,

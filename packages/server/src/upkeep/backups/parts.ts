@@ -28,6 +28,8 @@ export interface FilesPart {
   missing: number;
   /** Of these, how many rows still named when they were looked for: the others were removed meanwhile. */
   lost?: number;
+  /** How many the site knew to be lost when it was made; since that is noted. */
+  knownLost?: number;
   /** How many have other bytes in the site than their first copies; since there are two. */
   differing?: number;
 }

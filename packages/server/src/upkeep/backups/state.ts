@@ -12,6 +12,8 @@ export interface BackupState {
   verifiedAt: Date | null;
   /** How many files of the newest one that has files were not there, though rows named them. */
   lost: number;
+  /** How many were known to be lost when it was made; undefined where it does not say. */
+  knownLost: number | undefined;
   /** What the last verification of the newest verified or faulty one found wrong. */
   faults: string[];
 }
@@ -84,6 +86,7 @@ export async function readBackupState(storage: Storage, now: Date): Promise<Back
     newestAt: newest ? momentOf(newest) : null,
     verifiedAt: null,
     lost: files?.lost ?? files?.missing ?? 0,
+    knownLost: files?.knownLost,
     faults: [],
   };
   for (const name of whole) {
