@@ -6,21 +6,17 @@ import { revokeAllTokens } from '../access/tokens/index.ts';
 import { type KnownCase, keepForgotten, knownCases } from '../desk/cases/index.ts';
 import type { Command, CommandLine } from '../kernel/command.ts';
 import type { Db } from '../kernel/db/pool.ts';
-import { connectForCopies, countRows, listTables } from '../kernel/db/table-copy.ts';
+import { connectForCopies } from '../kernel/db/table-copy.ts';
 import { systemClock } from '../kernel/lib/clock.ts';
-import { formatMoment } from '../kernel/lib/format-moment.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import type { Storage } from '../kernel/storage/storage.ts';
 import {
   chooseBackup,
   DamagedError,
   type ErasedCase,
-  type ErasedList,
   fillDatabase,
-  findWithFiles,
   finishDatabase,
   type KeptSettings,
-  listWhole,
   type Manifest,
   moveFiles,
   readErased,
@@ -40,6 +36,7 @@ import { prepareQueue } from './compose-queue.ts';
 import type { Config } from './config.ts';
 import { UNFINISHED_RESTORE } from './database.ts';
 import { openDb, roleOf, sendAgain, withDb } from './filled-database.ts';
+import { tellErased, tellFiles, tellLosses } from './restore-losses.ts';
 import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
 import { markOfKey, putSigningKey } from './secrets.ts';
 
@@ -83,9 +80,9 @@ async function restoreFrom(storage: Storage, context: Context): Promise<void> {
   await refuseMissingPlaces(config, storage, manifest);
   const target = await openRestoreTarget(config, log);
   try {
-    const isNew = await tellLosses(context, manifest, target);
-    const bringsFiles = await tellFiles(context, storage, manifest);
-    const isListed = tellErased(context, erased, target);
+    const isNew = await tellLosses(context.print, manifest, target);
+    const bringsFiles = await tellFiles(context.print, storage, manifest);
+    const isListed = tellErased(context.print, erased, target);
     tellSigningKey(context, kept);
     if (options['dry-run']) context.print('Nothing was changed.');
     else if ((isNew && bringsFiles && isListed) || options.yes)
@@ -93,74 +90,6 @@ async function restoreFrom(storage: Storage, context: Context): Promise<void> {
     else context.print('Nothing was changed. To go ahead, give --yes.');
   } finally {
     await target.close();
-  }
-}
-
-/** What there is now and the backup does not have. Returns whether there is nothing to lose. */
-async function tellLosses(
-  { print }: Context,
-  manifest: Manifest,
-  { present, unseen }: RestoreTarget,
-): Promise<boolean> {
-  print(
-    `The backup ${manifest.name} holds the site as of ${formatMoment(manifest.startedAt)}, made by Vesper ${manifest.vesper}.`,
-  );
-  const counts = present === undefined ? new Map<string, number>() : await countPresent(present);
-  for (const sentence of unseen) print(sentence);
-  if (!counts.has('videos')) {
-    if (unseen.length > 0) return false;
-    print('There is no site here yet: nothing is lost.');
-    return true;
-  }
-  print(
-    'Everything that has happened since will be lost, takedowns and new notices too. Rows, now and then:',
-  );
-  const then = new Map(manifest.tables.map(({ table, rows }) => [table, rows]));
-  for (const [table, rows] of counts) {
-    const former = then.get(table);
-    if (former !== undefined && former !== rows) print(`  ${table}: ${rows}, ${former} in the backup`);
-  }
-  return false;
-}
-
-/** Returns whether the backup brings files. */
-async function tellFiles({ print }: Context, storage: Storage, { name, files }: Manifest): Promise<boolean> {
-  if (files) return true;
-  const other = await findWithFiles(storage, await listWhole(storage, systemClock.now()));
-  print(`The backup ${name} was made without files: no film and no picture comes back with it.`);
-  print(other ? `The newest backup with files is ${other.name}.` : 'No backup here has files.');
-  return false;
-}
-
-/**
- * Where the present database is not known, the list alone tells who was forgotten since. Returns false without a whole
- * one.
- */
-function tellErased(
-  { print }: Context,
-  { completeAt }: ErasedList,
-  { present }: Pick<RestoreTarget, 'present'>,
-): boolean {
-  if (present !== undefined) return true;
-  if (completeAt === null)
-    print(
-      'There is no list of erased cases here, or not a whole one: whoever was erased since the backup was made comes back, where a former key of the case is still there.',
-    );
-  else
-    print(
-      `The list of erased cases here was whole at ${formatMoment(completeAt)}. Whoever was erased later, and noted elsewhere, comes back where a former key of the case is still there.`,
-    );
-  return completeAt !== null;
-}
-
-async function countPresent(connection: pg.ClientConfig): Promise<Map<string, number>> {
-  const client = await connectForCopies(connection);
-  try {
-    const counts = new Map<string, number>();
-    for (const table of await listTables(client)) counts.set(table.table, await countRows(client, table));
-    return counts;
-  } finally {
-    await client.end();
   }
 }
 
