@@ -4,7 +4,7 @@ import { deriveKey } from '../kernel/lib/sealing.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 import type { KeepRule } from '../upkeep/backups/index.ts';
-import { type Env, wholeNumber } from './read-setting.ts';
+import { type Env, readTime, wholeNumber } from './read-setting.ts';
 import { readBucketSettings } from './s3-settings.ts';
 
 export interface BackupSettings {
@@ -32,9 +32,7 @@ export function readBackupSettings(env: Env): BackupSettings {
   const bucket = readBucketSettings(env, 'BACKUP_S3_');
   if (directory !== undefined && bucket)
     throw new StartError('Backups go to one place: set BACKUP_DIR or BACKUP_S3_BUCKET, not both.');
-  const time = env.BACKUP_TIME || '04:10';
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    throw new StartError(`BACKUP_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
+  const time = readTime('BACKUP_TIME', env.BACKUP_TIME || '04:10');
   return {
     ...{
       directory,

@@ -98,7 +98,11 @@ async function refuseMount(directory: string): Promise<void> {
     );
 }
 
-async function upgrade({ config, log, print }: Context, wanted: WantedPrograms, signal: AbortSignal): Promise<void> {
+async function upgrade(
+  { config, log, print }: Context,
+  wanted: WantedPrograms,
+  signal: AbortSignal,
+): Promise<void> {
   const { directory, major } = wanted;
   try {
     const programs = await obtainPrograms({ ...wanted, log, signal, say: print });
