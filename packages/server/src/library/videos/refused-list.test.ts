@@ -1,6 +1,7 @@
 import type { VideoList } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { allowedList } from './refused-list.ts';
+import { createMatcher } from '../refusals/index.ts';
+import { allowedList, refusedList } from './refused-list.ts';
 
 const refusals = { isRefused: (text: string) => text.includes('refused'), help: { text: '', address: '' } };
 const asked = { page: 1, limit: 24, search: 'refusde' };
@@ -34,4 +35,18 @@ test('no category with a refused name is counted', () => {
   const filterCounts = { ...kinds, categories: { 'refused things': 2, Waves: 1 } };
   const answer = allowedList(refusals as never, asked, { ...found(undefined), filterCounts } as never);
   expect(answer.filterCounts).toEqual({ ...kinds, categories: { Waves: 1 } });
+});
+
+test('what is left out between the pieces of a term does not part them', () => {
+  const terms = ['plimzor', 'drumpling farm'].map((term) => ({ term, isExact: false }));
+  const list = { ...createMatcher({ terms, exceptions: [] }), help: { text: '', address: '' } };
+  const isRefused = (search: string) => refusedList(list as never, { ...asked, search }) !== undefined;
+  const refused = [
+    'plim -waves zor',
+    '"drumpling" -waves "farm"',
+    'plim −waves zor',
+    'dunes -"a b" plim -x zor',
+  ];
+  expect(refused.filter((search) => !isRefused(search))).toEqual([]);
+  expect(['plim waves zor', 'dunes -waves zor', 'plim-waves zor'].filter(isRefused)).toEqual([]);
 });

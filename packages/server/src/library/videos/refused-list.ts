@@ -13,6 +13,8 @@ interface Asked {
 
 /** The first characters of a search that are always checked. */
 const READ_WHOLE = 300;
+/** Only a search with a minus can leave words out. */
+const MAY_EXCLUDE = /\s[\p{Pd}\u2212]/u;
 
 /** What the site says by itself; the operator adds to it. */
 const HELP =
@@ -24,9 +26,7 @@ const HELP =
  */
 export function refusedList(refusals: RefusalList, asked: Asked): VideoList | undefined {
   const { search = '', tag = '', category = '' } = asked;
-  // Only a long one is parsed a second time.
-  const end = search.length > READ_WHOLE ? Math.max(parseQuery(search).end, READ_WHOLE) : READ_WHOLE;
-  const texts = [search.slice(0, end), tag, category];
+  const texts = [...searchTexts(search), tag, category];
   if (!texts.some((text) => text !== '' && refusals.isRefused(text))) return undefined;
   return {
     videos: [],
@@ -34,6 +34,15 @@ export function refusedList(refusals: RefusalList, asked: Asked): VideoList | un
     isSearch: search.trim() !== '',
     refused: { text: [HELP, refusals.help.text].filter(Boolean).join(' '), address: refusals.help.address },
   };
+}
+
+/** What is looked at: the search as typed, and what it requires without what it leaves out between that. */
+function searchTexts(search: string): string[] {
+  // Only a long one, or one with a minus, is parsed a second time.
+  if (search.length <= READ_WHOLE && !MAY_EXCLUDE.test(search)) return [search];
+  const { required, excluded, end } = parseQuery(search);
+  const typed = search.slice(0, Math.max(end, READ_WHOLE));
+  return excluded.length > 0 ? [typed, required.map((part) => part.typed).join(' ')] : [typed];
 }
 
 /**
