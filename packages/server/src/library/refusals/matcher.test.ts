@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { searchFold } from '../search/index.ts';
 import { sealKey } from './key-table.ts';
 import { createMatcher } from './matcher.ts';
 import { parseSeed } from './seed.ts';
@@ -11,7 +12,7 @@ const matcher = createMatcher({
     { term: 'quorving', isExact: true },
     { term: 'silver trundle', isExact: false },
   ],
-  exceptions: ['blorvin', 'silver trundle museum'],
+  exceptions: ['blorvin', 'silver trundle museum', 'zum 24h'],
 });
 
 describe('a text is refused', () => {
@@ -27,6 +28,14 @@ describe('a text is refused', () => {
     ['bl0rv1k', 'disguised', 'bl0rv1k'],
     ['as b l l o r v v i k at noon', 'disguised', 'blorvik'],
     ['ZUM', 'itself', 'zum'],
+    ['zum2024', 'itself', 'zum'],
+    ['12blorvik', 'itself', 'blorvik'],
+    ['blorvik4u', 'itself', 'blorvik'],
+    ['ʞᴉʌɹolq', 'itself', 'blorvik'],
+    ['乃ㄥㄖ尺ᐯ丨Ҝ', 'disguised', '乃ㄥㄖ尺ᐯ丨ҝ'],
+    ['๒ɭ๏гשเк', 'disguised', '๒l๏гשเк'],
+    ['బ్లోర్విక్', 'sound', 'బ్లోర్విక్'],
+    ['בלורוויק', 'sound', 'בלורוויק'],
     ['the silver-trundles', 'form', 'silvertrundles'],
     ['quorving', 'itself', 'quorving'],
   ])('%s: %s', (text, way, part) => {
@@ -42,6 +51,8 @@ describe('a text is not refused', () => {
     ['blorvin', 'an exception'],
     ['the silver trundle museum', 'an exception of several words'],
     ['silver and trundle', 'words apart'],
+    ['open at zum 24h', 'an exception with digits beside letters'],
+    ['z1u2m', 'digits within a word'],
     ['🌊 \u200b %zz &#xffffffff; \u202e', 'signs alone'],
   ])('%s (%s)', (text) => {
     expect(matcher.isRefused(text)).toBe(false);
@@ -58,6 +69,20 @@ test('a term is found behind much else that is disguised, and far into a run wit
       true,
     ]);
   expect(han.isRefused(`${'火'.repeat(63)}黑水${'火'.repeat(64)}晶`)).toBe(false);
+});
+
+test('whatever search leaves out or takes for a digit, a term is found', () => {
+  const all = Array.from({ length: 0x11_0000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code));
+  const marked = all.filter((one) => /\p{M}/u.test(one)).map((mark) => [...'blorvik'].join(mark));
+  const digits = all.filter((one) => /\p{Nd}/u.test(one));
+  const withDigits = digits
+    .filter((_, n) => n % 10 === 0)
+    .map((zero, n) => `bl${zero}rv${digits[n * 10 + 1]}k`);
+  const same = [...marked, ...withDigits].filter((text) => /^bl[o0]rv[i1]k$/.test(searchFold(text)));
+  expect(same.length).toBeGreaterThan(2600);
+  expect(same.filter((text) => !matcher.isRefused(text))).toEqual([]);
 });
 
 test('an exception spares itself alone', () => {

@@ -1,6 +1,7 @@
+import { searchFold } from '../search/index.ts';
 import { collapse, fold } from './fold.ts';
 import { createKeyTable, type KeyTable } from './key-table.ts';
-import { lookAlikeReadings } from './look-alikes.ts';
+import { lookAlikeReadings, turnedBack } from './look-alikes.ts';
 import { ABJAD_BEGINNINGS, scriptOf } from './scripts.ts';
 import { consonantsOf, soundsOf } from './sounds.ts';
 import {
@@ -55,6 +56,10 @@ const MOST_READINGS = 120;
 const MOST_READINGS_OF_JOINED = 4;
 /** Of each word, when those of the text are used up: what is disguised behind much else is found as well. */
 const FEWEST_READINGS = 8;
+/** Of letters and of digits, in a word with digits beside it: in one of more, digits stand for letters. */
+const MOST_RUNS = 4;
+const GLUED_DIGITS = /\p{N}\p{L}[\p{L}\p{M}]|\p{L}[\p{L}\p{M}]\p{N}/u;
+const WITH_SIGNS = /[\p{L}\p{N}\p{M}@$!|+€£¢¥§(×¡*๏√᙭꒒꓄]+/gu;
 /** Pieces of so few letters are spelled out. */
 const SPELLED_OUT = 2;
 const FEWEST_SPELLED_OUT = 3;
@@ -74,7 +79,11 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
   });
   const table = createKeyTable(keys.reduce((sum, { length }) => sum + length, 0));
   for (const [term, ofTerm] of keys.entries()) for (const key of ofTerm) table.add(key, term);
-  const spared = new Set(exceptions.map((phrase) => wordsOf(fold(phrase)).join(' ')));
+  const spared = new Set(
+    exceptions
+      .flatMap((phrase) => [fold(phrase), fold(searchFold(phrase))].map(wordsOf))
+      .flatMap((words) => [words.join(' '), withoutGluedDigits(words).join(' ')]),
+  );
   const isSpared = (phrase: string) => spared.has(phrase) || (sealed?.isException(phrase) ?? false);
   const termOf = (kind: keyof typeof KINDS, word: string) => {
     const key = KINDS[kind] + word;
@@ -84,7 +93,7 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
     return other === undefined ? undefined : terms.length + other;
   };
   function find(text: string): Found | undefined {
-    const budget = { readings: MOST_READINGS };
+    const budget = { readings: MOST_READINGS, without: new Set<string>() };
     for (const words of viewsOf(text)) {
       const found = findInWords(words, { termOf, isSpared, budget });
       if (found) return found;
@@ -96,16 +105,27 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
 
 type TermOf = (kind: keyof typeof KINDS, word: string) => number | undefined;
 
-/** A text's words; where signs may be letters or unseen characters spaces, also as they are then. */
+/**
+ * A text's words, and as others may read them: as search compares them, with spaces for unseen characters, turned upside
+ * down, with digits beside words for words of their own, and with signs for letters.
+ */
 function viewsOf(text: string): string[][] {
   const folded = fold(text);
-  const views = [wordsOf(folded)];
-  const spaced = fold(text, ' ');
-  if (spaced !== folded) views.push(wordsOf(spaced));
-  const signed = folded.match(/[\p{L}\p{N}\p{M}@$!|+€£¢¥§(×¡*]+/gu) ?? [];
+  const others = [fold(text, ' '), fold(searchFold(text)), ...turnedBack(text).map((turned) => fold(turned))];
+  const views = [...new Set([folded, ...others])].map(wordsOf);
+  views.push(...views.map(withoutGluedDigits).filter((words, n) => words.length !== views[n]?.length));
+  const signed = folded.match(WITH_SIGNS) ?? [];
   const withSigns = signed.filter((word) => /\p{L}/u.test(word) && /[^\p{L}\p{N}\p{M}]/u.test(word));
   for (const word of withSigns) views.push([word], [word.replace(/^[*!(|+]+|[*!(|+]+$/gu, '')]);
   return views.map((words) => words.flatMap((word) => word.match(PART) ?? []).slice(0, MOST_WORDS));
+}
+
+/** Documents have a word and the digits beside it each by itself, too. */
+function withoutGluedDigits(words: readonly string[]): string[] {
+  return words.flatMap((word) => {
+    const runs = GLUED_DIGITS.test(word) ? (word.match(/\p{N}+|\P{N}+/gu) ?? []) : [];
+    return runs.length > 0 && runs.length <= MOST_RUNS ? runs : [word];
+  });
 }
 
 function findInWords(
@@ -121,7 +141,9 @@ function findInWords(
       if (joined.length - first.length > MOST_IN_RUN) break;
       joined += last;
       const ends = to > from ? { first: lettersIn(first), last: lettersIn(last) } : undefined;
-      const found = ofPiece(joined, { termOf, ends, budget });
+      const piece = ends ? `${joined} ${ends.first} ${ends.last}` : joined;
+      const found = budget.without.has(piece) ? undefined : ofPiece(joined, { termOf, ends, budget });
+      if (!found) budget.without.add(piece);
       if (!found || isOfWholeWords(found, words.slice(from, to + 1))) continue;
       if (!isWithinSpared(words, [from, to], isSpared)) return found;
     }
@@ -178,6 +200,8 @@ function as(way: Way, found: Found | undefined): Found | undefined {
 
 interface Budget {
   readings: number;
+  /** What has no term: the views of a text have most words in common. */
+  without: Set<string>;
 }
 
 /** Of neighbours that are joined: how many letters the first and the last of them have. */

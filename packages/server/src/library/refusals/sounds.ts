@@ -23,10 +23,11 @@ const SOUNDS: ReadonlyMap<string, string> = new Map([
     אa בv גg דd הh וw זz חh טt יy כk לl מm נn סs ע- פp צts קk רr שsh תt
     กk ขk ฃk คk ฅk ฆk งng จj ฉch ชch ซs ฌch ญy ฎd ฏt ฐt ฑt ฒt ณn ดd ตt ถt ทt ธt นn บb ปp ผp ฝf พp ฟf ภp มm ยy รr ฤr ลl วw
     ศs ษs สs หh ฬl อo ฮh ะa ัa าa ำam ิi ีi ึu ืu ุu ูu เe แe โo ใai ไai
-    कk खkh गg घgh ङn चch छch जj झjh ञn टt ठth डd ढdh णn तt थth दd धdh नn पp फph बb भbh मm यy रr लl वv शsh षsh सs हh ळl`),
+    कk खkh गg घgh ङn चch छch जj झjh ञn टt ठth डd ढdh णn तt थth दd धdh नn पp फph बb भbh मm यy रr लl वv शsh षsh सs हh ळl
+    ऩn ऱr ऴl`),
 ]);
-const VOWEL_SIGNS = table('ाa िi ुu ृri ेe ैai ोo ौau ंn ःh ॉo ॅe');
-const VOWELS = table('अa आa इi उu ऋri एe ऐai ओo औau ऑo');
+const VOWEL_SIGNS = table('ाa िi ुu ृri ॆe ेe ैai ॊo ोo ौau ंn ःh ॉo ॅe');
+const VOWELS = table('अa आa इi उu ऋri ऎe एe ऐai ऒo ओo औau ऑo');
 const HANGUL = table(
   'ㄱg ㄲk ㄳk ㄴn ㄵn ㄶn ㄷd ㄸt ㄹr ㄺk ㄻm ㄼr ㅁm ㅂb ㅃp ㅄp ㅅs ㅆs ㅈj ㅉj ㅊch ㅋk ㅌt ㅍp ㅎh ㅏa ㅐae ㅑya ㅒyae ㅓeo ㅔe ㅕyeo ㅖye ㅗo ㅘwa ㅙwae ㅚoe ㅛyo ㅜu ㅝwo ㅞwe ㅟwi ㅠyu ㅡeu ㅢui ㅣi',
 );
@@ -35,12 +36,16 @@ const KANA =
   ざza じji ずzu ぜze ぞzo たta ちchi つtsu てte とto だda ぢji づzu でde どdo なna にni ぬnu ねne のno はha ひhi ふfu へhe ほho
   ばba びbi ぶbu べbe ぼbo ぱpa ぴpi ぷpu ぺpe ぽpo まma みmi むmu めme もmo やya ゆyu よyo ゃya ゅyu ょyo らra りri るru れre ろro
   わwa をo んn ゔvu っ-`);
+/** Bengali to Malayalam: Unicode has their letters in the order of Devanagari's, each script in a row of 128. */
+const OTHER_INDIC = /[\u0980-\u0d7f]/g;
 const LEADING_VOWEL = /([เแโใไ])(\p{L})/gu;
 
 /** A folded word in Latin letters, roughly as it sounds. */
 function inLatin(word: string, script: Script): string {
   if (script === 'hangul') return inLatinFromHangul(word);
   if (script === 'indic') return inLatinFromDevanagari(word);
+  const devanagari = script === 'other' ? word.replace(OTHER_INDIC, inDevanagari) : word;
+  if (devanagari !== word) return inLatinFromDevanagari(devanagari);
   const spelled = (script === 'greek' ? greekPairs(word) : word).replace(LEADING_VOWEL, '$2$1');
   const latin = [...spelled].map((letter) => SOUNDS.get(letter) ?? KANA.get(letter) ?? letter).join('');
   // Syllables of two kana: shi-ya is sha.
@@ -67,6 +72,10 @@ function inLatinFromHangul(word: string): string {
       return HANGUL.get(letter) ?? '';
     })
     .join('');
+}
+
+function inDevanagari(letter: string): string {
+  return String.fromCharCode(0x900 + (letter.charCodeAt(0) % 0x80));
 }
 
 /** The vowel that a consonant has by itself is silent at a word's end, and between a syllable and an open one. */
@@ -106,6 +115,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
 const FEWEST_CONSONANTS = 4;
 const FEWEST_BARE_CONSONANTS = 5;
 const FEWEST_SOUNDS = 6;
+const MOST_AS_V = 3;
 
 /** How a folded word sounds, its vowels all alike; none for one too short to be known by that. */
 export function soundsOf(word: string, script: Script): string[] {
@@ -116,13 +126,29 @@ export function soundsOf(word: string, script: Script): string[] {
   });
 }
 
-/** Its consonants alone, for scripts that leave out vowels. */
+/** Its consonants alone, for scripts that leave out vowels: in all ways that it may be read. */
 export function consonantsOf(word: string, script: Script): string[] {
-  const bare = soundOf(inLatin(word, script).replace(script === 'abjad' ? /[wyh]/g : /[yh](?![aeiou])/g, ''))
-    .replaceAll('A', '')
-    .replaceAll('p', 'f')
-    .replace(/(.)\1+/g, '$1');
-  return bare.length >= FEWEST_BARE_CONSONANTS ? [bare] : [];
+  const latin = inLatin(word, script);
+  const readings =
+    script === 'abjad'
+      ? [latin, ...asV(latin)].map((one) => one.replace(/[wyh]/g, ''))
+      : [latin.replace(/[yh](?![aeiou])/g, '')];
+  const bare = readings.map((one) =>
+    soundOf(one)
+      .replaceAll('A', '')
+      .replaceAll('p', 'f')
+      .replace(/(.)\1+/g, '$1'),
+  );
+  return [...new Set(bare)].filter(({ length }) => length >= FEWEST_BARE_CONSONANTS);
+}
+
+/** With v where Arabic, which has none, writes f, and where Hebrew's vav is no vowel. */
+function asV(latin: string): string[] {
+  const each = [...latin.matchAll(/w+/g)].slice(0, MOST_AS_V);
+  return [
+    latin.replaceAll('f', 'v'),
+    ...each.map(({ 0: run, index }) => `${latin.slice(0, index)}v${latin.slice(index + run.length)}`),
+  ];
 }
 
 function soundOf(latin: string): string {

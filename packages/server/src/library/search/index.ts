@@ -8,6 +8,7 @@ export {
 } from './document.ts';
 export { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
 export { filterCountsOf } from './filter-counts.ts';
+export { fold as searchFold } from './fold.ts';
 export { simplified } from './han.ts';
 export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
