@@ -17,6 +17,7 @@ testCases({
   'a refused search is neither kept nor repeated': { run: forgetRefused },
   'a private session keeps and counts no search': { run: searchInPrivate },
   'only a search that stays counts': { run: countSettled },
+  'what is typed again is asked for again': { run: askAgain },
   'the list is loaded when the field is first touched': { run: loadLate },
   'a failing call leaves the search as it is': { run: searchWithoutSuggestions },
 });
@@ -212,6 +213,21 @@ async function loadLate({ origin, requests }: Harness, page: Page): Promise<void
   await searchField(page).focus();
   await page.getByRole('combobox', { name: 'Search videos' }).waitFor();
   assert.ok(loaded().length > 0);
+}
+
+async function askAgain({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/video/video-3`);
+  const field = searchField(page.locator('header'));
+  await field.fill('jul');
+  const option = page.getByRole('option', { name: 'julia set Search' });
+  await option.waitFor();
+  await page.route('**/api/search/suggest*', (route) => route.fulfill({ json: { suggestions: [] } }));
+  const answered = page.waitForResponse('**/api/search/suggest*');
+  await field.fill('');
+  await field.fill('jul');
+  await answered;
+  await page.waitForLoadState('networkidle');
+  assert.equal(await option.count(), 0);
 }
 
 async function searchWithoutSuggestions(
