@@ -52,9 +52,6 @@ export interface Suggested {
   n: number;
 }
 
-/** Of videos without a place among the most viewed, so many are taken where there are few others. */
-const FEWEST_TITLES = 3000;
-
 /** The most viewed videos, and others only where these are few. Each is looked up: the planner expects more of them. */
 export function selectTitles(db: Db, limit: number): Promise<Suggested[]> {
   return execute(db)<Suggested>`
@@ -62,7 +59,7 @@ export function selectTitles(db: Db, limit: number): Promise<Suggested[]> {
       select video_id, views from video_search where visible and tier <= 1 limit ${limit}::int),
     others as materialized (
       select video_id, views from video_search where visible and tier is null
-      order by video_id limit (select greatest(0, ${FEWEST_TITLES}::int - count(*)) from viewed))
+      order by video_id limit (select ${limit}::int - count(*) from viewed))
     select one.video_id as target, video.title as shown, one.views as n
     from (select * from viewed union all select * from others) as one
     cross join lateral (select v.title from videos v where v.id = one.video_id and ${publiclyVisible} limit 1) as video

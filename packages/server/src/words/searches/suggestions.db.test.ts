@@ -4,6 +4,7 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { selectTitles } from './suggestion-queries.ts';
 import { renewSuggestions, suggest } from './suggestions.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -159,4 +160,13 @@ test('a typed text reads a fixed number of rows by the index', async () => {
           expect(node['Index Name'], step).toBe('search_suggestions_by_beginning');
       }
   }
+});
+
+test('titles of little viewed videos fill the room that much viewed ones leave', async () => {
+  const { db, pool } = site.base;
+  await pool.query(
+    `update video_search set tier = null
+     where tier > 1 or video_id not in (select video_id from video_search where tier = 0 limit 10)`,
+  );
+  expect(await selectTitles(db, 3500)).toHaveLength(3500);
 });
