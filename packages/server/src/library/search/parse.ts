@@ -133,6 +133,6 @@ export function runOf({ words, typed }: Part): string {
 }
 
 /** The run that pairs of letters were made of. */
-function joinedPairs(words: Phrase): string {
+export function joinedPairs(words: Phrase): string {
   return words.map((word, n) => (n === 0 ? word : ([...word].at(-1) ?? ''))).join('');
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import { joinedPairs } from './parse.ts';
 import {
   countSynonymGroups,
   deleteSynonymGroupRow,
@@ -15,7 +16,7 @@ import {
   selectSynonymsByDomain,
   updateSynonymGroup,
 } from './synonym-queries.ts';
-import { foldedWords } from './tokens.ts';
+import { phrasesOf } from './tokens.ts';
 
 /** Every process sees a change after this long at most. */
 const HELD_MS = 5000;
@@ -76,8 +77,9 @@ function othersIn(groups: readonly { words: readonly string[] }[]): Others {
   return others;
 }
 
+/** With a blank where one script ends, too: these are the parts of a search. */
 function keyOf(text: string): string {
-  return foldedWords(text).join(' ');
+  return phrasesOf(text).map(joinedPairs).join(' ');
 }
 
 /** Throws bad_request where fewer than two words differ, not_found for an unknown domain, conflict if there are too many. */
@@ -145,7 +147,7 @@ function acceptedWords(words: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const word of words) {
     const key = keyOf(word);
-    const count = foldedWords(word).length;
+    const count = phrasesOf(word).length;
     if (count === 0) throw new AppError('bad_request', `“${word}” has no letter or digit.`);
     if (count > MOST_SYNONYM_WORDS)
       throw new AppError(

@@ -16,8 +16,10 @@ import { MOST_SYNONYM_WORDS, type SynonymsOf } from './synonyms.ts';
 import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
 import { MOST_BEGUN_WORDS, selectForms, selectWidening } from './vocabulary-queries.ts';
 
-/** What a word may become; each adds to what is read. */
+/** What a word may become beside its synonyms; each adds to what is read. */
 const MOST_ALTERNATIVES = 12;
+/** All others of a group, or of several small ones. */
+const MOST_SYNONYMS = 20;
 /** What an excluded word stands for beside itself: the most common of it. */
 const MOST_ALSO_EXCLUDED = 3;
 /** Spellings of all words, each sought with its forms. */
@@ -53,7 +55,9 @@ export interface Widened {
   doubtful: Part[];
 }
 
-interface Vocabulary extends ReadonlyMap<string, Known> {
+type KnownWords = ReadonlyMap<string, Known>;
+
+interface Vocabulary extends KnownWords {
   /** The words that a word begins, where all are known and they are few; it itself is none of them. */
   begunBy(word: string): readonly string[] | undefined;
 }
@@ -81,12 +85,16 @@ export async function widen(
     plain: [...joined, ...[...splits.values()].flat(2)],
     begun: words.filter(hasFewBeginnings),
   });
+  const meant = required.map((part) => synonymsOfPart(part, vocabulary, synonymsOf));
+  const formsOfMeant = await lookUpSynonyms(db, meant.flat());
   const widened = required.map((part, n) => {
-    const synonyms = meaning(required.slice(n, n + 1), synonymsOf);
+    const synonyms = meant[n] ?? [];
     const word = isWord(part) ? wordOf(part) : undefined;
     const halves = word === undefined ? [] : halvesOf(word, vocabulary, splits);
     const others = word === undefined ? [] : othersOf(word, vocabulary);
-    const added = [...synonyms, ...halves, ...others].slice(0, MOST_ALTERNATIVES).map((words) => [{ words }]);
+    const theirs = synonyms.filter(isSingleWord).flatMap(([one = '']) => othersOf(one, formsOfMeant));
+    const more = [...halves, ...others, ...theirs].slice(0, MOST_ALTERNATIVES);
+    const added = [...synonyms, ...more].map((words) => [{ words }]);
     const mayGoOn = n === required.length - 1 || isUnknown(part, vocabulary);
     const slot = {
       typed: spelledOf(part),
@@ -138,12 +146,36 @@ function looseOf(
 /** What means the same as these neighbouring words together. */
 function meaning(parts: readonly Part[], synonymsOf: SynonymsOf): Phrase[] {
   if (parts.some(({ isQuoted }) => isQuoted)) return [];
-  const texts = synonymsOf(parts.map(({ typed }) => typed).join(' '));
-  return texts.map((text) => phrasesOf(text).flat()).filter((words) => words.length > 0);
+  return phrasesFor(parts.map(({ typed }) => typed).join(' '), synonymsOf);
+}
+
+function phrasesFor(text: string, synonymsOf: SynonymsOf): Phrase[] {
+  const phrases = synonymsOf(text).map((synonym) => phrasesOf(synonym).flat());
+  return phrases.filter((words) => words.length > 0).slice(0, MOST_SYNONYMS);
+}
+
+/** What means the same as a word, or as another form of it. */
+function synonymsOfPart(part: Part, vocabulary: Vocabulary, synonymsOf: SynonymsOf): Phrase[] {
+  const own = meaning([part], synonymsOf);
+  if (!isWord(part)) return own;
+  const ofForms = othersOf(wordOf(part), vocabulary).flatMap(([form = '']) => phrasesFor(form, synonymsOf));
+  const phrases = new Map([...own, ...ofForms].map((words) => [words.join(' '), words]));
+  phrases.delete(wordOf(part));
+  return [...phrases.values()].slice(0, MOST_SYNONYMS);
+}
+
+/** What the vocabulary knows of those that are one word: most searches have none, and ask nothing. */
+async function lookUpSynonyms(db: Db, synonyms: readonly Phrase[]): Promise<KnownWords> {
+  const words = [...new Set(synonyms.filter(isSingleWord).flat())];
+  return words.length === 0 ? new Map() : lookUp(db, { words, spellings: [], plain: [], begun: [] });
 }
 
 function isWord({ words, isQuoted }: Part): boolean {
-  return !isQuoted && words.length === 1 && !UNSPACED.test(words[0] ?? '');
+  return !isQuoted && isSingleWord(words);
+}
+
+function isSingleWord(words: Phrase): boolean {
+  return words.length === 1 && !UNSPACED.test(words[0] ?? '');
 }
 
 function wordOf({ words }: Part): string {
@@ -222,7 +254,7 @@ function halvesOf(
 }
 
 /** What else a word may be found as: in other spellings and forms. */
-function othersOf(word: string, vocabulary: Vocabulary): string[][] {
+function othersOf(word: string, vocabulary: KnownWords): string[][] {
   const { forms } = vocabulary.get(word) ?? { forms: [] };
   const spelled = spelledOtherwise(word, vocabulary).flatMap((one) => {
     const other = vocabulary.get(one);
@@ -232,7 +264,7 @@ function othersOf(word: string, vocabulary: Vocabulary): string[][] {
 }
 
 /** Words of the same language that are this word in another spelling. */
-function spelledOtherwise(word: string, vocabulary: Vocabulary): string[] {
+function spelledOtherwise(word: string, vocabulary: KnownWords): string[] {
   const itsLanguage = vocabulary.get(word)?.language ?? null;
   return spellingsOf(word, itsLanguage).filter((one) => {
     const other = vocabulary.get(one);
@@ -306,7 +338,7 @@ function togetherOr(slots: readonly Slot[], synonyms: readonly Phrase[], asOne: 
   const strict = slots.map(({ typed, meant = [] }) => [...typed, ...meant]);
   const slot = {
     typed: all(slots.map(({ typed }) => typed)),
-    meant: [...together, ...all(strict)].slice(0, MOST_ALTERNATIVES),
+    meant: [...together, ...all(strict)],
   };
   const loose = slots.at(-1)?.loose;
   if (!loose) return slot;

@@ -182,6 +182,31 @@ describe('a search', () => {
     await expect.poll(() => titlesOf('aurora')).toEqual(['Aurora at dawn']);
   });
 
+  test('finds synonyms of a word’s forms, in their forms, in several scripts, and all of a large group', async () => {
+    const far = Array.from({ length: 18 }, (_, n) => `faraway${String.fromCharCode(97 + n)}`);
+    await publish(
+      'A gondola',
+      'Two gondolas',
+      'A punt',
+      'Five punts',
+      '4k映像 of tides',
+      'Sharp tides',
+      `The ${far[17]}`,
+    );
+    await publish('A wherry', 'Three wherries');
+    const admin = await site.admin();
+    await admin.synonyms.create({ words: ['gondola', 'punt'] });
+    await admin.synonyms.create({ words: ['4K映像', 'sharp'] });
+    await admin.synonyms.create({ words: ['wherry', ...far] });
+    const boats = ['A gondola', 'A punt', 'Five punts', 'Two gondolas'];
+    await expect.poll(() => titlesOf('gondolas')).toEqual(boats);
+    expect(await titlesOf('punt')).toEqual(boats);
+    expect(await titlesOf('gondolas five')).toEqual(['Five punts']);
+    expect(await titlesOf('sharp')).toEqual(['4k映像 of tides', 'Sharp tides']);
+    expect(await titlesOf('4k映像')).toEqual(['4k映像 of tides', 'Sharp tides']);
+    expect(await titlesOf('wherry')).toEqual(['A wherry', `The ${far[17]}`, 'Three wherries']);
+  });
+
   test('finds beginnings behind words, page by page', async () => {
     const words = Array.from({ length: 5 }, (_, n) => `Quilt ${n}`);
     await publish(...words, ...Array.from({ length: 30 }, (_, n) => `Quiltwork ${n}`));
