@@ -12,7 +12,7 @@ export { fold as searchFold } from './fold.ts';
 export { simplified } from './han.ts';
 export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
-export { parseQuery } from './parse.ts';
+export { joinedPairs, parseQuery } from './parse.ts';
 export {
   fitOf,
   idsFrom,

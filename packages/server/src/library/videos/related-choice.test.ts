@@ -112,6 +112,17 @@ describe('a list', () => {
     expect(chosen[0]).toEqual({ id: 'same', because: 'words crème' });
   });
 
+  test.each([
+    ['慢速分形縮放', '缩放里的分形', 'words 分形 縮放'],
+    ['静かなオートマトン', 'オートマトン一覧', 'words オートマトン'],
+    ['คลื่นช้า', 'ดูคลื่น', 'words คลื่น'],
+    ['느린 파도', '파도 소리', 'words 파도'],
+    ['the sea', 'by the sea', 'category'],
+  ])('names what %s and %s share', (title, other, because) => {
+    const [first] = choose(subjectWith({ title }), [candidate('same', { title: other })]);
+    expect(first).toEqual({ id: 'same', because });
+  });
+
   test('has others beside its main source and tag while these share something too', () => {
     const same = many(30, (n) => ({
       tags: n < 20 ? ['waves'] : ['blue'],

@@ -1,4 +1,4 @@
-import { phrasesOf } from '../search/index.ts';
+import { joinedPairs, phrasesOf, UNSPACED } from '../search/index.ts';
 import type { Candidate, RelatedSubject } from './related-candidate-queries.ts';
 
 export const RELATED_COUNT = 12;
@@ -22,9 +22,12 @@ const OTHER_CATEGORY = 0.5;
 const FRESHNESS = 1.5;
 const FRESH_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Shorter words are told as a reason only if nothing else is shared. */
+/** Shorter words say too little; of Hangul and of scripts without spaces two characters say as much. */
 const TOLD_LENGTH = 4;
+const TOLD_CHARACTERS = 2;
+const HANGUL = /\p{Script=Hangul}/u;
 const TOLD_WORDS = 2;
+const MOST_TOLD_PAIRS = 11;
 
 /** What a list is chosen from. */
 export interface Choice {
@@ -106,6 +109,7 @@ function scoreAll({ subject, weights, newestAt, candidates }: Choice): Scored[] 
     .map((video) => ({ video, ...wordsOf(video) }));
   const own = wordsOf(subject);
   const rarity = raritiesOf(own.all, others);
+  const written = writtenWords(subject);
   return others.map(({ video, title, all }) => {
     const tags = sharedTags(video, weights);
     const inTitle = TITLE_WEIGHT * overlap(own.title, title, rarity);
@@ -126,7 +130,7 @@ function scoreAll({ subject, weights, newestAt, candidates }: Choice): Scored[] 
       score: parts.tags + parts.words + parts.together + (isSameCategory ? SAME_CATEGORY : 0) + fresh,
       because: reasonOf(parts, {
         tag: tags[0]?.tag,
-        words: toldWords(shared, rarity).map((word) => asWritten(word, subject)),
+        words: toldWords(shared, rarity).map((run) => joinedPairs(run.map((one) => written.get(one) ?? one))),
         isSameCategory,
       }),
       claim: video.claim,
@@ -206,17 +210,41 @@ function shareOf(
   return all === 0 ? 0 : sum(shared) / all;
 }
 
-/** The rarest shared words, in the subject's order. */
-function toldWords(shared: readonly string[], rarity: ReadonlyMap<string, number>): string[] {
-  const longEnough = shared.filter((word) => [...word].length >= TOLD_LENGTH);
+/** The rarest shared words, in the subject's order; of scripts without spaces the runs of neighbouring pairs. */
+function toldWords(shared: readonly string[], rarity: ReadonlyMap<string, number>): string[][] {
+  const runs: string[][] = [];
+  for (const word of shared) {
+    const last = runs.at(-1);
+    if (last && last.length < MOST_TOLD_PAIRS && goesOn(last.at(-1) ?? '', word)) last.push(word);
+    else runs.push([word]);
+  }
+  const longEnough = runs.filter(([word = '']) => {
+    const isDense = UNSPACED.test(word) || HANGUL.test(word);
+    return [...word].length >= (isDense ? TOLD_CHARACTERS : TOLD_LENGTH);
+  });
+  const rarityOf = (run: readonly string[]) => Math.max(...run.map((word) => rarity.get(word) ?? 0));
   const rarest = longEnough
-    .toSorted((a, b) => (rarity.get(b) ?? 0) - (rarity.get(a) ?? 0) || (a < b ? -1 : 1))
+    .toSorted((a, b) => rarityOf(b) - rarityOf(a) || (a.join() < b.join() ? -1 : 1))
     .slice(0, TOLD_WORDS);
-  return longEnough.filter((word) => rarest.includes(word));
+  return longEnough.filter((run) => rarest.includes(run));
 }
 
-/** The word as the subject spells it: `shared` ones are without accents. */
-function asWritten(word: string, { title, description }: RelatedSubject): string {
-  const runs = `${title} ${description}`.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return runs.find((run) => phrasesOf(run)[0]?.[0] === word) ?? word;
+/** Whether a pair of characters begins with the last of another. */
+function goesOn(pair: string, next: string): boolean {
+  return UNSPACED.test(next) && UNSPACED.test(pair) && [...next][0] === [...pair].at(-1);
+}
+
+/** Words as the subject spells them: `shared` ones are without accents, and kana are one. */
+function writtenWords({ title, description }: RelatedSubject): Map<string, string> {
+  const written = new Map<string, string>();
+  for (const run of `${title} ${description}`.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
+    for (const piece of UNSPACED.test(run) ? pairsIn([...run]) : [run]) {
+      const word = phrasesOf(piece)[0]?.[0];
+      if (word !== undefined && !written.has(word)) written.set(word, piece);
+    }
+  return written;
+}
+
+function pairsIn(characters: readonly string[]): string[] {
+  return characters.slice(1).map((character, n) => `${characters[n]}${character}`);
 }
