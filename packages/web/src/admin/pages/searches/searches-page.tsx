@@ -11,6 +11,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import { keywordOfSearch } from './keyword-of-search.ts';
+import { isPossibleSynonym } from './possible-synonym.ts';
 import { SynonymDialog } from './synonym-dialog.tsx';
 
 const PAGE = 100;
@@ -81,7 +82,7 @@ export default function SearchesPage() {
         actions={(search) => (
           <>
             {search.keywordId === null && <KeywordButton search={search} languageCode={languageCode} />}
-            {!search.isSynonym && (
+            {!search.isSynonym && isPossibleSynonym(search.text) && (
               <RowButton
                 word="Make synonym"
                 row={`of ${search.text}`}

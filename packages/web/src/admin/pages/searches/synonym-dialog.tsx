@@ -35,7 +35,7 @@ function SynonymForm({ text, onClose }: { text: string; onClose: () => void }) {
         maxLength={60}
         hint="A word, or up to four that belong together. A search for either finds both, on every domain."
         value={other}
-        error={problems.words ?? problems['words.1']}
+        error={problems.words ?? problems['words.0'] ?? problems['words.1']}
         onChange={({ target }) => setOther(target.value)}
       />
       <FormButtons action="Save" isBusy={isRunning} onClose={onClose} />
