@@ -54,6 +54,21 @@ test('a page is kept for a second, and then rendered again', async () => {
   expect(rendered).toBe(2);
 });
 
+test('the second of a page begins before it is rendered', async () => {
+  let now = 1000;
+  const cache = createPageCache(() => now);
+  const get = (isSlow: boolean) =>
+    cache.get('/', async () => {
+      if (isSlow) now += 600;
+      return source;
+    });
+  const first = await get(true);
+  now += 399;
+  expect(await get(false)).toBe(first);
+  now += 2;
+  expect(await get(false)).not.toBe(first);
+});
+
 test('each address has a page of its own, also while they are rendered', async () => {
   const cache = createPageCache();
   const get = (key: string) => cache.get(key, async () => ({ ...source, html: key }));

@@ -30,8 +30,8 @@ export interface PageSource {
 }
 
 /**
- * Long enough to break a stampede; short enough that, with the second for shared caches, a takedown reaches every page
- * within two.
+ * From before it is rendered. Long enough to break a stampede; short enough that a takedown reaches every page within two
+ * seconds, with a shared cache as well, which keeps only what was just rendered.
  */
 const LIFE_MS = 1000;
 /** A second of pages of a process that does nothing else; the rest would be pages that are over. */
@@ -68,11 +68,12 @@ export function createPageCache(
   }
 
   async function render(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
+    const start = now();
     const rendered = await source();
     const page = preparePage(rendered);
     if (!rendered.isKept) return page;
     purge();
-    (rendered.isWanted ? wanted : unwanted).set(key, page);
+    (rendered.isWanted ? wanted : unwanted).set(key, page, { start });
     return page;
   }
 

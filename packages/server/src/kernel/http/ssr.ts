@@ -109,7 +109,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
     // Looked for by its whole query, of which pages read only a part: so none is kept with the page.
     const newAddress = isNowhere(page) ? await options.newAddressOf(request) : undefined;
     return newAddress === undefined
-      ? sendPage(request, reply, page, site)
+      ? sendPage(request, reply, page, { ...site, isJustRendered: source !== undefined })
       : leadToNewAddress(reply, newAddress);
   }
 
@@ -139,14 +139,16 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage,
-  { isForEngine = false, isLast = false } = {},
+  { isForEngine = false, isJustRendered = false, isLast = false } = {},
 ) {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
     .headers(
-      isLast ? { etag: page.etag, 'cache-control': 'no-store' } : cachingOf(request, page, isForEngine),
+      isLast
+        ? { etag: page.etag, 'cache-control': 'no-store' }
+        : cachingOf(request, page, { isForEngine, isJustRendered }),
     );
   if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
@@ -159,15 +161,16 @@ async function sendPage(
 function cachingOf(
   { method, url }: FastifyRequest,
   { etag }: RenderedPage,
-  isForEngine: boolean,
+  { isForEngine, isJustRendered }: { isForEngine: boolean; isJustRendered: boolean },
 ): Record<string, string> {
   if (isPrivatePage(url))
     return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
   if (method === 'POST') return { 'cache-control': 'no-store' };
   // A shared cache would give it to visitors, who would see no age gate.
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
-  // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
-  return { etag, 'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate' };
+  // The same for every visitor; shared caches may keep it only briefly, because of takedowns: no second on top of ours.
+  const seconds = isJustRendered ? 1 : 0;
+  return { etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}, must-revalidate` };
 }
 
 /** Without asking the database: the site that a request asks for, and its address there. */
