@@ -30,6 +30,11 @@ export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
   // What a counter-notice answers goes back to where it was; only a counter-notice ends so itself.
   if (event === 'dismiss' && to === 'denied' && kase.kind !== counterNotice.kind)
     throw new AppError('conflict', 'Only a counter-notice is dismissed.');
+  if (event === 'restore' && kase.kind === counterNotice.kind)
+    throw new AppError(
+      'conflict',
+      'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.',
+    );
   if (event !== 'counter') return to;
   if (!COUNTERED_KINDS.includes(kase.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');

@@ -22,7 +22,7 @@ export function possibleActs(
   const isAnswer = kase.kind === 'counter_notice';
   const isOver = kase.state === 'approved' && about !== 'restoring';
   const steps = acts.filter((act) =>
-    act === 'dismiss' ? isAnswer && !isOver : !(isAnswer && (act === 'approve' || act === 'restore')),
+    act === 'dismiss' ? isAnswer && !isOver : !(isAnswer && act === 'approve'),
   );
   if (kase.is_open && isReadable) steps.push('name');
   if (isReadable) steps.push('note', kase.held_at ? 'release' : 'hold');

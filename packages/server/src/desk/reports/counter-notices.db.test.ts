@@ -197,6 +197,21 @@ describe('a counter-notice', () => {
     expect(JSON.stringify(rows)).not.toContain('CANARY');
   });
 
+  test('is not restored itself, alone or with others, and can be dismissed afterwards', async () => {
+    const { videoId, caseId } = await takenOff();
+    const id = await answered(caseId);
+    const refusal = 'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.';
+    await expect(admin.casework.restore({ id, reason: 'They may be right' })).rejects.toMatchObject({
+      ...{ code: 'conflict', sentence: refusal },
+    });
+    const batch = await admin.caseBatches.restore({ ids: [id], reason: 'They may be right' });
+    expect(batch.results).toEqual([{ id, isDone: false, message: refusal, canRestore: false }]);
+    await admin.casework.dismiss({ id, ground: 'false_statements', reason: 'It is not theirs' });
+    await clocksAt(later(21));
+    expect([await stateOf(id), await stateOf(caseId)]).toEqual(['denied', 'approved']);
+    expect(await isPublic(videoId)).toBe(false);
+  });
+
   test('brings the film back when a court action is settled so', async () => {
     const { videoId, caseId } = await takenOff();
     await answered(caseId);
