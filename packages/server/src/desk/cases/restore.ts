@@ -115,10 +115,12 @@ export async function bringBack(
   const videoIds = [...new Set([...(await selectTargetVideos(tx, id)), ...taken.map((video) => video.id)])];
   const families = await familiesOf(tx, videoIds);
   const holders = await holdersOf(tx, families, { exceptId: id, ...hidingKinds(config) });
-  for (const [holder, held] of Map.groupBy(holders, ({ caseId }) => caseId))
+  const affected = affectedBy(taken, families);
+  const heirs = holders.filter(({ isOpen, videoId }) => !isOpen || affected.ids.has(videoId));
+  for (const [holder, held] of Map.groupBy(heirs, ({ caseId }) => caseId))
     await handOver(tx, { fromId: id, holder, held, families, now });
   await recordUnblocked(tx, await releaseBlocks(tx, id), now);
-  const unsure = await keepOff(tx, { id, kind }, { families, holders });
+  const unsure = await keepOff(tx, { id, kind }, { families: affected.families, holders });
   for (const strike of await selectStrikesOf(tx, id))
     await voidStanding(tx, strike.id, {
       by: by ?? 'system',
@@ -135,6 +137,16 @@ export async function bringBack(
   // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
   return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome, shown };
+}
+
+/**
+ * The families of which a case took something off, and their videos. An undecided one may have hidden nothing, or not all
+ * that it names: the rest is on the site, and nothing may block it.
+ */
+function affectedBy(taken: readonly TakenRow[], all: readonly Family[]) {
+  const takenIds = new Set(taken.map(({ id }) => id));
+  const families = all.filter(({ ids }) => ids.some((id) => takenIds.has(id)));
+  return { families, ids: new Set(families.flatMap(({ ids }) => ids)) };
 }
 
 /** Of each video the case that holds its family, if any does. */

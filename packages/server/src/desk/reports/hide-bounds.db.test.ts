@@ -153,3 +153,18 @@ test('what a kind of the setting names stays off when the notice that hid it fir
   await casework.decide({ id: second.id, status: 'denied' });
   expect(await hiddenOf([one])).toEqual([]);
 });
+
+test('what one notice has left on the site is not blocked by another when that one ends', async () => {
+  const videos = await makeVideos(21);
+  const reports = fromNetwork();
+  const first = await reports.submit(minor(videos));
+  const last = videos.slice(20);
+  const second = await reports.submit(minor(last));
+  const { casework } = await site.admin();
+  await casework.decide({ id: first.id, status: 'denied' });
+  expect(await hiddenOf(videos)).toEqual([]);
+  const held = await numberOf(site.base.db)`
+    select (select count(*)::int from blocked_addresses where case_id = ${second.id})
+      + (select count(*)::int from cases where id = ${second.id} and hidden_at is not null) as n`;
+  expect(held).toBe(0);
+});

@@ -12,7 +12,14 @@ import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { releaseCopies, takeOffCopies } from '../cases/copies.ts';
-import { type CaseParts, decideCase, hideTargets, openCase, planHiding } from '../cases/index.ts';
+import {
+  type CaseParts,
+  decideCase,
+  hideTargets,
+  openCase,
+  planHiding,
+  restoreCase,
+} from '../cases/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 import { decideRequest } from './decide.ts';
 import { restoreRequest } from './restore.ts';
@@ -235,6 +242,19 @@ describe('undoing a takedown', () => {
     expect(await restore(many)).toContain('too many copies to tell');
     expect([await isPublic(one), (await videoOf(one))?.hidden_reason]).toEqual([false, 'takedown']);
     expect(await blocks(many)).toBeGreaterThan(0);
+  });
+
+  test('blocks nothing of many copies that an undecided notice has left on the site', async () => {
+    const { db } = site.base;
+    const one = await makeVideo(db, { content_sha256: Buffer.alloc(32, 43), source_id: sourceId });
+    await sql`insert into videos (id, status, published_at, kind, video_url, title, slug, category, content_sha256,
+        source_url, source_url_hash)
+      select 'left-' || n, status, published_at, kind, video_url, title, slug, category, content_sha256,
+        'https://left.test/' || n, sha256(('left' || n)::bytea)
+      from videos, generate_series(1, 1000) as n where id = ${one}`.execute(db);
+    const id = await fileNoticeAbout(site, one);
+    await restoreCase(takedowns, { id, event: 'withdraw', reason: 'A mistake', by: null });
+    expect([await isPublic(one), await blocks(id)]).toEqual([true, 0]);
   });
 
   test('goes on with copies beyond the first thousand by a job, and brings back what stayed off', async () => {
