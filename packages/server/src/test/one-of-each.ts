@@ -100,8 +100,9 @@ async function makeBlocks(db: Db): Promise<void> {
   await sql`insert into block_lists (id, name) overriding system value values (${ONE_NUMBER}, 'One')`.execute(
     db,
   );
-  await sql`insert into block_list_imports (id, list_id, version, dated, by, columns, lines) overriding system value
-    values (${ONE_NUMBER}, ${ONE_NUMBER}, '1', '2026-01-01', 'ann', '{address}', 1)`.execute(db);
+  await sql`insert into block_list_imports (id, list_id, version, dated, by, columns, lines, added)
+    overriding system value
+    values (${ONE_NUMBER}, ${ONE_NUMBER}, '1', '2026-01-01', 'ann', '{address}', 1, 1)`.execute(db);
 }
 
 /** Two that are shown, one that is gone at its source, and one that an act has hidden. */

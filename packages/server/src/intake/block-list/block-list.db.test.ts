@@ -269,6 +269,22 @@ describe('an imported list', () => {
     expect(await admin.blockList.lists()).toHaveLength(1);
   });
 
+  test('of which no line can be used is not finished: it would remove every entry', async () => {
+    await importList([1, 2].map(address));
+    await expect(importList(['one', 'two'], { version: '2' })).rejects.toMatchObject({
+      ...{ status: 409, sentence: expect.stringMatching(/^No line could be used: /) },
+    });
+    await tend();
+    expect(await listed()).toEqual([1, 2].map(address));
+  });
+
+  test('may leave out the scheme of addresses, as an entry of one’s own may', async () => {
+    expect(await importList(['charts.test/watch/one', 'charts.test:443/watch/two'])).toMatchObject({
+      ...{ added: 2, faulty: 0 },
+    });
+    expect(await listed()).toEqual(['one', 'two'].map(address));
+  });
+
   test.each(['reason', '', 'address,address', 'url'])('with the first line %j is refused', async (header) => {
     await expect(
       admin.blockList.startImport({ name: 'A', version: '1', dated: '2026-11-01', header }),

@@ -137,10 +137,10 @@ async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date)
 export async function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
   return db.transaction().execute(async (tx) => {
     const row = await lockReceiving(tx, id);
-    if (row.lines === 0)
+    if (row.added + row.kept === 0)
       throw new AppError(
         'conflict',
-        'Nothing was imported: an empty list would remove all entries. Remove the list instead.',
+        `${row.lines === 0 ? 'Nothing was imported' : 'No line could be used'}: a list that names nothing would remove all entries. Stop this import, or remove the list.`,
       );
     await endImport(tx, row.id, 'finishing', clock.now());
     await queue.send(tx, tendBlockListJob, {});

@@ -5,6 +5,8 @@ import { parseCsvRecord } from '../readers/index.ts';
 import type { ListedAddress, ListedContent } from './import-queries.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/i;
+/** A host with a dot in it, so that a plain word is no address. */
+const WITHOUT_SCHEME = /^[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+\.?(?::\d+)?(?:[/?#]|$)/;
 
 /** The columns of a list, by the file's first line. Throws bad_request. */
 export function columnsOf(header: string): string[] {
@@ -65,7 +67,10 @@ function readLine(
   if (sha256 !== '' && !SHA256.test(sha256))
     throw new AppError('bad_request', 'Its SHA-256 is not 64 hexadecimal digits.');
   const reason = withoutControls(field('reason')).slice(0, MOST_BLOCK_REASON).toWellFormed() || byDefault;
-  const canonical = address === '' ? undefined : canonicalAddress(address);
+  const canonical =
+    address === ''
+      ? undefined
+      : canonicalAddress(WITHOUT_SCHEME.test(address) ? `https://${address}` : address);
   return {
     address:
       canonical === undefined ? undefined : { hash: addressHash(canonical), address: canonical, reason },
