@@ -1,5 +1,6 @@
 import { counterNotice } from './case-kinds/counter-notice.ts';
 import { caseFormOf } from './case-kinds/index.ts';
+import { privacy } from './case-kinds/privacy.ts';
 
 /** Something that a mail's text may name, written as `{number}`. None holds a word that a notice's sender wrote. */
 export interface MailPlace {
@@ -75,6 +76,8 @@ export interface CaseMailKind {
   isCountered?: true;
   /** Only about notices that can take something off. */
   isOfTaking?: true;
+  /** Only about requests that may be answered without taking anything off. */
+  isOfAnswering?: true;
 }
 
 /** Every kind of mail about a case that goes to somebody outside; the server has a text of each. */
@@ -135,6 +138,14 @@ export const CASE_MAILS = {
     places: ['received', 'page'],
     required: [],
     below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
+  },
+  answered: {
+    label: 'Answered',
+    to: 'The sender of the notice',
+    when: 'A request about personal data was answered, and nothing taken off.',
+    places: ['received', 'ground', 'page'],
+    required: [],
+    isOfAnswering: true,
   },
   counter_notice: {
     label: 'Counter-notice',
@@ -259,8 +270,10 @@ export const LONGEST_MAIL_BODY = 10_000;
 
 /** Whether a kind of notice can have its own text of this mail; '' stands for all kinds. */
 export function hasMail(mail: CaseMailName, kind: string): boolean {
-  const { isCountered, isOfTaking }: CaseMailKind = CASE_MAILS[mail];
-  return kind === '' || !(isCountered || (isOfTaking && kind === counterNotice.kind));
+  const { isCountered, isOfTaking, isOfAnswering }: CaseMailKind = CASE_MAILS[mail];
+  if (kind === '') return true;
+  if (isOfAnswering) return kind === privacy.kind;
+  return !(isCountered || (isOfTaking && kind === counterNotice.kind));
 }
 
 function hasCounterNotice(kind: string): boolean {

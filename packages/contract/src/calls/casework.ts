@@ -199,7 +199,10 @@ export const CaseDetails = z.object({
   keptUntil: instant.nullable(),
   /** Why it cannot be erased now, as a sentence; null if it can. */
   notErasable: z.string().nullable(),
-  /** What an approval may be founded on, or a dismissal of a counter-notice; the first is the default. */
+  /**
+   * What an approval may be founded on, or a dismissal of a counter-notice; the first is the default. An empty name: by what
+   * the sender asks for.
+   */
   grounds: z.array(z.object({ name: z.string(), words: z.string(), law: z.string().nullable() })),
 });
 export type CaseDetails = z.output<typeof CaseDetails>;
@@ -287,7 +290,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({
       status: oneOf('status', ['approved', 'denied']),
-      /** One of the kind's grounds; the first without one. */
+      /** One of the kind's grounds; the default without one. */
       ground: safeText(100).optional(),
       /** For statements of reasons; by the kind without one. */
       category: oneOf('category', STATEMENT_CATEGORIES).optional(),

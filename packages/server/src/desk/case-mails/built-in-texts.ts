@@ -36,6 +36,7 @@ Please add it on the page of the notice:`,
   was_off: (kind, has) => decision(kind, 'was_off', has),
   no_video: (kind, has) => decision(kind, 'no_video', has),
   denied: (kind, has) => decision(kind, 'denied', has),
+  answered: (kind, has) => decision(kind, 'answered', has),
   counter_notice: (_kind, has) => ({
     subject: 'Counter-notice to your DMCA takedown request {number}',
     body: aboutNotice(
@@ -156,7 +157,7 @@ const OTHER_STEPS = `What happens next:
 
 function decision(kind: string, result: Parameters<typeof decisionText>[1], has: Has): MailText {
   const isCopyright = kind === 'copyright';
-  const status = result === 'denied' ? 'denied' : 'approved';
+  const status = result === 'denied' || result === 'answered' ? result : 'approved';
   const number = isCopyright ? 'Request ID:' : 'Number:';
   const column = isCopyright ? 12 : 10;
   const named = has('attached') ? 'The material that you named:\n\n{attached}\n\n' : '';

@@ -1,9 +1,10 @@
 import type { CaseKind } from '@vesper/contract';
 
-type Result = 'approved' | 'was_off' | 'no_video' | 'denied';
+type Result = 'approved' | 'was_off' | 'no_video' | 'denied' | 'answered';
 
 /** What the sender of a notice is told of a decision; for '' what is said of every kind. */
 export function decisionText(kind: string, result: Result): string {
+  if (result === 'answered') return ANSWERED;
   if (kind === 'copyright') return COPYRIGHT[result];
   if (result === 'was_off') return WAS_OFF;
   if (result === 'no_video') return NO_VIDEO;
@@ -11,7 +12,7 @@ export function decisionText(kind: string, result: Result): string {
   return `${DENIED[kind as OtherKind] ?? STAYS}\n\n${IF_WRONG}`;
 }
 
-const COPYRIGHT: Record<Result, string> = {
+const COPYRIGHT: Record<Exclude<Result, 'answered'>, string> = {
   approved: `We have removed the content that your notice names: its page, its files and every list in which it stood
 are gone, and it is not taken in again.`,
   was_off: `The content that your notice names had been removed from our site already. It is not taken in again.`,
@@ -42,6 +43,11 @@ const APPROVED: Record<OtherKind, string> = {
   authority_order: `We have carried out the order. ${REMOVED}`,
   counter_notice: 'Your counter-notice was accepted.',
 };
+
+const ANSWERED = `We do what you have asked for. Data that you wanted to know come in a mail of their own, and what was wrong is
+corrected. Nothing was taken off our site because of your request.
+
+If something is missing, answer this mail.`;
 
 const STAYS = 'We could not see that what you named must be removed, and it stays on our site.';
 

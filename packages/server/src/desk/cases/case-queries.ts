@@ -98,6 +98,11 @@ export async function setFirstTarget(tx: Db, caseId: string, videoId: string | n
     where case_id = ${caseId} and position = 0 and video_id is distinct from ${videoId}`;
 }
 
+/** Lets a case name no video any more; the addresses stay. */
+export async function unnameVideos(tx: Db, caseId: string): Promise<void> {
+  await tx.updateTable('case_targets').set({ video_id: null }).where('case_id', '=', caseId).execute();
+}
+
 /** Lets cases name the other video of a merge. */
 export async function moveTargets(tx: Db, fromId: string, toId: string): Promise<void> {
   await tx.updateTable('case_targets').set({ video_id: toId }).where('video_id', '=', fromId).execute();

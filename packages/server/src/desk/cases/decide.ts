@@ -1,16 +1,18 @@
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import { deleteIfCleared } from '../clearing/index.ts';
-import { type CaseRow, selectTargetVideos } from './case-queries.ts';
-import { type CaseSeal, sealForStep } from './case-seal.ts';
+import { type CaseRow, selectTargetVideos, unnameVideos } from './case-queries.ts';
+import { type CaseSeal, openSeal, sealForStep } from './case-seal.ts';
 import { type CaseParts, requireCase } from './cases.ts';
 import { caseCopiesJob } from './jobs.ts';
 import type { Ground } from './kinds/case-kind.ts';
 import { groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 import { requireSecond } from './proposals.ts';
 import { bringBack } from './restore.ts';
+import { everythingSaid } from './senders.ts';
 import { selectTakenBy } from './source-mail-queries.ts';
 import { tellSources } from './source-mails.ts';
 import { requireStep, step } from './steps.ts';
@@ -22,14 +24,14 @@ export interface Decision {
   status: 'approved' | 'denied';
   /** The administrator's name. */
   by: string;
-  /** One of the kind's grounds; the first without one. */
+  /** One of the kind's grounds; the default without one. */
   ground?: string | undefined;
   category?: string | undefined;
   /** The id of what another administrator has proposed, and this carries out. */
   proposal?: string | undefined;
 }
 
-/** The result of an approval. */
+/** The result of an approval, if it takes something off. */
 export type Outcome = 'taken_off' | 'was_off' | 'no_video';
 
 export interface Decided {
@@ -38,7 +40,7 @@ export interface Decided {
   /** Of an approval. */
   ground: Ground | null;
   strikes: CountedStrike[];
-  /** Of a denial: what became of the videos that were hidden because of the case, in sentences; else empty. */
+  /** Where nothing is taken off: what became of the videos that were hidden because of the case, in sentences; else empty. */
   back: string;
   videoIds: string[];
   /** What the case's texts are sealed with. */
@@ -79,17 +81,20 @@ async function decideIn<Result>(
   await check?.(tx, kase);
   const event = decision.status === 'approved' ? 'approve' : 'deny';
   requireStep(kase, event);
-  const ground = event === 'approve' ? requireGround(kase.kind, decision.ground) : null;
+  const ground = event === 'approve' ? await chooseGround(tx, cases, kase, decision.ground) : null;
+  const words = ground === null ? null : groundNamed(kase.kind, ground);
+  const isAnswer = words?.takesOff === false;
   const now = cases.clock.now();
   const { by, proposal } = decision;
   const second = await requireSecond(tx, cases, kase, { act: event, by, proposal, now });
   const seal = await sealForStep(tx, cases.keys, kase, now);
   const videoIds = await selectTargetVideos(tx, kase.id);
   const { outcome, strikes, back } =
-    event === 'approve'
+    event === 'approve' && !isAnswer
       ? await approve(tx, cases, { kase, videoIds, now })
-      : await deny(tx, cases, { kase, seal, by: decision.by, now });
-  const words = ground === null ? null : groundNamed(kase.kind, ground);
+      : await bringBackHidden(tx, cases, { kase, seal, by: decision.by, now });
+  // An approved case holds off the site what it names.
+  if (isAnswer) await unnameVideos(tx, kase.id);
   const decided = { kase, outcome, ground: words, strikes, back, videoIds, seal, now };
   const result = await tell(tx, decided);
   const takenIds = outcome === 'taken_off' ? await selectTakenBy(tx, kase.id) : [];
@@ -129,13 +134,32 @@ async function approve(
   return { outcome: isTaken || kase.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };
 }
 
-async function deny(
+/** Without a chosen one the kind's, by what the sender asks for if that matters. Throws bad_request. */
+async function chooseGround(
+  tx: Db,
+  { keys }: Pick<CaseParts, 'keys'>,
+  kase: CaseRow,
+  chosen: string | undefined,
+): Promise<string> {
+  const { groundFor } = rulesOf(kase.kind);
+  if (chosen || !groundFor) return requireGround(kase.kind, chosen);
+  const seal = openSeal(keys, kase);
+  if (!seal)
+    throw new AppError(
+      'bad_request',
+      'ground: what the sender asks for cannot be read. Please choose a ground.',
+    );
+  return groundFor(await everythingSaid(tx, kase.id, seal));
+}
+
+/** Nothing is taken off: what was hidden meanwhile comes back. */
+async function bringBackHidden(
   tx: Db,
   cases: Pick<CaseParts, 'queue' | 'config'>,
   { kase, seal, by, now }: { kase: CaseRow; seal: CaseSeal; by: string; now: Date },
 ): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
   if (!kase.hidden_at) return { outcome: null, strikes: [], back: '' };
-  const reason = 'The case was denied.';
+  const reason = 'It was decided that nothing is taken off.';
   const { outcome: back } = await bringBack(tx, cases, kase, { seal, by, reason, now });
   return { outcome: null, strikes: [], back };
 }

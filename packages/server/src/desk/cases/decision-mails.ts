@@ -10,7 +10,8 @@ interface DecidedCase extends Pick<Decided, 'kase' | 'outcome' | 'ground'> {
 /** To the sender of a notice: the decision, without anything that was written in the case. */
 export function decisionMail({ kase, status, outcome, ground, to }: DecidedCase): CaseMail {
   return {
-    name: status === 'denied' ? 'denied' : NAMES[outcome ?? 'no_video'],
+    name:
+      status === 'denied' ? 'denied' : ground?.takesOff === false ? 'answered' : NAMES[outcome ?? 'no_video'],
     kind: 'notice-decision',
     to,
     values: { received: formatMoment(kase.received_at), ground: ground?.words ?? '' },

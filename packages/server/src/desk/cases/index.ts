@@ -26,7 +26,7 @@ export type { KnownCase } from './forget-queries.ts';
 export { giveTargets } from './give-targets.ts';
 export { hidesOnReceipt, hideTargets, isToHide, planHiding } from './hide.ts';
 export { keepForgotten, knownCases } from './keep-forgotten.ts';
-export { COUNTERED_KINDS, formOf, groundNamed, requireGround, rulesOf } from './kinds/index.ts';
+export { ANSWERS, COUNTERED_KINDS, formOf, groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { countSupplements, hasSiteNote, selectPapersAfter, tellPapers } from './paper-queries.ts';

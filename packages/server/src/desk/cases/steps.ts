@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { changeClocks } from './clocks.ts';
-import { COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
+import { ANSWERS, COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
 import { tellPapers } from './paper-queries.ts';
 import { endWaiting } from './proposal-queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
@@ -35,6 +35,8 @@ export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
       'conflict',
       'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.',
     );
+  if (event === 'restore' && ANSWERS.includes(kase.ground ?? ''))
+    throw new AppError('conflict', 'This case was answered, and took nothing off.');
   if (event !== 'counter') return to;
   if (!COUNTERED_KINDS.includes(kase.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');

@@ -108,7 +108,11 @@ test.each(KINDS)(
     });
     expect(decided.case).toMatchObject({
       category: category ?? null,
-      ...{ state: 'approved', outcome: 'taken_off', ground: ground ?? found.grounds[0]?.name },
+      ...{
+        state: 'approved',
+        outcome: 'taken_off',
+        ground: ground ?? found.grounds.find(({ name }) => name)?.name,
+      },
     });
     expect(await statusOf()).toBe('hidden');
     expect(await listed(kind, 'decided')).toContain(id);
@@ -129,6 +133,32 @@ test.each(KINDS)(
       ['reason', true],
     ]);
     await expect(admin.casework.restore({ id, reason: 'Again' })).rejects.toMatchObject({ code: 'conflict' });
+  },
+);
+
+test.each(['access', 'correct'])(
+  'a request about personal data (%s) is answered, and what it names stays on the site',
+  async (request) => {
+    const id = await report('privacy', { request, details: 'All that you have' });
+    await confirm(id);
+    expect((await admin.casework.get({ id })).grounds[0]).toMatchObject({ name: '' });
+    const { case: answered, message } = await admin.casework.decide({ id, status: 'approved', ground: '' });
+    expect(answered).toMatchObject({ state: 'approved', ground: 'answered', outcome: null, copies: null });
+    expect(answered.acts).not.toContain('restore');
+    expect(message).toContain('nothing was taken off');
+    expect(await statusOf()).toBe('published');
+    const mail = (await openedMails(site.base, 'notice-decision')).find((one) => one.case_id === id);
+    expect(mail?.subject).toBe(`Your notice ${id} was answered`);
+    expect(mail?.body).toContain('Nothing was taken off');
+    const exported = await admin.transparency.export({ format: 'dsa', caseId: id });
+    expect(exported).toMatchObject({ entries: [], heldBack: [] });
+    const restored = admin.casework.restore({ id, reason: 'It was wrong' });
+    await expect(restored).rejects.toMatchObject({ code: 'conflict' });
+    // It keeps off nothing that another case brings back.
+    const other = await report('illegal-content', { subject: 'hate', reasons: 'It is' });
+    await admin.casework.decide({ id: other, status: 'approved' });
+    await admin.casework.restore({ id: other, reason: 'It was not' });
+    expect(await statusOf()).not.toBe('hidden');
   },
 );
 

@@ -81,7 +81,11 @@ async function tell(
   const isMailed = mail && (await putCaseMail(tx, parts, { kase, seal }, mail, { now }));
   const [strike] = strikes;
   return [
-    status === 'denied' ? 'The case was denied.' : APPROVED[outcome ?? 'no_video'],
+    status === 'denied'
+      ? 'The case was denied.'
+      : ground?.takesOff === false
+        ? 'The request was answered, and nothing was taken off.'
+        : APPROVED[outcome ?? 'no_video'],
     back,
     strike && strikeMessage(strike),
     seal.isLost && !back && NOT_KEPT,

@@ -27,11 +27,14 @@ export interface DetailRows {
 
 /** A case without anything that persons wrote. */
 export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): CaseDetails {
-  const { grounds, isRestricted } = rulesOf(row.kind);
+  const { grounds, groundFor, isRestricted } = rulesOf(row.kind);
   return viewOf(CaseDetails, row, {
     isRestricted,
     title: shownTitle(row),
-    grounds: grounds.map(({ name, words, law }) => ({ name, words, law })),
+    grounds: [
+      ...(groundFor ? [{ name: '', words: 'By what the sender asks for', law: null }] : []),
+      ...grounds.map(({ name, words, law }) => ({ name, words, law })),
+    ],
     targets: rows.targets.map(toTarget),
     clocks: rows.clocks.map((clock) => toClock(row.kind, clock)),
     papers: rows.papers.map(({ what, at, by }) => ({ what, at: at.toISOString(), by })),

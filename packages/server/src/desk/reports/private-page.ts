@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
+  ANSWERS,
   type CaseRow,
   domainOf,
   everythingSaid,
@@ -155,8 +156,8 @@ async function findOwned(db: Db, hash: Buffer): Promise<CaseRow | undefined> {
 }
 
 /** Whether it keeps what it names off the site; a counter-notice wants that back. */
-function isHolding({ kind, state, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): boolean {
-  if (kind === counterNotice.kind) return false;
+function isHolding({ kind, state, ground, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): boolean {
+  if (kind === counterNotice.kind || ANSWERS.includes(ground ?? '')) return false;
   return TAKEN_OFF_STATES.includes(state) || (isOpen && hiddenAt !== null);
 }
 

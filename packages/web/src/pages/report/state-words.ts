@@ -38,9 +38,16 @@ const FORWARDED = {
   next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after that, unless that person tells us of a court action.',
 };
 
+/** Of what was granted without taking anything off. */
+const ANSWERED = {
+  title: 'Answered',
+  next: 'We do what you have asked for. Nothing was taken off this site because of it.',
+};
+
 export function wordsOf(status: ReportStatus): { title: string; next: string } {
-  const { kind, state } = status;
+  const { kind, state, isHidden } = status;
   if (kind === counterNotice.kind && state === 'approved') return FORWARDED;
+  if (state === 'approved' && !isHidden) return ANSWERED;
   return { title: STATE_WORDS[state].title, next: nextOf(status) };
 }
 

@@ -38,6 +38,8 @@ export interface Ground {
   words: string;
   /** The provision; null if our own terms are the ground. */
   law: string | null;
+  /** False of an answer: an approval on this ground takes nothing off. */
+  takesOff?: false;
 }
 
 /** What the site does with a kind of notice. Its form is in the contract's case-kinds. */
@@ -58,4 +60,6 @@ export interface CaseKindRules {
   retentionDays: number;
   /** The first is the default. */
   grounds: readonly [Ground, ...Ground[]];
+  /** The name of the default instead, by what its sender has filled in. */
+  groundFor?(filled: Readonly<Record<string, unknown>>): string;
 }

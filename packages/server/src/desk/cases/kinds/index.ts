@@ -51,6 +51,11 @@ export function requireGround(kind: string, name: string | undefined): string {
   return chosen.name;
 }
 
+/** The names of grounds on which nothing is taken off. */
+export const ANSWERS: readonly string[] = CASE_KINDS.flatMap(({ grounds }) => grounds)
+  .filter(({ takesOff }) => takesOff === false)
+  .map(({ name }) => name);
+
 /** A ground of a kind by its name; null if the kind has no such ground any more. */
 export function groundNamed(kind: string, name: string): Ground | null {
   return rulesOf(kind).grounds.find((ground) => ground.name === name) ?? null;

@@ -1,6 +1,6 @@
 import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
-/** General Data Protection Regulation, Articles 17 and 21. */
+/** General Data Protection Regulation, Articles 15 to 17 and 21. */
 export const privacyRules: CaseKindRules = {
   kind: 'privacy',
   priority: 25,
@@ -19,5 +19,11 @@ export const privacyRules: CaseKindRules = {
   retentionDays: 365,
   grounds: [
     { name: 'privacy', words: 'Personal data without a basis', law: 'Regulation (EU) 2016/679, Article 17' },
+    {
+      ...{ name: 'answered', words: 'Answered, with nothing taken off', takesOff: false },
+      law: 'Regulation (EU) 2016/679, Articles 15 and 16',
+    },
   ],
+  // Who asks what is known, or for a correction, names a page without wanting it to go.
+  groundFor: ({ request }) => (request === 'access' || request === 'correct' ? 'answered' : 'privacy'),
 };

@@ -94,7 +94,7 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
       <ConfirmDialog
         isOpen={asked !== undefined && !isAsking}
         question={asked === 'approved' ? 'Approve this case?' : 'Deny this case?'}
-        explanation={asked === 'approved' ? whatApprovalDoes(kase) : whatDenialDoes(kase)}
+        explanation={asked === 'approved' ? whatApprovalDoes(kase, ground) : whatDenialDoes(kase)}
         action={asked === 'approved' ? 'Approve case' : 'Deny case'}
         isDestructive={asked === 'approved'}
         onConfirm={() => {
@@ -107,13 +107,17 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
   );
 }
 
-function whatApprovalDoes({ kind, videos, asked }: CaseDetails): string {
+function whatApprovalDoes({ kind, videos, asked }: CaseDetails, ground: string): string {
   const elements = caseFormOf(kind)?.elements ?? {};
   const lacks = asked.map((name) => elements[name]?.words ?? name).join('; ');
   const missing = lacks && `It still lacks what the law asks for: ${lacks}. `;
+  if (ground === 'answered')
+    return `${missing}The sender is told that the request is answered; nothing is taken off. What was asked for you send in a mail of your own. The decision is final.`;
   if (videos === 0)
     return `${missing}It names no video on this site, so nothing is removed. The decision is final.`;
-  return `${missing}This takes ${countText(videos, 'video')} off the site at once: out of every list, files unreachable, addresses blocked. A wrong approval can be undone on this page, with a reason and your password.`;
+  const condition =
+    ground === '' ? 'Unless the sender only wants to know or to correct something, this' : 'This';
+  return `${missing}${condition} takes ${countText(videos, 'video')} off the site at once: out of every list, files unreachable, addresses blocked. A wrong approval can be undone on this page, with a reason and your password.`;
 }
 
 function whatDenialDoes({ hiddenAt }: CaseDetails): string {
