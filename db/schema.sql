@@ -2042,7 +2042,7 @@ create table transparency_counts (
   median_seconds integer,
   counted_at timestamp with time zone not null,
   constraint transparency_counts_cases_check CHECK ((cases > 0)),
-  constraint transparency_counts_outcome_check CHECK ((outcome = ANY (ARRAY['received'::text, 'taken_off'::text, 'was_off'::text, 'no_video'::text, 'denied'::text, 'withdrawn'::text, 'restored'::text, 'waiting'::text]))),
+  constraint transparency_counts_outcome_check CHECK ((outcome = ANY (ARRAY['received'::text, 'taken_off'::text, 'was_off'::text, 'no_video'::text, 'answered'::text, 'forwarded'::text, 'denied'::text, 'withdrawn'::text, 'restored'::text, 'waiting'::text]))),
   constraint transparency_counts_pkey PRIMARY KEY (quarter, kind, outcome)
 );
 

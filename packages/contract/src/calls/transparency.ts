@@ -7,6 +7,8 @@ export const REPORT_OUTCOMES = [
   'taken_off',
   'was_off',
   'no_video',
+  'answered',
+  'forwarded',
   'denied',
   'withdrawn',
   'restored',

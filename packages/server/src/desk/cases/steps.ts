@@ -63,7 +63,7 @@ export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: S
   const rules = rulesOf(kase.kind);
   const stepped = await updateCase(tx, kase.id, {
     ...{ state: to, closed_at: isClosedBy(event, to, rules.clocks) ? now : null },
-    ...columnsOf(event, to, { now, by }),
+    ...columnsOf(event, to, { decidedAt: kase.decided_at ?? now, now, by }),
     ...rest.fields,
   });
   await changeClocks(tx, stepped, rules, {
@@ -94,9 +94,11 @@ function isClosedBy(event: CaseEvent, to: CaseState, clocks: readonly { from: st
 function columnsOf(
   event: CaseEvent,
   to: CaseState,
-  { now, by }: { now: Date; by: string | null },
+  { decidedAt, now, by }: { decidedAt: Date; now: Date; by: string | null },
 ): Partial<CaseRow> {
-  if (event === 'approve' || event === 'deny' || to === 'denied') return { decided_at: now, decided_by: by };
+  // A forwarded counter-notice was decided when it was forwarded, also if it is dismissed.
+  if (event === 'approve' || event === 'deny' || to === 'denied')
+    return { decided_at: decidedAt, decided_by: by };
   if (to === 'restored') return { restored_at: now, restored_by: by };
   if (event === 'confirm') return { confirmed_at: now };
   return event === 'supplement' ? { asked: [] } : {};

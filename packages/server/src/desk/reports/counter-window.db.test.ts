@@ -234,6 +234,17 @@ test('one from the mailbox or network of a dismissed one waits for an administra
   await expect(dismiss(other.id)).rejects.toMatchObject({ message: expect.stringContaining('court action') });
 });
 
+test('a dismissal leaves when a forwarded one was decided', async () => {
+  const { ids } = await countered();
+  const [id = ''] = ids;
+  const decidedAt = async () => (await (await admin()).casework.get({ id })).decidedAt;
+  const before = await decidedAt();
+  clock.pass(1);
+  await dismiss(id);
+  expect(before).not.toBeNull();
+  expect(await decidedAt()).toBe(before);
+});
+
 test('the operator is told days before anything comes back by itself', async () => {
   const { caseId } = await countered();
   clock.pass(8);

@@ -1,6 +1,7 @@
-import type { ReportOutcome } from '@vesper/contract';
+import { counterNotice, type ReportOutcome } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
+import { ANSWERS } from '../cases/index.ts';
 
 /**
  * Counts all cases by the quarter of their receipt. It reads every case: a job does it, and pages read what it leaves.
@@ -18,6 +19,8 @@ export async function countCases(tx: Db, now: Date): Promise<void> {
       select received_at, decided_at, kind, date_trunc('quarter', received_at at time zone 'UTC')::date as quarter,
         case when is_open then 'waiting'
              when state in ('denied', 'withdrawn', 'restored') then state
+             when kind = ${counterNotice.kind} then 'forwarded'
+             when ground = any (${ANSWERS}::text[]) then 'answered'
              else coalesce(outcome, 'taken_off') end as result
       from cases where confirmed_at is not null or decided_at is not null) as counted
     group by grouping sets ((quarter, kind, result), (quarter, kind))`;

@@ -1,3 +1,4 @@
+import { REPORT_OUTCOMES } from '@vesper/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,12 +19,17 @@ async function add(
   kind: string,
   state: string,
   receivedAt: string,
-  { hours, outcome, isConfirmed = true }: { hours?: number; outcome?: string; isConfirmed?: boolean } = {},
+  {
+    hours,
+    outcome,
+    ground,
+    isConfirmed = true,
+  }: { hours?: number; outcome?: string; ground?: string; isConfirmed?: boolean } = {},
 ) {
-  await sql`insert into cases (kind, state, received_at, confirmed_at, decided_at, outcome, restored_at)
+  await sql`insert into cases (kind, state, received_at, confirmed_at, decided_at, outcome, ground, restored_at)
     values (${kind}, ${state}, ${receivedAt}::timestamptz,
       case when ${isConfirmed}::boolean then ${receivedAt}::timestamptz end,
-      ${receivedAt}::timestamptz + ${hours ?? null}::int * interval '1 hour', ${outcome ?? null},
+      ${receivedAt}::timestamptz + ${hours ?? null}::int * interval '1 hour', ${outcome ?? null}, ${ground ?? null},
       case when ${state} = 'restored' then now() end)`.execute(site.base.db);
 }
 
@@ -56,7 +62,7 @@ test('cases are counted by quarter, kind and outcome, with the median time to a 
   await add('copyright', 'incomplete', '2026-09-30T23:59:59Z');
   await count();
 
-  const none = { taken_off: 0, was_off: 0, no_video: 0, denied: 0, withdrawn: 0, restored: 0, waiting: 0 };
+  const none = Object.fromEntries(REPORT_OUTCOMES.map((outcome) => [outcome, 0]));
   expect(await site.client.transparency.report()).toEqual({
     countedAt: NOW.toISOString(),
     quarters: [
@@ -91,6 +97,16 @@ test('cases are counted by quarter, kind and outcome, with the median time to a 
   const page = (await ask('/transparency')).text;
   expect(page).toContain('Counted on 2026-11-23.');
   expect(page).not.toContain('noindex');
+});
+
+test('what was forwarded or answered has taken nothing off', async () => {
+  await add('counter_notice', 'approved', '2026-11-03T00:00:00Z', { hours: 1 });
+  await add('privacy', 'approved', '2026-11-03T00:00:00Z', { hours: 1, ground: 'answered' });
+  await count();
+  const [{ lines } = { lines: [] }] = (await site.client.transparency.report()).quarters;
+  const outcomesOf = (kind: string) => lines.find((line) => line.kind === kind)?.outcomes;
+  expect(outcomesOf('counter_notice')).toMatchObject({ forwarded: 1, taken_off: 0 });
+  expect(outcomesOf('privacy')).toMatchObject({ answered: 1, taken_off: 0, no_video: 0 });
 });
 
 test('the same is there as CSV', async () => {

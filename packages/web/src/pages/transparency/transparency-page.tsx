@@ -13,6 +13,8 @@ const COLUMNS: [ReportOutcome, string][] = [
   ['taken_off', 'Taken off'],
   ['was_off', 'Off before'],
   ['no_video', 'Not here'],
+  ['answered', 'Answered'],
+  ['forwarded', 'Forwarded'],
   ['denied', 'Denied'],
   ['withdrawn', 'Withdrawn'],
   ['restored', 'Restored'],
