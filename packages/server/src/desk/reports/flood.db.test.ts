@@ -1,4 +1,4 @@
-import { createClient, fetchTransport, pageHref } from '@vesper/contract';
+import { createClient, FIRST_CASE_ORDER, fetchTransport, pageHref } from '@vesper/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -111,7 +111,8 @@ test('nobody can shut the door: honest notices are taken in, acknowledged first 
     expect((await site.client.reports.confirm({ token })).statusPath).toContain(pageHref.reportStatus(''));
   }
   const { casework } = await site.admin();
-  const desk = await casework.list({ limit: MOST_FIRST + HONEST });
+  // As the page of the desk opens.
+  const desk = await casework.list({ order: FIRST_CASE_ORDER, limit: MOST_FIRST + HONEST });
   const before = desk.cases.filter(({ id }) => !ids.includes(id));
   expect(desk.cases).toHaveLength(before.length + HONEST);
   expect(before.map(({ kind }) => kind)).toEqual(Array.from({ length: MOST_FIRST }, () => 'minor'));

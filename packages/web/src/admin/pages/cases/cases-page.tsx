@@ -7,6 +7,7 @@ import {
   type CaseItem,
   type CaseKind,
   type CaseOrder,
+  FIRST_CASE_ORDER,
   pageHref,
   routes,
 } from '@vesper/contract';
@@ -81,7 +82,7 @@ interface Filter {
   order: CaseOrder;
 }
 
-const NO_FILTER: Filter = { state: 'open', kind: '', due: '', order: 'due' };
+const NO_FILTER: Filter = { state: 'open', kind: '', due: '', order: FIRST_CASE_ORDER };
 
 /** The notices of every kind. */
 export default function CasesPage() {
@@ -103,7 +104,7 @@ export default function CasesPage() {
           <a className={link} href={pageHref.report()}>
             {pageHref.report()}
           </a>
-          . What is confirmed or hidden already comes first.
+          . What is confirmed comes first.
         </>
       }
     >
