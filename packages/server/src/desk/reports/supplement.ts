@@ -45,7 +45,7 @@ export async function supplementReport(
   const given = readFilled(supplementForm(form), input);
   if (Object.keys(given).length === 0)
     throw new AppError('bad_request', 'Please write something.', { note: 'Please write something' });
-  if (!(await parts.networks.take(visitor.visitor.address, 'supplement')))
+  if (!(await parts.shares.take(visitor.visitor.address, 'supplement')))
     throw new AppError('too_many_requests', 'Too much has come from your network. Please try again later.');
   await transaction(parts.db, (tx) => supplementIn(tx, parts, { id, token, form, given, visitor }), {
     retry: ['deadlock'],

@@ -9,7 +9,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
-import { networkOf } from '../../kernel/lib/network-address.ts';
+import { lineOf, networkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import { languageOf } from '../case-mails/index.ts';
@@ -41,7 +41,7 @@ const HOUR_MS = 3600 * 1000;
 const SAME_NOTICE_MS = HOUR_MS / 4;
 
 export interface ReportParts extends CaseParts {
-  networks: NetworkLimit;
+  shares: Pick<NetworkLimit, 'take'>;
   proofs: FormProofs;
 }
 
@@ -52,8 +52,10 @@ export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
 }
 
 const MOST_A_NETWORK_AN_HOUR = 10;
+/** Beyond it, of one line and of all lines of a network: some have thousands. */
+const MOST_A_LINE_AN_HOUR = 3;
+const MOST_BEYOND_AN_HOUR = 100;
 
-/** Each network has its share of each kind, in all processes together. */
 export function createReports({
   db,
   queue,
@@ -65,8 +67,25 @@ export function createReports({
 }: ReportDeps): ReportParts {
   return {
     ...{ db, queue, clock, keys, caseLinks, config, configFor: parts.domains.configFor },
-    networks: createNetworkLimit(parts.counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR }),
+    shares: createShares(parts.counts),
     proofs: parts.formProofs,
+  };
+}
+
+/**
+ * Each network has its share of each kind, in all processes together. Once that is used, each line has a small one of its
+ * own, so that a neighbour's flood keeps nobody out.
+ */
+function createShares(counts: Counts): ReportParts['shares'] {
+  const networks = createNetworkLimit(counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR });
+  const lines = createNetworkLimit(counts, {
+    ...{ name: 'notices-of-a-line', mostAnHour: MOST_A_LINE_AN_HOUR, networkOfAddress: lineOf },
+  });
+  const beyond = createNetworkLimit(counts, { name: 'notices-beyond', mostAnHour: MOST_BEYOND_AN_HOUR });
+  return {
+    take: async (address, subject) =>
+      (await networks.take(address, subject)) ||
+      ((await lines.take(address, subject)) && (await beyond.take(address, subject))),
   };
 }
 
@@ -161,8 +180,8 @@ async function prepare(parts: ReportParts, arrival: Arrival): Promise<Prepared> 
   };
 }
 
-async function refuseFlood({ networks }: ReportParts, { form, visitor, domain }: Prepared): Promise<void> {
-  if (await networks.take(visitor.visitor.address, form.kind)) return;
+async function refuseFlood({ shares }: ReportParts, { form, visitor, domain }: Prepared): Promise<void> {
+  if (await shares.take(visitor.visitor.address, form.kind)) return;
   const instead = `Please try again later, or write to ${domain.contactEmail}.`;
   throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }

@@ -199,16 +199,19 @@ describe('abuse', () => {
     expect(ids).not.toContain(await submit({}, client));
   });
 
-  test('a network has ten an hour, repetitions apart; another network is not touched', async () => {
+  test('a network has ten an hour and each address three more, repetitions apart', async () => {
     const client = visitor({ 'x-forwarded-for': '203.0.113.7' });
-    for (let n = 0; n < 10; n += 1) await submit({ copyrightWork: `Film ${n}` }, client);
-    const neighbour = visitor({ 'x-forwarded-for': '203.0.113.200' });
-    const error = await refusedCall(submit({ copyrightWork: 'Film 10' }, neighbour));
+    for (let n = 0; n < 13; n += 1) await submit({ copyrightWork: `Film ${n}` }, client);
+    const error = await refusedCall(submit({ copyrightWork: 'Film 13' }, client));
     expect([error.status, error.code]).toEqual([429, 'too_many_requests']);
     expect(error.sentence).toMatch(/from your network.*contact@localhost/);
-    expect(await notices()).toHaveLength(10);
+    expect(await notices()).toHaveLength(13);
     await submit({ copyrightWork: 'Film 0' }, client);
-    await submit({ copyrightWork: 'Film 10' });
+    expect(await notices()).toHaveLength(13);
+    const neighbour = visitor({ 'x-forwarded-for': '203.0.113.200' });
+    for (let n = 0; n < 3; n += 1) await submit({ copyrightWork: `A neighbour's film ${n}` }, neighbour);
+    expect(await refusedCall(submit({ copyrightWork: 'One more' }, neighbour))).toMatchObject({ status: 429 });
+    await submit({ copyrightWork: 'Film 13' });
   });
 
   test('no header dodges the limit where no proxy is trusted', async () => {
@@ -229,8 +232,8 @@ describe('abuse', () => {
           ),
         });
       const statuses = [];
-      for (let n = 0; n < 11; n += 1) statuses.push((await attempt(n)).status);
-      expect(statuses).toEqual([...Array(10).fill(200), 429]);
+      for (let n = 0; n < 14; n += 1) statuses.push((await attempt(n)).status);
+      expect(statuses).toEqual([...Array(13).fill(200), 429]);
     } finally {
       await bare.close();
     }

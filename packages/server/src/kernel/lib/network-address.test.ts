@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, isNumericHost, networkOf, widerNetworkOf } from './network-address.ts';
+import { isLoopback, isNumericHost, lineOf, networkOf, widerNetworkOf } from './network-address.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113'],
@@ -17,6 +17,15 @@ test.each([
   ['2001::6', '2001:0'],
 ])('the wider network of %s is %s', (address, network) => {
   expect(widerNetworkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.77'],
+  ['::ffff:203.0.113.77', '203.0.113.77'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+])('the line of %s is %s', (address, line) => {
+  expect(lineOf(address)).toBe(line);
 });
 
 test('loopback is what it is, not what is written like it', () => {

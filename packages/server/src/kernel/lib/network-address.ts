@@ -10,12 +10,22 @@ export function widerNetworkOf(address: string): string {
   return prefixOf(address, 2);
 }
 
+/** An IPv4 address, the first 64 bits of an IPv6 one: what one line to the internet has. */
+export function lineOf(address: string): string {
+  const plain = plainOf(address);
+  return isIPv6(plain) ? prefixOf(plain, 4) : plain;
+}
+
 function prefixOf(address: string, groupsOfV6: number): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = plainOf(address);
   if (!isIPv6(plain)) return plain.split('.').slice(0, 3).join('.');
   const [head = ''] = plain.split('::');
   const groups = head.split(':').filter(Boolean);
-  return [...groups, '0', '0', '0'].slice(0, groupsOfV6).join(':');
+  return [...groups, '0', '0', '0', '0'].slice(0, groupsOfV6).join(':');
+}
+
+function plainOf(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 export function isLoopback(address: string): boolean {
