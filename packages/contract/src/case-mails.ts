@@ -196,6 +196,22 @@ export const CASE_MAILS = {
     required: [],
     isCountered: true,
   },
+  settled: {
+    label: 'Restored after a court action',
+    to: 'Both sides',
+    when: 'The court action has ended, and everything is back.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
+  settled_partly: {
+    label: 'Restored in part after a court action',
+    to: 'Both sides',
+    when: 'The court action has ended, and another notice keeps some off.',
+    places: ['counterNumber', 'page'],
+    required: [],
+    isCountered: true,
+  },
   withdrawn: {
     label: 'Notice withdrawn',
     to: 'The sender of the counter-notice',

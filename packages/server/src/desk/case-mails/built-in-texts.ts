@@ -86,6 +86,8 @@ ${
   }),
   restored: (_kind, has) => end('restored', `${BACK}${COUNTERED}.`, has),
   restored_partly: (_kind, has) => end('restored', `${BACK}${COUNTERED}.${EXCEPT}`, has),
+  settled: (_kind, has) => end('restored', `${BACK}${SETTLED}.`, has),
+  settled_partly: (_kind, has) => end('restored', `${BACK}${SETTLED}.${EXCEPT}`, has),
   withdrawn: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.`, has),
   withdrawn_partly: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`, has),
   stays_off: (_kind, has) =>
@@ -188,6 +190,7 @@ Please name the number when you write to us: answer this mail, or write to {cont
 
 const BACK = 'What it took off is on our site again, because ';
 const COUNTERED = 'a counter-notice was sent and no court action recorded';
+const SETTLED = 'the court action has ended';
 const WITHDRAWN = 'the notice was withdrawn';
 const EXCEPT = ' Some of it stays off because of another notice.';
 

@@ -8,7 +8,7 @@ import { putCaseMail } from './mails.ts';
 import { selectAnswers } from './sender-queries.ts';
 import { senderOf } from './senders.ts';
 
-export interface SenderMail {
+interface SenderMail {
   kase: CaseRow;
   /** The number that the mail is about, if not the case's own: a counter-notice's sender knows both. */
   number?: string;
@@ -44,7 +44,9 @@ export async function mailRestoration(
 ): Promise<void> {
   const answers = await selectAnswers(tx, kase.id);
   if (answers.length === 0) return;
-  const name = nameOf({ isBack, isPartly: heldBy.length > 0, isWithdrawn });
+  const why = isWithdrawn ? 'withdrawn' : kase.state === 'litigation' ? 'settled' : 'restored';
+  const back: CaseMailName = heldBy.length > 0 ? `${why}_partly` : why;
+  const name = isBack ? back : 'stays_off';
   const kind = 'notice-restored';
   if (!isWithdrawn) await mailSender(tx, cases, { kase, mail: { name, kind, values: {} }, now });
   for (const answer of answers)
@@ -52,14 +54,4 @@ export async function mailRestoration(
       ...{ kase: answer, number: kase.id, now },
       mail: { name, kind, values: { counterNumber: answer.id } },
     });
-}
-
-function nameOf({
-  isBack,
-  isPartly,
-  isWithdrawn,
-}: Record<'isBack' | 'isPartly' | 'isWithdrawn', boolean>): CaseMailName {
-  if (!isBack) return 'stays_off';
-  if (isWithdrawn) return isPartly ? 'withdrawn_partly' : 'withdrawn';
-  return isPartly ? 'restored_partly' : 'restored';
 }

@@ -214,11 +214,15 @@ describe('a counter-notice', () => {
 
   test('brings the film back when a court action is settled so', async () => {
     const { videoId, caseId } = await takenOff();
-    await answered(caseId);
+    const id = await answered(caseId);
     const action = { reason: 'They told us.', court: 'A court', number: '1/26', filedOn: '2026-11-20' };
     await admin.cases.court({ id: caseId, ...action });
     await admin.cases.settle({ id: caseId, reason: 'It was dismissed.', outcome: 'restored' });
     expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['restored', true]);
+    for (const one of [caseId, id]) {
+      const [mail] = await mailsOf(one, 'notice-restored');
+      expect(mail?.body).toContain('because the court action has ended.');
+    }
   });
 
   test('goes on like the first when it is the second, whose time stays', async () => {
