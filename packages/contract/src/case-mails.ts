@@ -172,6 +172,14 @@ export const CASE_MAILS = {
     required: ['counterNumber'],
     isCountered: true,
   },
+  counter_lapsed: {
+    label: 'Counter-notice lapsed',
+    to: 'The sender of the counter-notice',
+    when: 'What it lacks did not come within 60 days.',
+    places: ['counterNumber', 'page'],
+    required: ['counterNumber'],
+    isCountered: true,
+  },
   counter_ended: {
     label: 'Forwarded counter-notice dismissed',
     to: 'The sender of the notice',

@@ -68,6 +68,14 @@ If you think that this is wrong, answer this mail and tell us what we have not s
       has,
     ),
   }),
+  counter_lapsed: (_kind, has) => ({
+    subject: 'Your counter-notice {counterNumber} has ended',
+    body: aboutNotice(
+      `Your counter-notice {counterNumber} to the notice {number} has ended by itself: what the law asks for besides did not
+come within 60 days. It was not forwarded, and what was taken off stays off our site. You can send a new one.`,
+      has,
+    ),
+  }),
   counter_ended: (_kind, has) => ({
     subject: 'Notice {number}: the counter-notice was dismissed',
     body: aboutNotice(

@@ -1,11 +1,11 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { raiseAlarms, recordEnd } from './alarms.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
 import { endClock, type RunningClock, ruleOf, selectDueClocks } from './clock-queries.ts';
-import { mailSender, type SenderMail } from './restoration-mails.ts';
+import { mailSender } from './restoration-mails.ts';
 import { type RestorationParts, restoreCase } from './restore.ts';
 
 const MOST_AT_ONCE = 500;
@@ -64,14 +64,18 @@ async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
       check: async (tx, kase) => {
         const now = work.clock.now();
         if ((kase.confirmed_at && !endsConfirmed) || !(await endClock(tx, clock, now))) throw new NotDue();
-        if (kase.confirmed_at) await mailSender(tx, work, { kase, mail: lapseMail(kase), now });
+        if (kase.confirmed_at) await mailLapse(tx, work, kase, now);
       },
     },
   );
 }
 
-function lapseMail({ received_at: receivedAt }: CaseRow): SenderMail['mail'] {
-  return { name: 'denied', kind: 'notice-decision', values: { received: formatMoment(receivedAt) } };
+/** To the sender of a counter-notice: no other ends with a confirmed mailbox. */
+async function mailLapse(tx: Db, work: ClockWork, kase: CaseRow, now: Date): Promise<void> {
+  await mailSender(tx, work, {
+    ...{ kase, number: kase.about_case_id ?? kase.id, now },
+    mail: { name: 'counter_lapsed', kind: 'notice-lapsed', values: { counterNumber: kase.id } },
+  });
 }
 
 /** What is asked for does not lapse once its sender is known. */

@@ -265,9 +265,11 @@ test('one that never becomes whole ends, and its confirmed sender is told', asyn
   await runTheClocks();
   await runTheClocks();
   expect([await stateOf(id), await stateOf(caseId)]).toEqual(['withdrawn', 'approved']);
-  const mails = await mailsOf(id, 'notice-decision');
-  expect(mails).toHaveLength(1);
-  expect(mails[0]?.body).toContain('does not have what the law asks for');
+  expect(await mailsOf(id, 'notice-decision')).toEqual([]);
+  const mails = await mailsOf(id, 'notice-lapsed');
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your counter-notice ${id} has ended`]);
+  expect(mails[0]?.body).toContain('has ended by itself');
+  expect(mails[0]?.body).not.toContain('A person has read it');
 });
 
 test('without the keys notices are taken in, decided and restored, also by the clock; what was written is left out', async () => {

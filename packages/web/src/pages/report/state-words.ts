@@ -38,6 +38,12 @@ const FORWARDED = {
   next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after that, unless that person tells us of a court action.',
 };
 
+/** Of a confirmed counter-notice: it may have ended by itself, other confirmed notices do not. */
+const LAPSED = {
+  title: 'Ended',
+  next: 'It was withdrawn, or ended by itself because what it lacked did not come within 60 days. It brings nothing back; you can send a new one.',
+};
+
 /** Of what was granted without taking anything off. */
 const ANSWERED = {
   title: 'Answered',
@@ -45,8 +51,9 @@ const ANSWERED = {
 };
 
 export function wordsOf(status: ReportStatus): { title: string; next: string } {
-  const { kind, state, isHidden } = status;
+  const { kind, state, isConfirmed, isHidden } = status;
   if (kind === counterNotice.kind && state === 'approved') return FORWARDED;
+  if (kind === counterNotice.kind && state === 'withdrawn' && isConfirmed) return LAPSED;
   if (state === 'approved' && !isHidden) return ANSWERED;
   return { title: STATE_WORDS[state].title, next: nextOf(status) };
 }
