@@ -52,6 +52,7 @@ export function createFakeApi(catalogue: Catalogue): FakeApi {
         isConfirmed: false,
         isOwn: true,
         isHidden: false,
+        comesBack: null,
         disagrees: true,
       },
       asked: ['reasons', 'good_faith'],

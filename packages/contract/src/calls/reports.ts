@@ -40,6 +40,8 @@ export const ReportStatus = z.object({
   decidedAt: instant.nullable(),
   /** By when the next step is due. */
   dueAt: instant.nullable(),
+  /** When it comes back at the earliest and at the latest, or what it answers does; null where no time runs. */
+  comesBack: z.object({ opens: instant, closes: instant }).nullable(),
   /** Whether what the notice names is off the site at the moment. */
   isHidden: z.boolean(),
   /** The names of the elements of its law that it lacks. */

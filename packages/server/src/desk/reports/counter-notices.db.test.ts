@@ -161,6 +161,14 @@ describe('a counter-notice', () => {
     await confirm(id);
     expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(1);
 
+    // Both sides see when it comes back.
+    const token = async (one: string) =>
+      tokenIn((await mailsOf(one, 'notice-receipt'))[0]?.body ?? '', 'confirm');
+    const back = async (one: string) =>
+      (await site.client.reports.status({ token: await token(one) })).comesBack;
+    expect(await back(caseId)).toMatchObject({ opens: expect.stringMatching(/T0[45]:00:00\.000Z$/) });
+    expect(await back(id)).toEqual(await back(caseId));
+
     await clocksAt(later(9));
     expect(await isPublic(videoId)).toBe(false);
     await Promise.all([clocksAt(later(21)), clocksAt(later(21))]);

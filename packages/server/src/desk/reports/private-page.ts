@@ -17,6 +17,7 @@ import {
   requireStep,
   restoreCase,
   sealOf,
+  selectWindow,
   step,
   updateCase,
 } from '../cases/index.ts';
@@ -166,6 +167,9 @@ async function statusOf(db: Db, kase: CaseRow, isOwnLink: boolean): Promise<Repo
     shape: shape as ReportStatus['targets'][number]['shape'],
     videoId,
   }));
+  // Of a forwarded counter-notice that of the case which it answers.
+  const isForwarded = kase.kind === counterNotice.kind && kase.state === 'approved';
+  const window = await selectWindow(db, isForwarded ? (kase.about_case_id ?? kase.id) : kase.id);
   return {
     ...{ id: kase.id, kind: kase.kind, state: kase.state, asked: kase.asked, targets },
     receivedAt: kase.received_at.toISOString(),
@@ -175,6 +179,7 @@ async function statusOf(db: Db, kase: CaseRow, isOwnLink: boolean): Promise<Repo
     decidedAt: kase.decided_at?.toISOString() ?? null,
     dueAt: kase.due_at?.toISOString() ?? null,
     linkedAt: kase.linked_at?.toISOString() ?? null,
+    comesBack: window ? { opens: window.opens.toISOString(), closes: window.closes.toISOString() } : null,
     isHidden: isHolding(kase),
     disagrees: disagrees(targets),
   };

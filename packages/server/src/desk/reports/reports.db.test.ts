@@ -76,7 +76,13 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   const token = tokenOf(statusPath);
   expect(await reports.status({ token })).toMatchObject({
     ...{ id, kind: 'intimate_image', state: 'unconfirmed', hasMailbox: true, isConfirmed: false },
-    ...{ isHidden: false, asked: [], targets: [{ shape: 'page', videoId }], disagrees: false },
+    ...{
+      isHidden: false,
+      comesBack: null,
+      asked: [],
+      targets: [{ shape: 'page', videoId }],
+      disagrees: false,
+    },
   });
   expect(await statusOf()).toBe('published');
   const receipt = await mailTo('vera@mail.example', /please confirm/);

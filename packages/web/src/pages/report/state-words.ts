@@ -1,4 +1,4 @@
-import { counterNotice, type ReportState, type ReportStatus } from '@vesper/contract';
+import { copyright, counterNotice, type ReportState, type ReportStatus } from '@vesper/contract';
 
 /** Where a notice stands, and what happens next. Dates stand beside. */
 const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>> = {
@@ -61,13 +61,17 @@ export function wordsOf(status: ReportStatus): { title: string; next: string } {
 const ENDED =
   'It was withdrawn, or ended by itself because it was not confirmed within 60 days. Nothing else happens; you can send a new one.';
 
+/** Without a confirmed mailbox nobody is told why, except of copyright notices. */
+const UNTOLD = 'We found no reason to take it off.';
+
 /** Where this page's link cannot add it. */
 const LACKING = 'The law asks for something that the notice does not have yet.';
 
 /** A notice without a mailbox cannot be confirmed. */
-function nextOf({ state, hasMailbox, isConfirmed, isOwn, linkedAt }: ReportStatus): string {
+function nextOf({ kind, state, hasMailbox, isConfirmed, isOwn, linkedAt }: ReportStatus): string {
   if (state === 'withdrawn' && !isConfirmed) return ENDED;
   if (state === 'incomplete' && !isOwn) return LACKING;
+  if (state === 'denied' && !isConfirmed && kind !== copyright.kind) return UNTOLD;
   if (state !== 'unconfirmed') return STATE_WORDS[state].next;
   if (!hasMailbox) return STATE_WORDS.open.next;
   return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;
