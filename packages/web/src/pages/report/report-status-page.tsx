@@ -43,7 +43,7 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
         </p>
       )}
       {form && canAdd(status) && <SupplementForm {...{ token, status, form, refused }} />}
-      {canWithdraw(status) && <WithdrawForm token={token} />}
+      {canWithdraw(status) && <WithdrawForm token={token} isDecided={!isUndecided(status)} />}
       <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
         Keep the address of this page if you want to come back: it is the only way here. Anyone who has it
         sees this page too. It does not say who you are.

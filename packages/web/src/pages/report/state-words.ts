@@ -91,7 +91,9 @@ export function canAdd(status: ReportStatus): boolean {
   return isUndecided(status) && status.isOwn;
 }
 
-/** What was said of somebody under 18 is looked at in any case. */
+/** What was said of somebody under 18 is looked at in any case; what a copyright notice took off is the complainant's say. */
 export function canWithdraw(status: ReportStatus): boolean {
-  return canAdd(status) && status.kind !== 'minor';
+  const { kind, isConfirmed, isOwn, isHidden } = status;
+  if (kind === copyright.kind && isConfirmed && isOwn && isHidden) return true;
+  return canAdd(status) && kind !== 'minor';
 }
