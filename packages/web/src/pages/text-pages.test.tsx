@@ -208,7 +208,7 @@ describe('/dmca', () => {
     ]) {
       expect(words).toContain(fact);
     }
-    expect(main).toContain('href="/dmca/submit"');
+    for (const path of ['/dmca/submit', '/report/counter-notice']) expect(main).toContain(`href="${path}"`);
   });
 
   it("takes the agent and the fee from the domain's configuration", async () => {

@@ -1,5 +1,12 @@
 import type { LegalFacts } from '../legal-text/legal-facts.ts';
-import { ContactLink, DmcaFormLink, MailLink, PrivacyLink, TermsLink } from '../legal-text/text-links.tsx';
+import {
+  ContactLink,
+  CounterNoticeLink,
+  DmcaFormLink,
+  MailLink,
+  PrivacyLink,
+  TermsLink,
+} from '../legal-text/text-links.tsx';
 import type { TextSection } from '../legal-text/text-page.tsx';
 
 /** The policy's cards about what follows a takedown, and the law behind it. */
@@ -31,8 +38,9 @@ function CounterNotice({ facts }: { facts: LegalFacts }) {
         </li>
       </ul>
       <p>
-        Send it to <MailLink email={facts.email} subject="DMCA counter-notice" />. We forward it to the
-        complainant. Unless they tell us that they have filed a court action, the content is{' '}
+        Send it by our <CounterNoticeLink />, or to{' '}
+        <MailLink email={facts.email} subject="DMCA counter-notice" />. We forward it to the complainant.
+        Unless they tell us that they have filed a court action, the content is{' '}
         <strong>restored in 10-14 business days</strong> after we received the counter-notice.
       </p>
     </>

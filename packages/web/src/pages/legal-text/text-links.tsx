@@ -18,6 +18,10 @@ export function DmcaFormLink({ children = 'DMCA takedown form' }: { children?: R
   return <a href={pageHref.dmcaSubmit()}>{children}</a>;
 }
 
+export function CounterNoticeLink() {
+  return <a href={pageHref.reportForm('counter-notice')}>counter-notice form</a>;
+}
+
 export function ContactLink() {
   return <a href={pageHref.contact()}>Contact</a>;
 }
