@@ -30,7 +30,7 @@ describe('names a video', () => {
 test('a keyword page names its keyword and no video', () => {
   for (const path of ['/de/ruhige-muster', '/de/ruhige-muster/', '/de/ruhige-muster?page=2'])
     expect(readAddress(`https://site.example${path}`)).toEqual({
-      ...{ hostname: 'site.example', shape: 'keyword', videoId: null },
+      ...{ hostname: 'site.example', shape: 'keyword', videoId: null, pathAndQuery: path },
       keyword: { lang: 'de', slug: 'ruhige-muster' },
     });
 });

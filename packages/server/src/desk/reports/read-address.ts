@@ -11,6 +11,8 @@ export interface ReadAddress {
   videoId: string | null;
   /** Of a keyword page. */
   keyword: { lang: string; slug: string } | null;
+  /** As it was written: it may be one of a site that was moved in. */
+  pathAndQuery: string;
 }
 
 const ID = '([\\w-]{1,100})';
@@ -39,10 +41,11 @@ export function readAddress(written: string): ReadAddress | undefined {
   // What describes a page to other sites names it.
   const inner = shown === null ? undefined : URL.parse(shown, url);
   const named = inner && withoutWww(inner.hostname) === withoutWww(url.hostname);
-  return { hostname, ...readPath(named ? percentDecoded(inner.pathname) : path) };
+  const pathAndQuery = url.pathname + url.search;
+  return { hostname, pathAndQuery, ...readPath(named ? percentDecoded(inner.pathname) : path) };
 }
 
-function readPath(path: string): Omit<ReadAddress, 'hostname'> {
+function readPath(path: string): Omit<ReadAddress, 'hostname' | 'pathAndQuery'> {
   for (const [shape, pattern] of VIDEO_PATHS) {
     const videoId = pattern.exec(path)?.[1];
     if (videoId) return { shape, videoId, keyword: null };

@@ -1,5 +1,6 @@
 import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepOldAddresses } from '../../discovery/old-addresses/index.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
@@ -113,6 +114,21 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   await reports.withdraw({ token: tokenOf(ownPath), isSure: true });
   expect(await reports.status({ token })).toMatchObject({ state: 'withdrawn', isHidden: false });
   expect(await statusOf()).not.toBe('hidden');
+});
+
+test('an address of a site that was moved in names the video that was there', async () => {
+  const old = { domain: '', address: '/watch.php?id=12' };
+  await keepOldAddresses(site.base.db, { videoId, moveInId: 1 }, [old]);
+  const reportOf = async (written: string) => {
+    const { statusPath } = await client().reports.submit({ slug: 'minor', addresses: written });
+    return (await site.client.reports.status({ token: tokenOf(statusPath) })).targets;
+  };
+  expect(await reportOf(`${site.url}/watch.php?id=12`)).toEqual([{ shape: 'page', videoId }]);
+  expect(await statusOf()).toBe('hidden');
+  // Another site's addresses say nothing.
+  expect(await reportOf('https://elsewhere.example/watch.php?id=12')).toEqual([
+    { shape: 'other', videoId: null },
+  ]);
 });
 
 test('somebody under 18 is hidden at once, and the operator is told at once', async () => {

@@ -1,3 +1,4 @@
+import { hasOldAddresses, videoAtOldAddress } from '../../discovery/old-addresses/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { withoutWww } from '../../kernel/http/origin.ts';
 import type { NewTarget } from '../cases/index.ts';
@@ -38,12 +39,27 @@ export async function resolveAddresses(
     (id) => typeof id === 'string',
   );
   const known = new Map((await selectNamedVideos(db, ids)).map((one) => [one.id, one]));
-  const targets = read.map(({ written, address }): Target => {
+  const isLacking = read.some(({ address }) => address && !known.has(address.videoId ?? ''));
+  const hasMoved = isLacking && (await hasOldAddresses(db));
+  const targets: Target[] = [];
+  for (const { written, address } of read) {
     const named = known.get(address?.videoId ?? '');
-    const shape = named?.is_merged ? 'merged' : (address?.shape ?? 'other');
-    return { written, shape, videoId: named?.video_id ?? null };
-  });
+    const moved = hasMoved && address && !named ? await movedTo({ db, configFor }, address) : undefined;
+    const shape = named?.is_merged ? 'merged' : moved ? 'page' : (address?.shape ?? 'other');
+    targets.push({ written, shape, videoId: named?.video_id ?? moved ?? null });
+  }
   return withGiven(targets, videoId, known.get(videoId ?? '')?.video_id);
+}
+
+/** The video that an address of a site that was moved in leads to. */
+async function movedTo(
+  { db, configFor }: AddressParts,
+  { hostname, pathAndQuery }: ReadAddress,
+): Promise<string | undefined> {
+  const { domain } = await configFor(withoutWww(hostname));
+  const id = await videoAtOldAddress(db, pathAndQuery, domain);
+  const [named] = id === undefined ? [] : await selectNamedVideos(db, [id]);
+  return named?.video_id;
 }
 
 /** `givenId` is the id as sent, `standsFor` the video that it stands for. */

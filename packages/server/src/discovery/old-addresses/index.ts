@@ -1,3 +1,9 @@
 export { createOldAddresses } from './lead-on.ts';
 export { type OldAddress, readOldAddress } from './old-address.ts';
-export { forgetOldAddresses, keepOldAddresses, leadingAway } from './queries.ts';
+export {
+  forgetOldAddresses,
+  hasOldAddresses,
+  keepOldAddresses,
+  leadingAway,
+  videoAtOldAddress,
+} from './queries.ts';

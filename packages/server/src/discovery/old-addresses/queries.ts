@@ -1,9 +1,19 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
-import { keyOf, type OldAddress } from './old-address.ts';
+import { keyOf, keysOf, type OldAddress } from './old-address.ts';
 
 export function hasOldAddresses(db: Db): Promise<boolean> {
   return anyRow(db)`select from old_addresses limit 1`;
+}
+
+/** The video that was at this path and query of a site that was moved in, as one of our domains has it. */
+export async function videoAtOldAddress(
+  db: Db,
+  pathAndQuery: string,
+  domain: string,
+): Promise<string | undefined> {
+  const keys = keysOf(pathAndQuery);
+  return keys.length === 0 ? undefined : (await selectOldAddress(db, keys, domain))?.videoId;
 }
 
 /** Where one of these keys leads on that domain, the first of them first: the video that stands for it now. */
