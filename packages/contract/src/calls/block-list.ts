@@ -155,6 +155,7 @@ export const blockListCalls = callsInArea('takedowns', {
     method: 'POST',
     path: '/api/admin/block-list',
     summary: 'Keeps an address, a source’s video or a file out of the library.',
+    sealedInput: ['reason'],
     body: NewBlock,
     output: z.object({
       entry: BlockEntry,

@@ -203,6 +203,9 @@ describe('an act', () => {
     const { video, act } = await admin.catalogue.act({ id, act: 'remove', reason: ' Blurred. ' });
     expect(video).toMatchObject({ status: 'removed', hiddenReason: null, removalReason: 'Blurred.' });
     expect((await admin.catalogue.get({ id })).picture).toMatch(/^data:/);
+    // A reason may name somebody, and the log forgets nothing.
+    const log = await site.base.db.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(log)).not.toContain('Blurred');
     const undone = await admin.catalogue.undoBulkAct({ id: act.id });
     expect(undone).toMatchObject({
       act: 'undo',

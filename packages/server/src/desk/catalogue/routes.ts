@@ -5,6 +5,7 @@ import { requireAllowed } from '../../kernel/lib/refused-words.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
+import type { VideoState } from '../../library/videos/index.ts';
 import {
   type BulkActDeps,
   getBulkAct,
@@ -71,7 +72,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     act: async ({ id, seenStatus, ...change }, { hostname, actor, act }) => {
       const order = { id, change, seenStatus, orderedBy: actor.username };
       const done = await actOnVideo(deps, await at(hostname), order);
-      act.changed({ subject: id, before: done.before, after: done.after });
+      act.changed({ subject: id, before: withoutReason(done.before), after: withoutReason(done.after) });
       return { video: done.video, act: done.act } satisfies VideoActed;
     },
     delete: async ({ id, blockFiles }, { actor, act }) => {
@@ -96,6 +97,11 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
     undoBulkAct: async ({ id }, { actor, act }) =>
       noted(act, await undoBulkAct(deps, Number(id), actor.username)),
   };
+}
+
+/** The audit log forgets nothing, and a reason may name somebody: the act's page has it. */
+function withoutReason({ removalReason: _, ...state }: VideoState): VideoState {
+  return state;
 }
 
 function noted<Done extends { id: string; total: number; totalIsCapped: boolean; done: number }>(

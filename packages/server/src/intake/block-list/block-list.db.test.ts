@@ -117,6 +117,15 @@ describe('an administrator’s entry', () => {
     });
   });
 
+  test('leaves its reason out of the audit log, which forgets nothing', async () => {
+    const value = address('named');
+    const { entry } = await admin.blockList.add({ kind: 'address', value, reason: 'Vera Stone asked.' });
+    await admin.blockList.remove({ id: entry.id });
+    const log = await site.base.db.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(log)).toContain(entry.id);
+    expect(JSON.stringify(log)).not.toContain('Vera');
+  });
+
   test('is not made twice', async () => {
     const entry = { kind: 'address', value: address('one'), reason: 'No.' } as const;
     await admin.blockList.add(entry);

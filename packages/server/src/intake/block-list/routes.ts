@@ -1,3 +1,4 @@
+import type { BlockEntry } from '@vesper/contract';
 import type { AdminContext, Handlers } from '../../kernel/http/mount.ts';
 import { addBlock, listBlocks, removeBlock } from './entries.ts';
 import {
@@ -16,12 +17,12 @@ export function blockListRoutes(deps: BlockListDeps): Handlers['blockList'] {
     list: (query) => listBlocks(db, query),
     async add(block, { actor, act }: AdminContext) {
       const added = await addBlock(deps, block, actor.username);
-      act.changed({ subject: added.entry.id, after: added.entry });
+      act.changed({ subject: added.entry.id, after: withoutReason(added.entry) });
       return added;
     },
     async remove({ id }, { act }) {
       const { message, entry } = await removeBlock(deps, id);
-      act.changed({ subject: id, before: entry });
+      act.changed({ subject: id, before: withoutReason(entry) });
       return { message };
     },
     lists: () => listLists(db),
@@ -35,4 +36,9 @@ export function blockListRoutes(deps: BlockListDeps): Handlers['blockList'] {
       return { message };
     },
   };
+}
+
+/** The audit log forgets nothing, and somebody may be named there all the same. */
+function withoutReason({ reason: _, ...entry }: BlockEntry): Omit<BlockEntry, 'reason'> {
+  return entry;
 }

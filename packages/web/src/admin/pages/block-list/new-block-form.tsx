@@ -63,7 +63,14 @@ export function NewBlockForm({ onClose }: { onClose: () => void }) {
         placeholder={KINDS[kind].placeholder}
         {...field('value')}
       />
-      <TextArea label="Reason" required rows={2} maxLength={MOST_BLOCK_REASON} {...field('reason')} />
+      <TextArea
+        label="Reason"
+        hint="Name no persons."
+        required
+        rows={2}
+        maxLength={MOST_BLOCK_REASON}
+        {...field('reason')}
+      />
       <TextField label="Last day" type="date" hint="Empty: it never ends." {...field('until')} />
       <FormButtons action="Add" isBusy={isRunning} onClose={onClose} />
     </Form>
