@@ -87,6 +87,7 @@ test.each([
   [{ MEDIA_ACCEL_PREFIX: '/a/../b/' }, /^MEDIA_ACCEL_PREFIX/],
   [{ MEDIA_ACCEL_PREFIX: '/a b\r\n/' }, /^MEDIA_ACCEL_PREFIX/],
   [{ MEDIA_ACCEL_PREFIX: '/media/files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ HIDE_ON_RECEIPT: 'counter_notice' }, /^HIDE_ON_RECEIPT is "counter_notice": it must be one of/],
   [{ MEDIA_DIRECT: 'yes' }, /^MEDIA_DIRECT is "yes": it must be one of off, on/],
   [{ MEDIA_DIRECT: 'on' }, /^MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET/],
   [{ MEDIA_RATE_LIMIT: '5 MB' }, /^MEDIA_RATE_LIMIT/],

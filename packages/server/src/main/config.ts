@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { CASE_KIND_FORMS, PASSWORD_LENGTH, SECOND_REVIEWS, type SecondReview } from '@vesper/contract';
+import {
+  CASE_KIND_FORMS,
+  copyright,
+  counterNotice,
+  PASSWORD_LENGTH,
+  SECOND_REVIEWS,
+  type SecondReview,
+} from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../access/sessions/index.ts';
 import { parseEndpoints } from '../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../kernel/http/security-headers.ts';
@@ -232,7 +239,9 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
 }
 
 function readHideOnReceipt(given = ''): string[] {
-  const kinds = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter((kind) => kind !== 'copyright');
+  // Nobody but an administrator takes copyright's off, and a counter-notice names what its sender wants back.
+  const never: readonly string[] = [copyright.kind, counterNotice.kind];
+  const kinds = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter((kind) => !never.includes(kind));
   return given
     .split(/[\s,]+/)
     .filter(Boolean)

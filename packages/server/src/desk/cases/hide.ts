@@ -1,3 +1,4 @@
+import { counterNotice } from '@vesper/contract';
 import { recordSystemEvent } from '../../access/audit/index.ts';
 import { releaseBlocks } from '../../intake/block-list/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -29,8 +30,9 @@ const FEW = 3;
 /** Copies that stay on the site are counted up to this. */
 const MOST_LEFT = 10_000;
 
-/** Whether a kind hides what it names before it is confirmed. */
+/** Whether a kind hides what it names before it is confirmed; a counter-notice never does, whatever the settings say. */
 export function hidesOnReceipt({ hideOnReceipt }: CaseParts['config'], kind: string): boolean {
+  if (kind === counterNotice.kind) return false;
   return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
 }
 
