@@ -210,7 +210,9 @@ describe('abuse', () => {
     expect(await notices()).toHaveLength(13);
     const neighbour = visitor({ 'x-forwarded-for': '203.0.113.200' });
     for (let n = 0; n < 3; n += 1) await submit({ copyrightWork: `A neighbour's film ${n}` }, neighbour);
-    expect(await refusedCall(submit({ copyrightWork: 'One more' }, neighbour))).toMatchObject({ status: 429 });
+    expect(await refusedCall(submit({ copyrightWork: 'One more' }, neighbour))).toMatchObject({
+      status: 429,
+    });
     await submit({ copyrightWork: 'Film 13' });
   });
 
