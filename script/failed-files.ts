@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-
-/** Prints the files in which a test failed, by Vitest's report; fails if there is none, or more than a few. */
+import type { Reporter } from 'vitest/node';
 
 const MOST = 4;
-const [report = ''] = process.argv.slice(2);
-const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
-  testResults: { name: string; status: 'passed' | 'failed' }[];
-};
-const failed = testResults.filter(({ status }) => status === 'failed');
-if (failed.length === 0 || failed.length > MOST) process.exit(1);
-for (const { name } of failed) process.stdout.write(`${path.relative('.', name)}\n`);
+const NOTED = '.cache/failed-files';
+
+/** A reporter: notes the files in which a test failed, unless there are more than a few, or an error belongs to none. */
+export default class FailedFiles implements Reporter {
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandledErrors) => {
+    const failed = modules.filter((one) => !['passed', 'skipped'].includes(one.state()));
+    if (unhandledErrors.length > 0 || failed.length === 0 || failed.length > MOST) return;
+    writeFileSync(NOTED, failed.map(({ moduleId }) => path.relative('.', moduleId)).join('\n'));
+  };
+}

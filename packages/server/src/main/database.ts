@@ -98,12 +98,13 @@ async function holdConnection(connection: pg.ClientConfig, onLost: () => void) {
   const client = new pg.Client({ ...connection, application_name: HOLDER });
   let alive = true;
   const lost = () => {
-    if (alive) onLost();
     alive = false;
   };
   client.on('error', lost);
   client.on('end', lost);
   await client.connect();
+  // Not of one that never was: the next regular look tries again.
+  client.once('end', onLost);
   return { alive: () => alive, release: () => client.end().catch(() => {}) };
 }
 
@@ -141,7 +142,9 @@ const NOT_YET = new Set([
 async function connect(connection: pg.PoolConfig, setting: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
   await client.connect().catch((error: NodeJS.ErrnoException) => {
-    const Refusal = NOT_YET.has(error.code ?? '') ? NotYetError : StartError;
+    // A proxy before the database may take the connection and end it.
+    const isNotYet = NOT_YET.has(error.code ?? '') || error.message.startsWith('Connection terminated');
+    const Refusal = isNotYet ? NotYetError : StartError;
     throw new Refusal(`The database cannot be reached (${error.message || error.code}): check ${setting}.`);
   });
   return client;

@@ -396,6 +396,12 @@ test('a film that an undone one was a double of comes in by itself', async () =>
   await bring();
   expect(await films()).toEqual({ 'a.mp4': 'here', 'twin.mp4': 'duplicate' });
   expect(await moveIn()).toContain('2 here already');
+  // While it is tried again, undoing its own move-in leaves the other's video.
+  const again = sql`update download_jobs set status = 'pending', video_id = null where external_id = 'twin.mp4'`;
+  await again.execute(db);
+  expect(await films()).toMatchObject({ 'twin.mp4': 'waiting' });
+  expect(await undo(2, false)).toContain('Videos to be removed: 0.');
+  await bring();
   await undo(1);
   const [act] = await db.selectFrom('bulk_acts').select('id').execute();
   await runBatch({ db, clock }, Number(act?.id));

@@ -17,6 +17,7 @@ import {
   selectShownCopies,
 } from './copy-queries.ts';
 import { caseCopiesJob } from './jobs.ts';
+import { ANSWERS } from './kinds/index.ts';
 import { handOver, hidingKinds, showAgain } from './restore.ts';
 import { takeOffThese } from './take-off.ts';
 
@@ -43,10 +44,10 @@ export async function oddCopies(db: Db, kase: CaseRow): Promise<OddCopies | null
 }
 
 /** What is done with copies that were left: as with what the case names; null while it does nothing. */
-function actFor({ kind, state, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): CopiesAct | null {
+function actFor({ kind, state, ground, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): CopiesAct | null {
   if (kind === 'counter_notice') return null;
   if (isOpen) return hiddenAt === null ? null : 'take_off';
-  return TAKEN_OFF_STATES.includes(state) ? 'take_off' : 'release';
+  return TAKEN_OFF_STATES.includes(state) && !ANSWERS.includes(ground ?? '') ? 'take_off' : 'release';
 }
 
 /** Has a job do that. Throws not_found, and conflict where there is nothing to do. */

@@ -1,9 +1,10 @@
-import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
+import { counterNotice } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import type { Holder, TakenRow } from './restore-queries.ts';
 import { FAMILY_COLUMNS, type FamilyVideo } from './take-off-queries.ts';
+import { KEEPS_OFF } from './taken-off.ts';
 
 /** The videos of a case, and beside them, in any order, all that are the same film or merged with one of them. */
 const copiesOf = (own: ReturnType<typeof sql>) => sql`
@@ -71,7 +72,7 @@ export function countKeptOff(db: Db, caseId: string, limit: number): Promise<num
       where t.case_id = ${caseId} and v.status = 'hidden' and v.hidden_reason = 'takedown'
         and not exists (select from takedown_videos o join cases c on c.id = o.case_id
           where o.video_id = t.video_id and o.case_id <> t.case_id
-            and (c.is_open or c.state = any (${TAKEN_OFF_STATES}::text[])))
+            and (c.is_open or ${KEEPS_OFF}))
       limit ${limit}::int) as kept`;
 }
 
@@ -99,7 +100,7 @@ export function selectHoldersOfCopies(
       union all select t.case_id, true from takedown_videos t where t.video_id = o.id) as n
     join cases c on c.id = n.case_id
     where c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
-      and (c.state = any (${TAKEN_OFF_STATES}::text[])
+      and (${KEEPS_OFF}
         or (c.is_open and (n.has_taken or c.kind = any (${hiddenOnReceipt}::text[])
           or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))) as h`;
   return execute(tx)<Holder>`

@@ -1,6 +1,7 @@
-import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
+import { counterNotice } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
+import { KEEPS_OFF } from './taken-off.ts';
 
 export interface TakenRow {
   id: string;
@@ -63,7 +64,7 @@ export function selectHolders(
     select distinct on (n.named_id) n.named_id as "videoId", c.id as "caseId", c.kind, c.is_open as "isOpen"
     from naming n join cases c on c.id = n.case_id
     where c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
-      and (c.state = any (${TAKEN_OFF_STATES}::text[])
+      and (${KEEPS_OFF}
         or (c.is_open and (n.has_taken or c.kind = any (${hiddenOnReceipt}::text[])
           or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))
     order by n.named_id, c.decided_at nulls last, c.id`;

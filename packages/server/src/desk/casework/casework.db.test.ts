@@ -154,7 +154,10 @@ test.each(['access', 'correct'])(
     expect(exported).toMatchObject({ entries: [], heldBack: [] });
     const restored = admin.casework.restore({ id, reason: 'It was wrong' });
     await expect(restored).rejects.toMatchObject({ code: 'conflict' });
-    // It keeps off nothing that another case brings back.
+    // It keeps off nothing that another case brings back, though it had hidden it until it was decided.
+    const taken = { case_id: id, video_id: videoId, status_before: 'published', taken_at: new Date() };
+    await site.base.db.insertInto('takedown_videos').values(taken).execute();
+    expect((await admin.casework.get({ id })).copies).toBeNull();
     const other = await report('illegal-content', { subject: 'hate', reasons: 'It is' });
     await admin.casework.decide({ id: other, status: 'approved' });
     await admin.casework.restore({ id: other, reason: 'It was not' });

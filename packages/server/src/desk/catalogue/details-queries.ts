@@ -1,8 +1,9 @@
-import { counterNotice, type ManagedVideoDetails, TAKEN_OFF_STATES } from '@vesper/contract';
+import { counterNotice, type ManagedVideoDetails } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
+import { KEEPS_OFF } from '../cases/index.ts';
 
 /** The fields that only a video's own page shows. */
 export type DetailRow = Pick<
@@ -51,7 +52,7 @@ export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined
       group by case_id) as n
     join cases c on c.id = n.case_id cross join lateral (
       select c.kind <> ${counterNotice.kind}
-        and (c.state = any (${TAKEN_OFF_STATES}::text[]) or (c.is_open and n.has_taken)) as is_holding) as h
+        and (${KEEPS_OFF} or (c.is_open and n.has_taken)) as is_holding) as h
     order by c.is_open desc, h.is_holding desc, c.received_at desc, c.id`;
   return firstRow(db)<DetailRow>`
     select v.description, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,

@@ -215,7 +215,10 @@ export interface UndoneFilm {
   isNamed: boolean;
 }
 
-/** The films of a move-in, and what stands against removing their videos. A duplicate's was here before. */
+/**
+ * The films of a move-in, and what stands against removing their videos. A duplicate's was here before, also while it is
+ * tried again.
+ */
 export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
   return execute(db)<UndoneFilm>`
     select f.path, f.source_id, f.state, f.video_id,
@@ -223,8 +226,9 @@ export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
       coalesce(v.edited_fields <> '{}' or v.hidden_reason = 'administrator', false) as "isEdited",
       v.id is not null and exists (select from case_targets t where t.video_id = v.id) as "isNamed"
     from moved_films f
-    left join videos v on v.id = f.video_id and v.source_id = f.source_id and f.state in ('here', 'working', 'waiting')
-      and not ${isClearedAway}
+    left join videos v on v.id = f.video_id and v.source_id = f.source_id and not ${isClearedAway}
+      and (f.state = 'here' or f.state in ('working', 'waiting') and v.source_url_hash =
+        (select j.source_url_hash from download_jobs j where j.id = f.download_id))
     where f.move_in_id = ${id}::int order by f.path`;
 }
 

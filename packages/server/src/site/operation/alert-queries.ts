@@ -90,7 +90,7 @@ export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | u
   return firstRow(db)<AlertPost>`
     update alert_posts set due_at = ${until}
     where id = (select id from alert_posts order by id limit 1)
-      and (due_at <= ${now} or due_at > ${until}) returning id, body`;
+      and (due_at <= ${now} or due_at > ${until}::timestamptz + interval '10 minutes') returning id, body`;
 }
 
 export async function deletePost(db: Db, id: number): Promise<void> {

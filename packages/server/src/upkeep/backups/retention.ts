@@ -65,8 +65,8 @@ export async function removeOldBackups(
   const past = whole.filter((name) => !future.includes(name));
   const kept = new Set([...future, ...(await keptOf(storage, past, rule))]);
   const removed = whole.filter((name) => !kept.has(name));
-  const isOld = (name: string) =>
-    isInFuture(name, now) || now.getTime() - momentOf(name).getTime() > BROKEN_OFF_MS;
+  // One of a clock that was ahead, too; a young one may still be made.
+  const isOld = (name: string) => Math.abs(now.getTime() - momentOf(name).getTime()) > BROKEN_OFF_MS;
   const unfinished = all.flatMap(({ name, isWhole }) => (isWhole ? [] : [name]));
   const broken = unfinished.filter(isOld);
   for (const name of removed) await storage.remove(`${folderOf(name)}/${MANIFEST}`);
