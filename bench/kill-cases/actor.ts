@@ -119,7 +119,7 @@ async function perform(
 /** As if its time had passed. */
 async function runOut({ pool }: Base, id: string, name: string): Promise<void> {
   await pool.query(
-    `update case_clocks set due_at = now() - interval '1 second' where case_id = $1 and name = $2 and ended_at is null`,
+    `update case_clocks set due_at = now() - interval '1 second', alarm_at = null where case_id = $1 and name = $2 and ended_at is null`,
     [id, name],
   );
 }
