@@ -206,7 +206,8 @@ describe('the list', () => {
     await admin.synonyms.create({ words: ['Helices', 'screws'] });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: true });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: false });
-    expect(await namesOf('open')).toEqual(['hexagons']);
+    // Synonyms are held for some seconds, unless the site hears of the change.
+    await expect.poll(() => namesOf('open'), { timeout: 10_000 }).toEqual(['hexagons']);
     const { searches } = await admin.searches.list({ state: 'all' });
     expect(searches).toEqual([
       expect.objectContaining({ text: 'helices', keywordId: null, isSynonym: true, isSettled: false }),
