@@ -1,4 +1,3 @@
-import { TAKEN_OFF_STATES } from '@vesper/contract';
 import { recordSystemEvent } from '../../access/audit/index.ts';
 import { releaseBlocks } from '../../intake/block-list/index.ts';
 import { recordUnblocked } from '../../intake/ledger/index.ts';
@@ -17,9 +16,9 @@ import {
   selectShownCopies,
 } from './copy-queries.ts';
 import { caseCopiesJob } from './jobs.ts';
-import { ANSWERS } from './kinds/index.ts';
 import { handOver, hidingKinds, showAgain } from './restore.ts';
 import { takeOffThese } from './take-off.ts';
+import { keepsOff } from './taken-off.ts';
 
 /** Videos in a transaction: it locks each. */
 const PORTION = 500;
@@ -44,10 +43,10 @@ export async function oddCopies(db: Db, kase: CaseRow): Promise<OddCopies | null
 }
 
 /** What is done with copies that were left: as with what the case names; null while it does nothing. */
-function actFor({ kind, state, ground, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): CopiesAct | null {
-  if (kind === 'counter_notice') return null;
-  if (isOpen) return hiddenAt === null ? null : 'take_off';
-  return TAKEN_OFF_STATES.includes(state) && !ANSWERS.includes(ground ?? '') ? 'take_off' : 'release';
+function actFor(kase: CaseRow): CopiesAct | null {
+  if (kase.kind === 'counter_notice') return null;
+  if (kase.is_open) return kase.hidden_at === null ? null : 'take_off';
+  return keepsOff(kase) ? 'take_off' : 'release';
 }
 
 /** Has a job do that. Throws not_found, and conflict where there is nothing to do. */

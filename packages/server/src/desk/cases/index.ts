@@ -40,4 +40,4 @@ export { everythingSaid, MOST_SUPPLEMENTS, senderOf } from './senders.ts';
 export { type CaseEvent, COUNTERED_STATES } from './states.ts';
 export { canStep, requireStep, step } from './steps.ts';
 export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';
-export { KEEPS_OFF } from './taken-off.ts';
+export { KEEPS_OFF, keepsOff } from './taken-off.ts';

@@ -1,16 +1,16 @@
-import { counterNotice, pageHref, type ReportStatus, TAKEN_OFF_STATES } from '@vesper/contract';
+import { counterNotice, pageHref, type ReportStatus } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
-  ANSWERS,
   type CaseRow,
   domainOf,
   everythingSaid,
   formOf,
   isToHide,
+  keepsOff,
   linkHash,
   putCaseMail,
   requireCase,
@@ -157,9 +157,9 @@ async function findOwned(db: Db, hash: Buffer): Promise<CaseRow | undefined> {
 }
 
 /** Whether it keeps what it names off the site; a counter-notice wants that back. */
-function isHolding({ kind, state, ground, is_open: isOpen, hidden_at: hiddenAt }: CaseRow): boolean {
-  if (kind === counterNotice.kind || ANSWERS.includes(ground ?? '')) return false;
-  return TAKEN_OFF_STATES.includes(state) || (isOpen && hiddenAt !== null);
+function isHolding(kase: CaseRow): boolean {
+  if (kase.kind === counterNotice.kind) return false;
+  return keepsOff(kase) || (kase.is_open && kase.hidden_at !== null);
 }
 
 async function statusOf(db: Db, kase: CaseRow, isOwnLink: boolean): Promise<ReportStatus> {
