@@ -31,8 +31,17 @@ export function scheduledMs(pid: number): number {
 
 /** The memory that a process holds now, in megabytes; 0 if there is none. */
 export function residentMb(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${pid}/status`) ?? '')?.[1];
-  return Number(kilobytes ?? 0) / 1024;
+  return statusMb(pid, 'VmRSS');
+}
+
+/** The same without the program's own pages, which all processes that run it share. */
+export function ownMb(pid: number): number {
+  return statusMb(pid, 'RssAnon');
+}
+
+function statusMb(pid: number, name: string): number {
+  const status = readIfThere(`/proc/${pid}/status`) ?? '';
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** The most memory that this process has held. getrusage also counts what the parent had when it forked. */

@@ -4,8 +4,11 @@
  * sixteen; suggestions; lists of related videos, and how many videos stand in one; and whether any search loses results
  * while all documents are made again. Ends with 1 where a limit is missed. Writes to the database that it is given.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDb, createPool } from '../packages/server/src/kernel/db/pool.ts';
+import { callUrl, routes } from '@vesper/contract';
 import { execute, oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { remakeStaleDocuments, searchVideos } from '../packages/server/src/library/search/index.ts';
@@ -21,12 +24,13 @@ import { type AskedSubject, askedSubject } from './growth/asked-subject.ts';
 import { PAGE_SIZE, type Subject } from './hot-reads.ts';
 import { median, quantile } from './measure.ts';
 import { formatNumber, print } from './print.ts';
-import { sampleSubject } from './subjects.ts';
+import { startSite } from './start-site.ts';
+import { differentSearches } from './visitors/works.ts';
+import { runWrk } from './visitors/wrk.ts';
 
 const MIX_MS = 10;
 const COUNTS_TIMES = 1.1;
 const PER_SECOND = 400;
-const CLIENTS = 16;
 const SUGGESTIONS_MS = 5;
 const RELATED_MS = 2;
 const COVERED = 0.95;
@@ -47,7 +51,7 @@ await runMain(async () => {
       print(`${formatNumber(filled.videos)} videos`);
       const measures: Record<Measured, () => Promise<boolean[]>> = {
         mix: () => mix(subject),
-        rate: () => rate(filled, seconds),
+        rate: () => rate(subject, filled, seconds),
         suggestions: () => suggestions(subject),
         related: () => related(subject),
         covered: () => covered(filled),
@@ -115,34 +119,32 @@ async function mix(subject: AskedSubject): Promise<boolean[]> {
   ];
 }
 
-async function rate(filled: FilledDatabase, seconds: number): Promise<boolean[]> {
-  const pool = createPool({
-    ...{ connection: filled.connection, maxConnections: CLIENTS, applicationName: 'bench' },
-    onIdleError: () => {},
-  });
+/** The mix by HTTP, as visitors ask; and searches of which none is like another. */
+async function rate(
+  subject: AskedSubject,
+  { connection }: FilledDatabase,
+  seconds: number,
+): Promise<boolean[]> {
+  const mixed = Array.from({ length: WARM_UP + ROUNDS }, (_, turn) => searchOf(subject, turn));
+  const site = await startSite(connection);
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   try {
-    const subject = await sampleSubject({ pool, db: createDb(pool) }, filled.videos);
-    let turn = 0;
-    const startedAt = performance.now();
-    const endsAt = startedAt + seconds * 1000;
-    const client = async () => {
-      while (performance.now() < endsAt) {
-        turn += 1;
-        await listVideos(subject.publicVideos, {
-          page: 1,
-          limit: PAGE_SIZE,
-          search: searchOf(subject, turn),
-        });
-      }
+    const perSecond = async (texts: readonly string[]) => {
+      const paths = texts.map((search) => callUrl(routes.videos.list, { limit: PAGE_SIZE, search }));
+      const load = { origin: site.url, method: 'GET', paths, headers: {} } as const;
+      await runWrk(folder, load, Math.ceil(seconds / 5));
+      return (await runWrk(folder, load, seconds)).perSecond;
     };
-    await Promise.all(Array.from({ length: CLIENTS }, client));
-    const each = turn / ((performance.now() - startedAt) / 1000);
+    const each = await perSecond(mixed);
+    const different = await perSecond(differentSearches());
     print(
-      `searches a second with ${CLIENTS} clients: ${each.toFixed(0)}, at least ${PER_SECOND}  ${words(each >= PER_SECOND)}`,
+      `searches a second with 16 clients: ${each.toFixed(0)}, at least ${PER_SECOND}  ${words(each >= PER_SECOND)}`,
     );
+    print(`the same, of two words, all different: ${different.toFixed(0)}`);
     return [each >= PER_SECOND];
   } finally {
-    await pool.end();
+    await site.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -26,7 +26,7 @@ import type { SiteReport, SiteTask } from './delivery/site.ts';
 import { type FilledDatabase, openFilled } from './filled-database.ts';
 import { median } from './measure.ts';
 import { formatNumber, print } from './print.ts';
-import { readStat, residentMb } from './process-stat.ts';
+import { ownMb, readStat, residentMb } from './process-stat.ts';
 import { sampleSubject } from './subjects.ts';
 import type { BareTask } from './visitors/bare-react.ts';
 import { parentOf, timeOfFamily } from './visitors/processor-time.ts';
@@ -150,11 +150,11 @@ async function measureAll(
   try {
     printMachine(database.videos, all.length, rows[0]?.version ?? '');
     await sleep(REST_MS);
-    const atRestMb = residentMb(setting.web);
+    const atRest = { resident: residentMb(setting.web), own: ownMb(setting.web) };
     printNames();
     for (const work of works) printRounds(work, await measure(setting, work));
     print(
-      `\nMemory of the one process: ${atRestMb.toFixed(0)} MB at rest (goal ${GOALS_MB.atRest}), at most ${setting.mostMb.toFixed(0)} MB under load (goal ${GOALS_MB.underLoad}).`,
+      `\nMemory of the one process: ${atRest.resident.toFixed(0)} MB at rest (goal ${GOALS_MB.atRest}), ${atRest.own.toFixed(0)} of them its own, at most ${setting.mostMb.toFixed(0)} MB under load (goal ${GOALS_MB.underLoad}).`,
     );
   } finally {
     await nginx.stop();

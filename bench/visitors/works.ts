@@ -1,4 +1,5 @@
 import { callUrl, routes } from '@vesper/contract';
+import { titleWords } from '../catalogue/vocabulary.ts';
 import { PAGE_SIZE, type Subject } from '../hot-reads.ts';
 import type { Load } from './wrk.ts';
 
@@ -31,6 +32,10 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
     work('search, commonest word', [list({ search: searches.topWord })]),
     work('search, two common words', [list({ search: searches.twoCommonWords })]),
     work(
+      'searches, all different',
+      differentSearches().map((search) => list({ search })),
+    ),
+    work(
       'one video',
       videoIds.map((id) => callUrl(routes.videos.get, { id })),
     ),
@@ -48,6 +53,12 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
     views('a counted view', videoIds),
     views('views of one video', videoIds.slice(0, 1)),
   ];
+}
+
+/** Of two words each, the commonest among them: no answer is shared. */
+export function differentSearches(): string[] {
+  const words = titleWords().slice(0, Math.ceil(Math.sqrt(MANY)));
+  return words.flatMap((one) => words.filter((other) => other !== one).map((other) => `${one} ${other}`));
 }
 
 function views(name: string, videoIds: readonly string[]): Work {

@@ -16,6 +16,11 @@ interface CallShape {
   output: z.ZodType;
   /** A browser may keep a good answer this long; otherwise not at all. */
   keptSeconds?: number;
+  /**
+   * The same for every visitor of a site: those who ask at once share one answer, and it is given again for a second.
+   * Whoever has signed in is asked for anew.
+   */
+  isShared?: true;
   /** It answers a file of this type instead of JSON, sent while it is made; `output` is then `z.unknown()`. */
   answersFile?: 'application/zip';
   /** What it may answer besides what every call may. */

@@ -37,6 +37,8 @@ export interface Web {
 export interface WebOptions extends SiteOptions {
   /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
+  /** False in tests that ask for what they have just changed. */
+  sharesAnswers?: boolean;
   /** How many processes the site has, and what all of them have measured. */
   processes?: { most: number; figures: () => Promise<Figures[]> };
 }
@@ -44,7 +46,7 @@ export interface WebOptions extends SiteOptions {
 /** The site: the calls of all features, what they serve beside, and the pages. The queue must be there (`prepareQueue`). */
 export async function composeWeb(
   base: Base,
-  { checkOutput = false, processes, ...options }: WebOptions,
+  { checkOutput = false, sharesAnswers = true, processes, ...options }: WebOptions,
 ): Promise<Web> {
   const { config, log, clock, db, storages } = base;
   const own = createOwnFigures('web', base.pool);
@@ -89,7 +91,7 @@ export async function composeWeb(
       ...(await selectFigures<Figures>(db).catch(() => [])),
     ],
   });
-  mountCalls(app, { dispatch, findActor, contextOf });
+  mountCalls(app, { dispatch, findActor, contextOf, sharesAnswers });
   for (const { mount } of features) mount?.(app, parts);
   pages.resolve(
     await mountPages(app, {

@@ -86,6 +86,7 @@ export async function startTestSite(
     connection,
     signingKey: TEST_SIGNING_KEY,
     checkOutput: true,
+    sharesAnswers: false,
     tuning: {
       pace: UNHURRIED,
       ...(batchWaitMs === undefined ? {} : { batchWaitMs }),

@@ -14,6 +14,7 @@ import type { Log } from '../lib/log.ts';
 import { namedCalls } from './call-names.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { createSharedAnswers, mayShare } from './shared-answers.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
 /** What a call may know about its caller, however it arrived. */
@@ -203,15 +204,21 @@ export interface MountOptions {
   dispatch: Dispatch;
   findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
+  /** False in tests that ask for what they have just changed. */
+  sharesAnswers?: boolean;
 }
 
 /**
  * Registers every call as an HTTP route. Unauthorised callers are refused before the body is read: those of
  * administrators may be large.
  */
-export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextOf }: MountOptions): void {
+export function mountCalls(
+  app: FastifyInstance,
+  { dispatch, findActor, contextOf, sharesAnswers = true }: MountOptions,
+): void {
   const methods = new Map<string, Set<string>>();
   const contexts = new WeakMap<FastifyRequest, CallContext>();
+  const answers = createSharedAnswers();
   for (const { call } of namedCalls) {
     const known = methods.get(call.path) ?? new Set();
     methods.set(call.path, known.add(call.method));
@@ -228,7 +235,11 @@ export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextO
       },
       handler: async (request, reply) => {
         const context = contexts.get(request) ?? contextOf(request, reply);
-        const { status, body } = await dispatch(call, inputOf(call, request), context);
+        const ask = () => dispatch(call, inputOf(call, request), context);
+        if (sharesAnswers && mayShare(call, context))
+          return answers.send(request, reply, { call, host: context.host, ask });
+        const { status, body } = await ask();
+        if (call.caller === 'admin' && call.method !== 'GET') answers.clear();
         if (call.keptSeconds !== undefined && status === 200)
           reply.header('cache-control', `private, max-age=${call.keptSeconds}`);
         return body instanceof FileAnswer ? sendFile(call, reply, body) : reply.code(status).send(body);

@@ -40,7 +40,7 @@ test('a page that is not kept is shared by those who ask at once alone', async (
 test('a page is kept for a second, and then rendered again', async () => {
   let now = 1000;
   let rendered = 0;
-  const cache = createPageCache(() => now);
+  const cache = createPageCache({ now: () => now });
   const get = () =>
     cache.get('/', async () => {
       rendered += 1;
@@ -56,7 +56,7 @@ test('a page is kept for a second, and then rendered again', async () => {
 
 test('the second of a page begins before it is rendered', async () => {
   let now = 1000;
-  const cache = createPageCache(() => now);
+  const cache = createPageCache({ now: () => now });
   const get = (isSlow: boolean) =>
     cache.get('/', async () => {
       if (isSlow) now += 600;
@@ -67,6 +67,34 @@ test('the second of a page begins before it is rendered', async () => {
   expect(await get(false)).toBe(first);
   now += 2;
   expect(await get(false)).not.toBe(first);
+});
+
+test('a rendering that takes longer than a second is joined by nobody later', async () => {
+  let now = 1000;
+  const cache = createPageCache({ now: () => now });
+  const slow = Promise.withResolvers<typeof source>();
+  const first = cache.get('/', () => slow.promise);
+  now += 999;
+  const joined = cache.get('/', async () => source);
+  now += 1;
+  const later = await cache.get('/', async () => ({ ...source, html: 'later' }));
+  slow.resolve(source);
+  expect(await joined).toBe(await first);
+  expect(later).not.toBe(await first);
+  expect(await cache.get('/', async () => source)).toBe(later);
+});
+
+test('what began before everything is dropped is given to nobody afterwards', async () => {
+  const cache = createPageCache({ now: () => 1000 });
+  const kept = await cache.get('/help', async () => source);
+  const begun = Promise.withResolvers<typeof source>();
+  const first = cache.get('/', () => begun.promise);
+  cache.clear();
+  const second = await cache.get('/', async () => source);
+  begun.resolve(source);
+  expect(await first).not.toBe(second);
+  expect(await cache.get('/', async () => source)).toBe(second);
+  expect(await cache.get('/help', async () => source)).not.toBe(kept);
 });
 
 test('each address has a page of its own, also while they are rendered', async () => {
@@ -86,7 +114,7 @@ test('a rendering that fails is not kept', async () => {
 });
 
 test('invented addresses push out no page that visitors are led to', async () => {
-  const cache = createPageCache(() => 1000);
+  const cache = createPageCache({ now: () => 1000 });
   const first = await cache.get('/', async () => source);
   const html = 'x'.repeat(100_000);
   for (let n = 0; n < 500; n += 1)
@@ -96,7 +124,7 @@ test('invented addresses push out no page that visitors are led to', async () =>
 
 test('pages that are over are dropped with the next one, not only when their space is full', async () => {
   let now = 1000;
-  const cache = createPageCache(() => now);
+  const cache = createPageCache({ now: () => now });
   for (let n = 0; n < 100; n += 1) await cache.get(`/video/${n}`, async () => source);
   const full = cache.sizeBytes();
   expect(full).toBeGreaterThan(100 * source.html.length);
@@ -111,7 +139,7 @@ test.each([
 ])('a flood of %s leaves more than 99 in 100 requests for a page hits', async (_, invented) => {
   let now = 1000;
   let rendered = 0;
-  const cache = createPageCache(() => now);
+  const cache = createPageCache({ now: () => now });
   const html = 'x'.repeat(60_000);
   const requests = 2000;
   for (let n = 0; n < requests; n += 1) {

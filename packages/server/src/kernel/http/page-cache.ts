@@ -11,7 +11,7 @@ export interface RenderedPage {
   /** Where a redirect leads. */
   location?: string | undefined;
   policy: string;
-  etag: string;
+  readonly etag: string;
   /** How much it takes: as it is, and once more for its packings. */
   sizeBytes: number;
   /** The body in the best encoding that the request accepts; encoded once. */
@@ -42,11 +42,19 @@ const GOOD = 5;
 /** For addresses and hosts that somebody invents, of which there is no end. */
 const MAX_UNWANTED_BYTES = 4 * 1024 * 1024;
 
+interface PageCacheOptions {
+  /** Milliseconds on a monotonic clock. */
+  now?: () => number;
+  onAsked?: ((result: 'hit' | 'miss') => void) | undefined;
+  maxBytes?: number;
+}
+
 /** Caches pages for a moment, by site and address; concurrent requests wait for the same rendering. */
-export function createPageCache(
-  now: () => number = () => performance.now(),
-  onAsked: (result: 'hit' | 'miss') => void = () => {},
-) {
+export function createPageCache({
+  now = () => performance.now(),
+  onAsked = () => {},
+  maxBytes = MAX_BYTES,
+}: PageCacheOptions = {}) {
   const createSpace = (maxSize: number) =>
     new LRUCache<string, RenderedPage>({
       maxSize,
@@ -55,10 +63,11 @@ export function createPageCache(
       ttlResolution: 0,
       perf: { now },
     });
-  const wanted = createSpace(MAX_BYTES);
+  const wanted = createSpace(maxBytes);
   const unwanted = createSpace(MAX_UNWANTED_BYTES);
-  const rendering = new Map<string, Promise<RenderedPage>>();
+  const rendering = new Map<string, { start: number; page: Promise<RenderedPage> }>();
   let purgedAt = now();
+  let clearings = 0;
 
   /** Otherwise pages that are over would stay until their space is full. */
   function purge(): void {
@@ -67,11 +76,16 @@ export function createPageCache(
     for (const space of [wanted, unwanted]) space.purgeStale();
   }
 
-  async function render(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
-    const start = now();
+  async function render(
+    key: string,
+    start: number,
+    source: () => Promise<PageSource>,
+  ): Promise<RenderedPage> {
+    const began = clearings;
     const rendered = await source();
     const page = preparePage(rendered);
-    if (!rendered.isKept) return page;
+    const isOver = began !== clearings || now() - start >= LIFE_MS;
+    if (!rendered.isKept || isOver) return page;
     purge();
     (rendered.isWanted ? wanted : unwanted).set(key, page, { start });
     return page;
@@ -80,15 +94,25 @@ export function createPageCache(
   return {
     /** How much is kept: each page as it is, and once more for its packings. */
     sizeBytes: () => wanted.calculatedSize + unwanted.calculatedSize,
+    /** Nothing that began before is given to those who ask from now on. */
+    clear(): void {
+      clearings += 1;
+      for (const kept of [wanted, unwanted, rendering]) kept.clear();
+    },
     get(key: string, source: () => Promise<PageSource>): Promise<RenderedPage> {
+      const start = now();
       const cached = wanted.get(key) ?? unwanted.get(key);
-      const waiting = cached ? undefined : rendering.get(key);
+      const begun = cached ? undefined : rendering.get(key);
+      // What takes longer is not waited for by more: it may have read what has been taken down since.
+      const waiting = begun && start - begun.start < LIFE_MS ? begun : undefined;
       onAsked(cached || waiting ? 'hit' : 'miss');
       if (cached) return Promise.resolve(cached);
-      if (waiting) return waiting;
-      const rendered = render(key, source).finally(() => rendering.delete(key));
-      rendering.set(key, rendered);
-      return rendered;
+      if (waiting) return waiting.page;
+      const page = render(key, start, source).finally(() => {
+        if (rendering.get(key)?.page === page) rendering.delete(key);
+      });
+      rendering.set(key, { start, page });
+      return page;
     },
   };
 }
@@ -96,13 +120,17 @@ export function createPageCache(
 /** A page that is about to be sent. */
 export function preparePage({ status, location, html, policy }: Omit<PageSource, 'isWanted'>): RenderedPage {
   const plain = Buffer.from(html);
-  const etag = etagOf(plain, policy);
+  let etag: string | undefined;
   const packed = { br: createPacking('br', plain), gzip: createPacking('gzip', plain) };
   return {
     status,
     location,
     policy,
-    etag,
+    get etag() {
+      // A weak one: it is the same for all encodings (RFC 9110, section 8.8.3.3).
+      etag ??= `W/${etagOf(plain, policy)}`;
+      return etag;
+    },
     sizeBytes: plain.length * 2 + 1000,
     async encoded(acceptEncoding) {
       for (const encoding of ['br', 'gzip'] as const) {

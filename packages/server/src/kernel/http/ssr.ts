@@ -85,7 +85,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
 
 /** Answers with pages from the cache, and, while the database is away, as they were last rendered. */
 function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: PageRenderer) {
-  const cache = createPageCache(undefined, options.onPage);
+  const cache = createPageCache({ onAsked: options.onPage });
   const lastPages = createLastPages({ ...options.shown, faults: faultsOf(options.log) });
   app.addHook('onClose', async () => lastPages.stop());
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
 import { createApp } from './app.ts';
+import { routedAddress } from './unreadable-requests.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -52,4 +54,27 @@ test.each([
 
 test('what is no HTTP is answered in JSON', async () => {
   expect(await answerTo(['no such thing\r\n\r\n'])).toContain('content-type: application/json');
+});
+
+test.each([
+  ['/help?page=2', '/help?page=2'],
+  ['http://films.test/help?page=2', '/help?page=2'],
+  ['http://films.test', '/'],
+  ['/video/..%2fhelp', '/video/..%2fhelp'],
+  ['/video/a..b?search=/../', '/video/a..b?search=/../'],
+])('%s is routed as %s', (asked, routed) => {
+  expect(routedAddress({ url: asked } as IncomingMessage)).toBe(routed);
+});
+
+test.each([
+  '/./report/status/token',
+  '/x/../report/status/token',
+  '/x/%2E%2e/report/status/token',
+  '/api/.%2e/report/status/token',
+  '/%2e/report/status/token',
+  String.raw`/report\status\token`,
+  '/help/..',
+  'http://films.test/../report/status/token',
+])('%s, which no browser asks for, is no page', (url) => {
+  expect(routedAddress({ url } as IncomingMessage)).toBe('/%25');
 });

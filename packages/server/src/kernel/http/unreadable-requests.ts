@@ -15,13 +15,22 @@ const NO_PAGE_REQUEST = /^(?:GET \/(?:api|media|assets)\/|(?!GET )[A-Z]+ \/)/;
 /** Matches no route and no page. */
 const NO_SUCH_PAGE = '/%25';
 
+/** What may stand before the path (RFC 9112, section 3.2.2). */
+const SCHEME_AND_HOST = /^https?:\/\/[^/?]*/i;
+
+/** What a browser resolves before it asks: "/x/../help", "/%2e/help", "/\help". */
+const UNRESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /**
  * The address that a request is routed by. A page address with invalid escapes ("/%", "/video/%ff") counts as a missing
- * page, as in the browser (web's match-pattern.ts).
+ * page, as in the browser (web's match-pattern.ts). So does one that no browser asks for: what it leads to would be judged
+ * by another spelling, as private pages are.
  */
 export function routedAddress({ url = '/' }: IncomingMessage): string {
-  const [path = ''] = url.split('?');
-  return NO_PAGES.test(url) || isDecodable(path) ? url : NO_SUCH_PAGE;
+  const address = url.replace(SCHEME_AND_HOST, '') || '/';
+  const [path = ''] = address.split('?');
+  if (UNRESOLVED.test(path)) return NO_SUCH_PAGE;
+  return NO_PAGES.test(address) || isDecodable(path) ? address : NO_SUCH_PAGE;
 }
 
 function isDecodable(path: string): boolean {

@@ -1,0 +1,85 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../lib/log.ts';
+import { contextOf, createApp } from './app.ts';
+import { mountCalls } from './mount.ts';
+
+let app: Awaited<ReturnType<typeof createApp>>;
+let asked: string[];
+let answer: { status: number; body: unknown };
+
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 200, body: { videos: Array.from({ length: 50 }, (_, n) => ({ title: `Waves ${n}` })) } };
+  app = await createApp({
+    ...{ log: silentLog, trustProxy: false, frameOrigins: [], hsts: 'host', maxConnections: 10 },
+    clientDirectory: import.meta.dirname,
+  });
+  mountCalls(app, {
+    contextOf,
+    findActor: async () => ({ administratorId: 'anna', username: 'anna' }),
+    async dispatch({ path }, _input, { host }) {
+      asked.push(`${host} ${path}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return answer;
+    },
+  });
+});
+afterEach(() => app.close());
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { host: 'films.test', ...headers } });
+
+test('what is the same for every visitor is asked once for those who ask at once, and for those right after', async () => {
+  const bodies = await Promise.all(Array.from({ length: 20 }, () => ask('/api/videos?search=waves')));
+  expect((await ask('/api/videos?search=waves')).json()).toEqual(answer.body);
+  expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
+  expect((await ask('/api/videos?utm_source=a&search=waves&n=1')).json()).toEqual(answer.body);
+  expect(asked).toEqual(['films.test /api/videos']);
+});
+
+test('each host and each address has an answer of its own', async () => {
+  for (const url of ['/api/videos', '/api/videos?page=2', '/api/videos/1/related', '/api/videos/2/related']) {
+    await ask(url);
+    await ask(url, { host: 'other.test' });
+  }
+  expect(asked).toHaveLength(8);
+});
+
+test('other calls, and whoever has signed in, are answered each time', async () => {
+  for (const url of ['/api/videos/1', '/api/categories']) for (let n = 0; n < 2; n += 1) await ask(url);
+  const signedIn = [{ cookie: 'vesper-admin=token' }, { authorization: 'Bearer token' }];
+  for (const headers of [...signedIn, ...signedIn]) await ask('/api/videos', headers);
+  expect(asked).toHaveLength(8);
+});
+
+test("an administrator's act is seen by whoever asks after it", async () => {
+  await ask('/api/videos');
+  const headers = { host: 'films.test', origin: 'http://films.test', authorization: 'Bearer token' };
+  await app.inject({ method: 'POST', url: '/api/crawler/start', headers });
+  answer = { status: 200, body: { videos: [] } };
+  expect((await ask('/api/videos')).json()).toEqual({ videos: [] });
+});
+
+test('what went wrong is asked again', async () => {
+  answer = { status: 503, body: { error: 'unavailable' } };
+  const first = await ask('/api/videos');
+  expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '30']);
+  answer = { status: 200, body: { videos: [] } };
+  expect((await ask('/api/videos')).json()).toEqual({ videos: [] });
+});
+
+test('an answer is packed as asked for, unless it is short', async () => {
+  const plain = await ask('/api/videos');
+  const packed = await ask('/api/videos', { 'accept-encoding': 'gzip, br' });
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+  answer = { status: 200, body: [] };
+  const short = await ask('/api/videos?page=9', { 'accept-encoding': 'br' });
+  expect([short.headers['content-encoding'], short.body]).toEqual([undefined, '[]']);
+});

@@ -1,0 +1,48 @@
+import type { Call } from '@vesper/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, CallContext } from './mount.ts';
+import { createPageCache } from './page-cache.ts';
+
+/** A second of different searches and lists. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Shorter answers are not worth packing. */
+const PACKED_FROM_BYTES = 1024;
+
+/** Answers of calls that are the same for every visitor of a site, shared for as long as pages are, and packed once. */
+export function createSharedAnswers() {
+  const cache = createPageCache({ maxBytes: MAX_BYTES });
+  return {
+    /** Whoever asks from now on sees what has just been changed. */
+    clear: cache.clear,
+    /** Asks only where nobody has within the last second. */
+    async send(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { call, host, ask }: { call: Call; host: string; ask: () => Promise<Answer> },
+    ): Promise<FastifyReply> {
+      const answer = await cache.get(`${host} ${addressOf(call, request)}`, async () => {
+        const { status, body } = await ask();
+        const isGood = status === 200;
+        return { status, html: JSON.stringify(body), policy: '', isWanted: isGood, isKept: isGood };
+      });
+      reply.code(answer.status).type('application/json; charset=utf-8');
+      const { body: plain } = await answer.encoded('');
+      if (plain.length < PACKED_FROM_BYTES) return reply.send(plain);
+      const { encoding, body } = await answer.encoded(request.headers['accept-encoding'] ?? '');
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply.header('vary', 'accept-encoding').send(body);
+    },
+  };
+}
+
+/** With only what the call reads, in one order. */
+function addressOf({ query }: Call, request: FastifyRequest): string {
+  const [path = ''] = request.url.split('?');
+  const given = request.query as Record<string, unknown>;
+  return JSON.stringify([path, ...Object.keys(query?.shape ?? {}).map((name) => given[name])]);
+}
+
+/** Whether a call may be answered so: whoever has signed in may have changed just now what is asked for. */
+export function mayShare(call: Call, { session, bearer }: Pick<CallContext, 'session' | 'bearer'>): boolean {
+  return call.isShared === true && session.token === undefined && bearer === undefined;
+}
