@@ -209,3 +209,10 @@ test('a process that is asked to end fails no request, and another takes its pla
   expect(processes.output()).toMatch(/"process":"main","child":"web","number":\d,"code":0/);
   expect(processes.output().match(/"The site is ready\."/g)).toHaveLength(1);
 });
+
+test('a process that hangs is killed after half a minute, and another takes its place', async () => {
+  const [one = 0] = await processes.pids();
+  process.kill(one, 'SIGSTOP');
+  await vi.waitUntil(async () => !(await processes.pids()).includes(one), 60_000);
+  expect(processes.output()).toContain(`"pid":${one},"msg":"A process has not answered for 30 seconds`);
+});
