@@ -79,7 +79,7 @@ export async function composeWeb(
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
     frameOrigins: config.embedProviders.origins,
-    ...{ hsts: config.hsts, maxConnections: Math.ceil(config.maxConnections / (processes?.most ?? 1)) },
+    ...{ hsts: config.hsts, maxConnections: mostOfEach(config.maxConnections, processes?.most ?? 1) },
   });
   mountProbes(app, {
     ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
@@ -118,4 +118,9 @@ export async function composeWeb(
       await lookDb.destroy();
     },
   };
+}
+
+/** Twice a process's share: the kernel shares connections out unevenly, and to fewer while one process starts again. */
+function mostOfEach(most: number, processes: number): number {
+  return Math.min(most, Math.ceil((2 * most) / processes));
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUrl, routes } from '@vesper/contract';
@@ -27,6 +29,7 @@ beforeAll(async () => {
   processes = await startSiteProcesses(site, {
     TRUST_PROXY: '127.0.0.1',
     METRICS_TOKEN: 'the token',
+    MAX_CONNECTIONS: '20',
     MEDIA_CONNECTION_LIMIT: '2',
     MEDIA_RATE_LIMIT: String(BYTES_A_SECOND),
   });
@@ -192,6 +195,17 @@ test('/metrics is about all processes, whichever answers', async () => {
   const both: string[] = [];
   for (let n = 0; n < 4; n += 1) both.push(pattern.exec((await read()).text)?.[1] ?? '');
   expect(both).toEqual(['6', '6', '6', '6']);
+});
+
+test('one process has room for more than its share of connections while the other accepts none', async () => {
+  const { hostname, port } = new URL(processes.url);
+  const [one = 0] = await processes.pids();
+  await processes.onlyAt(one, async () => {
+    const sockets = Array.from({ length: 16 }, () => connect(Number(port), hostname).on('error', () => {}));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    expect(await statusAt('/healthz')).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
 });
 
 test('a process that is asked to end fails no request, and another takes its place', async () => {
