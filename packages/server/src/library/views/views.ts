@@ -9,7 +9,6 @@ import { faultsOf } from '../../kernel/lib/faults.ts';
 import { inBatches } from '../../kernel/lib/in-batches.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
-import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { foldPairs } from './pair-queries.ts';
 import { createPairs } from './pairs.ts';
 import { deleteOldMarks, type MarkedVisit, markViews, noteBatch, obtainSalt, type Visit } from './queries.ts';
@@ -61,12 +60,10 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const faults = faultsOf(log);
-  const faultKey = `${things.kind} views`;
+  /** Of what is counted, in faults and limits. */
+  const name = `${things.kind} views`;
   const saltOf = dailySalt(db);
-  const networks = createNetworkLimit(counts, {
-    name: `${things.kind} views`,
-    mostAnHour: MOST_A_NETWORK,
-  });
+  const shareOf = (address: string, id: string) => [name, `${networkOf(address)} ${id}`] as const;
   const mark = inBatches(markAll, BATCH);
   const pairs = createPairs({ db, counts, log });
 
@@ -96,7 +93,9 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     // Too many count as robots, or inventing browser names would invent visitors. The slots are taken before the query,
     // so that many requests at once cannot share one.
     const taken = await Promise.all(
-      visits.map(({ robot, address, id }) => !robot && networks.take(address, id)),
+      visits.map(
+        ({ robot, address, id }) => !robot && counts.takeRoughly(...shareOf(address, id), MOST_A_NETWORK),
+      ),
     );
     let marked: MarkedVisit[] = [];
     try {
@@ -105,7 +104,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
       return marked;
     } finally {
       for (const [nth, { address, id }] of visits.entries())
-        if (taken[nth] && !marked[nth]?.counted) networks.giveBack(address, id);
+        if (taken[nth] && !marked[nth]?.counted) counts.giveBackRoughly(...shareOf(address, id));
     }
   }
 
@@ -114,10 +113,10 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
       await pairs.flush();
       try {
         await writeBatch();
-        faults.end(faultKey);
+        faults.end(name);
       } catch (error) {
         const sentence = 'Views cannot be written: they are kept until they can.';
-        faults.begin(faultKey, { sentence, fields: { err: error } });
+        faults.begin(name, { sentence, fields: { err: error } });
       }
     });
     return flushing;
