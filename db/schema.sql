@@ -2377,6 +2377,13 @@ CREATE TRIGGER videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS ol
 CREATE TRIGGER videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_inserted();
 CREATE TRIGGER videos_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS old_videos NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_updated();
 
+create table view_batches (
+  writer uuid not null,
+  number integer not null,
+  written_at timestamp with time zone not null,
+  constraint view_batches_pkey PRIMARY KEY (writer)
+);
+
 create unlogged table view_marks (
   mark bytea not null,
   counted_at timestamp with time zone not null,

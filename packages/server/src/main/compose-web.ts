@@ -5,14 +5,13 @@ import { recordActs } from '../access/audit/index.ts';
 import { actorOf } from '../access/sessions/index.ts';
 import { actorOfToken } from '../access/tokens/index.ts';
 import { createOldAddresses } from '../discovery/old-addresses/index.ts';
-import { createDb, createPool } from '../kernel/db/pool.ts';
 import { type Feature, gatherCalls } from '../kernel/feature.ts';
 import { contextOf, createApp } from '../kernel/http/app.ts';
 import { createDispatch, type FindActor, mountCalls } from '../kernel/http/mount.ts';
 import type { RenderPage } from '../kernel/http/page-renderer.ts';
 import { mountPages } from '../kernel/http/ssr.ts';
 import { directOrigin } from '../library/media/index.ts';
-import { createPublicMedia, videosNamedIn } from '../library/videos/index.ts';
+import { videosNamedIn } from '../library/videos/index.ts';
 import { selectFigures } from '../site/operation/index.ts';
 import type { Base } from './compose.ts';
 import { FEATURES } from './features.ts';
@@ -24,8 +23,6 @@ import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
-/** A connection that is silent for longer is given up. */
-const LOOK_SILENCE_MS = 5000;
 
 export interface Web {
   app: FastifyInstance;
@@ -58,13 +55,6 @@ export async function composeWeb(
     ...options,
     onRequest: own.onRequest,
   });
-  // Of its own: requests that take all others must not keep it from hearing of takedowns.
-  const lookDb = createDb(
-    createPool({
-      ...{ connection: options.connection, maxConnections: 1, applicationName: 'vesper-look' },
-      ...{ silenceMs: LOOK_SILENCE_MS, onIdleError: () => {} },
-    }),
-  );
   // Pages are made of calls, and one of the calls looks at a page.
   const pages = Promise.withResolvers<RenderPage>();
   const renderPage: RenderPage = async (page) => (await pages.promise)(page);
@@ -81,7 +71,7 @@ export async function composeWeb(
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
     frameOrigins: config.embedProviders.origins,
-    ...{ hsts: config.hsts, maxConnections: Math.ceil(config.maxConnections / (processes?.most ?? 1)) },
+    ...{ hsts: config.hsts, maxConnections: mostOfEach(config.maxConnections, processes?.most ?? 1) },
   });
   mountProbes(app, {
     ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
@@ -104,7 +94,7 @@ export async function composeWeb(
         parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
       onPage: own.onPage,
       // Asked each second by nobody's request: it is not counted among their queries.
-      shown: { namesIn: videosNamedIn, findShown: createPublicMedia(lookDb).findVisible },
+      shown: { namesIn: videosNamedIn, findShown: parts.publicMedia.findVisible },
       forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
   );
@@ -117,7 +107,11 @@ export async function composeWeb(
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
       await close();
-      await lookDb.destroy();
     },
   };
+}
+
+/** Twice a process's share: the kernel shares connections out unevenly, and to fewer while one process starts again. */
+function mostOfEach(most: number, processes: number): number {
+  return Math.min(most, Math.ceil((2 * most) / processes));
 }

@@ -3,6 +3,7 @@ import { recordEvent } from '../access/audit/index.ts';
 import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
 import { createFormProofs } from '../desk/reports/index.ts';
 import { countReturned, createSourceLooks } from '../intake/crawler/index.ts';
+import { createDb, createPool } from '../kernel/db/pool.ts';
 import type { OnStop } from '../kernel/feature.ts';
 import type { FindActor } from '../kernel/http/mount.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
@@ -34,6 +35,8 @@ import { requireYtdlp } from './ytdlp.ts';
 /** Another word here, and no authenticator app that was set up before is known any more. */
 const SEALING_PURPOSE = 'vesper second factor';
 const PROOFS_PURPOSE = 'vesper form proofs';
+/** A connection that is silent for longer is given up. */
+const LOOK_SILENCE_MS = 5000;
 
 export interface SiteOptions {
   connection: pg.PoolConfig;
@@ -54,6 +57,14 @@ export async function composeSiteParts(
   const { queue, closeQueue } = openQueueLater(connection, log);
   const outside = await composeOutside(base, { ...tuning, onRequest });
   const { manners, ytdlp, translator } = outside;
+  // Of its own: requests that take all others must not keep it from hearing of takedowns. The looks of pages and of films
+  // take turns on it, query by query.
+  const lookDb = createDb(
+    createPool({
+      ...{ connection, maxConnections: 1, applicationName: 'vesper-look' },
+      ...{ silenceMs: LOOK_SILENCE_MS, onIdleError: () => {} },
+    }),
+  );
   const signer = createMediaSigner(signingKey);
   const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });
   const domains = createDomainDirectory(db, base.refusals);
@@ -88,7 +99,7 @@ export async function composeSiteParts(
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
       publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms }),
-      publicMedia: createPublicMedia(db),
+      publicMedia: { ...createPublicMedia(db), findVisible: createPublicMedia(lookDb).findVisible },
       crawlers: createCrawlers({
         ...{ db, clock, log, networks: config.engineNetworks },
         names: createNameCheck({ servers: tuning.dnsServers }),
@@ -109,6 +120,7 @@ export async function composeSiteParts(
       await feed.stop();
       await outside.close();
       await closeQueue();
+      await lookDb.destroy();
     },
   };
 }

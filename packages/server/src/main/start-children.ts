@@ -23,7 +23,7 @@ export function startChildren({ config, socket, log, onHopeless }: ChildrenOptio
   stop(): Promise<void>;
 } {
   const env = environmentOfChildren(config, process.env);
-  const web = createWebProcesses(socket.fd, env);
+  const web = createWebProcesses(socket.fd, env, log);
   let isReady = false;
   const onReady = () => {
     if (!isReady) announce(config, socket.port, log);

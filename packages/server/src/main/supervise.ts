@@ -20,10 +20,12 @@ export interface SuperviseOptions {
 
 const STOP_MS = 45_000;
 const LONGEST_WAIT_MS = 30_000;
-/** A child that lived this long did not fail at its start. */
+/** A child that worked this long did not fail at its start. */
+const STARTED_MS = 5000;
+/** An unexpected end is over once the child has worked this long. */
 const HEALTHY_MS = 60_000;
 
-/** Keeps processes running: one that ends is restarted, with growing pauses. */
+/** Keeps processes running: one that ends is restarted, with growing pauses where its start fails again and again. */
 export function supervise(all: readonly Kept[], options: SuperviseOptions): { stop(): Promise<void> } {
   const children = all.map((kept) => keepRunning(kept, options));
   return {
@@ -41,13 +43,12 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   const key = `process ${names.child} ${names.number ?? ''}`;
 
   function start(): void {
-    const startedAt = Date.now();
-    let ready = false;
+    let readyAt: number | undefined;
     let healthy: NodeJS.Timeout | undefined;
     child = startOne();
     child.on('message', (message: { ready?: true }) => {
       if (!message.ready) return;
-      ready = true;
+      readyAt = performance.now();
       onReady?.();
       healthy = setTimeout(() => faults.end(key), HEALTHY_MS).unref();
     });
@@ -55,13 +56,14 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
       child = undefined;
       clearTimeout(healthy);
       if (stopping) return;
-      if (code === EXIT_HOPELESS && !ready) onHopeless();
-      else again({ code, signal, healthy: Date.now() - startedAt > HEALTHY_MS });
+      const started = readyAt !== undefined && performance.now() - readyAt > STARTED_MS;
+      if (code === EXIT_HOPELESS && readyAt === undefined) onHopeless();
+      else again({ code, signal, started });
     });
   }
 
-  function again(end: { code: number | null; signal: string | null; healthy: boolean }): void {
-    failures = end.healthy ? 1 : failures + 1;
+  function again(end: { code: number | null; signal: string | null; started: boolean }): void {
+    failures = end.started ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
     const sentence = 'A process ended unexpectedly and is started again.';
     faults.begin(key, { sentence, fields: { ...names, ...end, waitMs } });

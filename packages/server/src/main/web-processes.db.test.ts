@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUrl, routes } from '@vesper/contract';
@@ -27,6 +29,7 @@ beforeAll(async () => {
   processes = await startSiteProcesses(site, {
     TRUST_PROXY: '127.0.0.1',
     METRICS_TOKEN: 'the token',
+    MAX_CONNECTIONS: '20',
     MEDIA_CONNECTION_LIMIT: '2',
     MEDIA_RATE_LIMIT: String(BYTES_A_SECOND),
   });
@@ -194,6 +197,17 @@ test('/metrics is about all processes, whichever answers', async () => {
   expect(both).toEqual(['6', '6', '6', '6']);
 });
 
+test('one process has room for more than its share of connections while the other accepts none', async () => {
+  const { hostname, port } = new URL(processes.url);
+  const [one = 0] = await processes.pids();
+  await processes.onlyAt(one, async () => {
+    const sockets = Array.from({ length: 16 }, () => connect(Number(port), hostname).on('error', () => {}));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    expect(await statusAt('/healthz')).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
 test('a process that is asked to end fails no request, and another takes its place', async () => {
   const [one = 0] = await processes.pids();
   let isOver = false;
@@ -208,4 +222,11 @@ test('a process that is asked to end fails no request, and another takes its pla
   expect([...statuses]).toEqual([200]);
   expect(processes.output()).toMatch(/"process":"main","child":"web","number":\d,"code":0/);
   expect(processes.output().match(/"The site is ready\."/g)).toHaveLength(1);
+});
+
+test('a process that hangs is killed after half a minute, and another takes its place', async () => {
+  const [one = 0] = await processes.pids();
+  process.kill(one, 'SIGSTOP');
+  await vi.waitUntil(async () => !(await processes.pids()).includes(one), 60_000);
+  expect(processes.output()).toContain(`"pid":${one},"msg":"A process has not answered for 30 seconds`);
 });

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createCounts } from '../kernel/lib/counts.ts';
+import type { Log } from '../kernel/lib/log.ts';
 import { type Channel, openChannel } from '../kernel/lib/process-channel.ts';
 import { type ChildProcess, startChild } from '../kernel/lib/run-process.ts';
 import { answerCounts } from '../kernel/lib/shared-counts.ts';
+import { endWhenHung } from './end-hung.ts';
 import type { Figures } from './figures.ts';
 import { WEB_ENVIRONMENT, WEB_FLAGS } from './node-flags.ts';
 
@@ -17,7 +19,7 @@ const ANSWER_MS = 2000;
  * The site's processes. They listen on one socket, which the kernel shares out, and ask here what must hold for all of
  * them: the counts of limits, and the figures of the others.
  */
-export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv) {
+export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log) {
   const counts = createCounts();
   const channels = new Set<Channel>();
 
@@ -37,6 +39,7 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv) {
       const own = answerCounts(counts);
       const channel = openChannel(child, { counts: own.answer, figuresOfAll });
       channels.add(channel);
+      endWhenHung(child, () => channel.ask('isThere'), log);
       // Later than `exit`: what it asked at last has been read by then.
       child.once('disconnect', () => {
         channels.delete(channel);

@@ -24,7 +24,7 @@ await runMain(async () => {
   const maxConnections = connectionsOfEach(webProcesses);
   const base = await composeBase(config, server.connection, { name: 'web', log, maxConnections });
   let web: Web | undefined;
-  const supervisor = openChannel(process, { figures: () => web?.figures() ?? [] });
+  const supervisor = openChannel(process, { figures: () => web?.figures() ?? [], isThere: () => true });
   web = await composeWeb(base, {
     connection: server.connection,
     signingKey: obtainSigningKey(config),

@@ -1467,6 +1467,12 @@ export interface VideoTranslations {
   video_id: string;
 }
 
+export interface ViewBatches {
+  number: number;
+  writer: string;
+  written_at: Timestamp;
+}
+
 export interface ViewMarks {
   counted_at: Timestamp;
   mark: Buffer;
@@ -1644,6 +1650,7 @@ export interface DB {
   video_totals: VideoTotals;
   video_translations: VideoTranslations;
   videos: Videos;
+  view_batches: ViewBatches;
   view_marks: ViewMarks;
   view_salts: ViewSalts;
   watched_marks: WatchedMarks;

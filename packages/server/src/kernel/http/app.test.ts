@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { drain } from '../lib/listening-socket.ts';
 import { silentLog } from '../lib/log.ts';
 import { currentRequestId } from '../lib/request-id.ts';
 import { createApp } from './app.ts';
@@ -77,4 +81,36 @@ describe('a request', () => {
     );
     expect(answer.json()).toEqual({ id: answer.headers['x-request-id'] });
   });
+});
+
+test('a stop answers what comes on a connection whose transfer outlasted the drain', async () => {
+  const stopping = await createApp({
+    ...{ log: silentLog, trustProxy: false, frameOrigins: [], hsts: 'host' as const },
+    ...{ clientDirectory: import.meta.dirname, maxConnections: 10 },
+  });
+  const transfer = Promise.withResolvers<void>();
+  stopping.get('/film', async (_request, reply) => {
+    reply.hijack();
+    reply.raw.write('the beginning');
+    await transfer.promise;
+    reply.raw.end('the end');
+  });
+  stopping.get('/short', async () => 'short');
+  // Once idle connections are closed, which this one would be.
+  stopping.addHook('preClose', async () => void setImmediate(transfer.resolve));
+  await stopping.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = stopping.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async (path: string) =>
+    (await once(get({ port, path, agent }), 'response')) as [IncomingMessage];
+
+  const [film] = await ask('/film');
+  const next = ask('/short');
+  await drain(stopping.server, 0);
+  const closed = stopping.close();
+  film.resume();
+  const [{ statusCode, headers }] = await next;
+  expect({ statusCode, connection: headers.connection }).toEqual({ statusCode: 200, connection: 'close' });
+  agent.destroy();
+  await closed;
 });

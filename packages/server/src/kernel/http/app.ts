@@ -50,6 +50,8 @@ export async function createApp({
     bodyLimit: BODY_LIMIT_BYTES,
     ...serverTimes(times),
     forceCloseConnections: 'idle',
+    // A request may come on a connection whose transfer lasts: it is answered, and told that the connection closes.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     rewriteUrl: routedAddress,
     clientErrorHandler: answerUnreadable,

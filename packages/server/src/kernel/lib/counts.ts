@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createRoughCounts } from './rough-counts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of each name. */
@@ -13,6 +14,9 @@ export interface Counts {
   take(name: string, key: string, most: number): boolean | Promise<boolean>;
   /** For uses that turned out not to count. */
   giveBack(name: string, key: string): void;
+  /** The same where keys are too many to hold: never more than `most` in an hour, but some keys have less. */
+  takeRoughly(name: string, key: string, most: number): boolean | Promise<boolean>;
+  giveBackRoughly(name: string, key: string): void;
   /** Counts one more of `most` at once, until `end` or the end of the process; false if there are too many. */
   begin(name: string, key: string, most: number): boolean | Promise<boolean>;
   end(name: string, key: string): void;
@@ -23,6 +27,7 @@ export interface Counts {
 /** Counts in this process, which answer at once. `now` must never go back. */
 export function createCounts(now: () => number = () => performance.now()) {
   const hours = byName(() => hourOf(now));
+  const rough = byName(() => createRoughCounts(now));
   const open = byName(() => new Map<string, number>());
   const spent = byName(() => new LRUCache<string, number>({ max: MOST_KEYS }));
   return {
@@ -32,6 +37,8 @@ export function createCounts(now: () => number = () => performance.now()) {
       return taken < most;
     },
     giveBack: (name, key) => takeOneOff(hours(name), key),
+    takeRoughly: (name, key, most) => rough(name).take(key, most),
+    giveBackRoughly: (name, key) => rough(name).giveBack(key),
     begin(name, key, most) {
       const begun = open(name).get(key) ?? 0;
       if (begun < most) open(name).set(key, begun + 1);

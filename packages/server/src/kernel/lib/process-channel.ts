@@ -8,9 +8,12 @@ type Message =
   | { answer: number; value?: unknown; error?: string };
 
 export interface Channel {
-  /** Throws when the other process ends first, or could not answer. */
+  /** Throws when the other process ends first, could not answer, or has left too many questions unanswered. */
   ask<Answer>(name: string, data?: unknown): Promise<Answer>;
 }
+
+/** Those of a process that hangs must not pile up. */
+const MOST_OPEN = 1000;
 
 /**
  * Asks and answers questions by name, both ways. They are answered in the order in which they come, as far as each is
@@ -51,6 +54,7 @@ export function openChannel(end: End, answers: Record<string, (data: never) => u
   return {
     ask: (name, data) =>
       new Promise((resolve, reject) => {
+        if (open.size >= MOST_OPEN) throw new Error('The other process does not answer.');
         last += 1;
         open.set(last, { resolve, reject });
         send({ question: last, name, data }).catch(reject);

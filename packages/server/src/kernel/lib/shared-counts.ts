@@ -17,6 +17,8 @@ export function countsOfAnother(
   return {
     take: (...args) => ask({ method: 'take', args }) as Promise<boolean>,
     giveBack: (...args) => tell({ method: 'giveBack', args }),
+    takeRoughly: (...args) => ask({ method: 'takeRoughly', args }) as Promise<boolean>,
+    giveBackRoughly: (...args) => tell({ method: 'giveBackRoughly', args }),
     begin: (...args) => ask({ method: 'begin', args }) as Promise<boolean>,
     end: (...args) => tell({ method: 'end', args }),
     spend: (...args) => ask({ method: 'spend', args }) as Promise<number>,

@@ -97,3 +97,25 @@ test('a file that has been made since is looked up', async () => {
   expect(asked).toEqual(['a', 'a']);
   removals.stop();
 });
+
+test('a look that hangs is given up for another, and does not undo what that has seen', async () => {
+  let nowMs = 1000;
+  const answers: ((visible: string[]) => void)[] = [];
+  const findVisible = () => new Promise<string[]>((resolve) => void answers.push(resolve));
+  const removals = createRemovalWatch({ findVisible, log: silentLog }, () => nowMs);
+  const told: string[] = [];
+  removals.watch('a', () => told.push('a'));
+  const hung = removals.look();
+  nowMs = 6000;
+  await removals.look();
+  expect(answers).toHaveLength(1);
+  nowMs = 7000;
+  const another = removals.look();
+  answers[1]?.([]);
+  await another;
+  expect(told).toEqual(['a']);
+  answers[0]?.(['a']);
+  await hung;
+  expect(removals.lookedAt()).toBe(7000);
+  removals.stop();
+});

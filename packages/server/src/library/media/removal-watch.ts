@@ -2,6 +2,8 @@ import type { Log } from '../../kernel/lib/log.ts';
 
 /** How soon an open transfer learns that its video was removed, and what is held of it is forgotten. */
 const LOOK_EVERY_MS = 1000;
+/** A look that hangs on a dead connection is given up for another. */
+const HUNG_MS = 6000;
 const IDS_A_QUERY = 1000;
 
 export interface RemovalWatchOptions {
@@ -20,23 +22,23 @@ export function createRemovalWatch(
 ) {
   const watched = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
+  let lookingSince: number | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
     const beganAt = nowMs();
+    if (lookingSince !== undefined && beganAt - lookingSince < HUNG_MS) return;
+    lookingSince = beganAt;
     try {
       const ids = [...watched.keys()];
       for (let from = 0; from < ids.length; from += IDS_A_QUERY)
         await lookAt(ids.slice(from, from + IDS_A_QUERY));
-      lookedAt = beganAt;
+      lookedAt = Math.max(lookedAt, beganAt);
     } catch (error) {
       // What is held is not trusted for long, so new requests are refused regardless.
       log.warn({ err: error }, 'Could not check which films are still public.');
     } finally {
-      isLooking = false;
+      if (lookingSince === beganAt) lookingSince = undefined;
     }
     if (watched.size === 0) stop();
   }

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { requestMedia } from '../../test/media-request.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -141,6 +142,22 @@ describe('a request for a file', () => {
     expect((await take(idle, () => 0)).isWhole).toBe(false);
     pauseMs = 0;
     expect(await whole).toEqual({ bytes: LARGE, isWhole: true });
+  });
+
+  test('is cut off while other requests hold every connection to the database', async () => {
+    const { id, url } = await makeLargeFilm(site);
+    const cut = take(await begin(url), () => 20);
+    const { pool } = site.base;
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    const options = { connection: site.connection, maxConnections: 1, applicationName: 'direct' };
+    const direct = createDb(createPool({ ...options, onIdleError: () => {} }));
+    try {
+      await removeVideo(direct, id);
+      expect((await cut).isWhole).toBe(false);
+    } finally {
+      for (const client of held) client.release();
+      await direct.destroy();
+    }
   });
 });
 

@@ -11,31 +11,34 @@ export function publicVideo(id: RawBuilder<string>): RawBuilder<unknown> {
 
 /**
  * Adds buffered views, in id order to avoid deadlocks, and marks the videos as uncopied. Views of a video merged in the
- * meantime go to the other.
+ * meantime go to the other. Videos that another transaction has locked get none: returns the ids whose views are left.
  */
-export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
+export async function addViews(tx: Db, views: ReadonlyMap<string, number>): Promise<string[]> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
-  await db.transaction().execute(async (tx) => {
-    await execute(tx)`
-      select from videos where id in (
-        select unnest(${ids}::text[])
-        union select to_id from video_redirects where from_id = any (${ids}::text[]))
-      order by id for no key update`;
-    await execute(tx)`
-      with more as (
-        select coalesce(r.to_id, gathered.id) as id, sum(gathered.n)::int as n
-        from unnest(${ids}::text[], ${counts}::int[]) as gathered (id, n)
-        left join video_redirects r on r.from_id = gathered.id group by 1),
-      added as (
-        update videos v set views = v.views + more.n from more where v.id = more.id and not is_cleared(v)
-        returning v.id, more.n),
-      noted as (
-        insert into uncopied_views select id from added order by id on conflict do nothing),
-      counted as (
-        ${addToStats(sql`select 'views', '', sum(n) from added having sum(n) > 0`)})
-      update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`;
-  });
+  const free = await execute(tx)<{ id: string }>`
+    select id from videos where id in (
+      select unnest(${ids}::text[])
+      union select to_id from video_redirects where from_id = any (${ids}::text[]))
+    order by id for no key update skip locked`;
+  const left = await execute(tx)<{ id: string }>`
+    with gathered as (
+      select asked.id as asked_id, asked.n, coalesce(r.to_id, asked.id) as id,
+        coalesce(r.to_id, asked.id) = any (${free.map(({ id }) => id)}::text[]) as is_free
+      from unnest(${ids}::text[], ${counts}::int[]) as asked (id, n)
+      left join video_redirects r on r.from_id = asked.id),
+    more as (select id, sum(n)::int as n from gathered where is_free group by 1),
+    added as (
+      update videos v set views = v.views + more.n from more where v.id = more.id and not is_cleared(v)
+      returning v.id, more.n),
+    noted as (
+      insert into uncopied_views select id from added order by id on conflict do nothing),
+    counted as (
+      ${addToStats(sql`select 'views', '', sum(n) from added having sum(n) > 0`)}),
+    summed as (
+      update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added))
+    select asked_id as id from gathered join videos using (id) where not is_free`;
+  return left.map(({ id }) => id);
 }
 
 /**

@@ -8,6 +8,7 @@ import { forgetVisitors } from './views.ts';
 export const viewsFeature = defineFeature({
   room: 'library/views',
   tables: {
+    view_batches: { clearing: 'keeps' },
     view_marks: { clearing: 'keeps' },
     view_salts: { clearing: 'keeps' },
     watched_marks: { clearing: 'empties' },

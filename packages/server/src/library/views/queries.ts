@@ -56,6 +56,23 @@ function firstOfEachMark(visits: readonly Visit[]): boolean[] {
   });
 }
 
+/**
+ * Notes that a batch of views is written, in the transaction that writes it; false if that has happened. So a batch
+ * whose commit was not heard of can be tried again. A try that still runs is waited for.
+ */
+export async function noteBatch(
+  tx: Db,
+  { writer, number }: { writer: string; number: number },
+  now: Date,
+): Promise<boolean> {
+  const noted = await execute(tx)`
+    insert into view_batches as known (writer, number, written_at) values (${writer}::uuid, ${number}::int, ${now})
+    on conflict (writer) do update set number = excluded.number, written_at = excluded.written_at
+      where known.number < excluded.number
+    returning number`;
+  return noted.length > 0;
+}
+
 /** The day's salt; the first process to ask creates it. */
 export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promise<Buffer> {
   await execute(db)`
@@ -66,4 +83,5 @@ export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promis
 export async function deleteOldMarks(db: Db, now: Date): Promise<void> {
   await execute(db)`delete from view_marks where counted_at < ${now}::timestamptz - interval '1 hour'`;
   await execute(db)`delete from view_salts where day < (${now}::timestamptz at time zone 'UTC')::date`;
+  await execute(db)`delete from view_batches where written_at < ${now}::timestamptz - interval '1 day'`;
 }

@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -8,10 +9,9 @@ import { faultsOf } from '../../kernel/lib/faults.ts';
 import { inBatches } from '../../kernel/lib/in-batches.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
-import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { foldPairs } from './pair-queries.ts';
 import { createPairs } from './pairs.ts';
-import { deleteOldMarks, type MarkedVisit, markViews, obtainSalt, type Visit } from './queries.ts';
+import { deleteOldMarks, type MarkedVisit, markViews, noteBatch, obtainSalt, type Visit } from './queries.ts';
 
 interface Visitor {
   address: string;
@@ -31,11 +31,14 @@ export interface ViewedThings {
   kind: string;
   /** A query that has a row while that id is public. */
   publicThing: (id: RawBuilder<string>) => RawBuilder<unknown>;
-  /** Adds buffered views to the stored counts. */
-  add: (db: Db, views: ReadonlyMap<string, number>) => Promise<void>;
+  /** Adds buffered views to the stored counts, in a transaction. The ids that another has locked are left out. */
+  add: (tx: Db, views: ReadonlyMap<string, number>) => Promise<readonly string[]>;
 }
 
 const FLUSH_MS = 2000;
+/** How long a stop tries to write what it has gathered, and the pause between two tries. */
+const STOP_MS = 5000;
+const RETRY_MS = 250;
 /** Visits marked in one statement. */
 const BATCH = 500;
 /** Views counted per hour for one network, whatever browsers it claims. */
@@ -50,15 +53,17 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
  */
 export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
+  /** What is being written: until it is known to be, it stays as it is, under its number. */
+  let batch: { number: number; views: ReadonlyMap<string, number> } | undefined;
+  let batches = 0;
+  const writer = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const faults = faultsOf(log);
-  const faultKey = `${things.kind} views`;
+  /** Of what is counted, in faults and limits. */
+  const name = `${things.kind} views`;
   const saltOf = dailySalt(db);
-  const networks = createNetworkLimit(counts, {
-    name: `${things.kind} views`,
-    mostAnHour: MOST_A_NETWORK,
-  });
+  const shareOf = (address: string, id: string) => [name, `${networkOf(address)} ${id}`] as const;
   const mark = inBatches(markAll, BATCH);
   const pairs = createPairs({ db, counts, log });
 
@@ -88,7 +93,9 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     // Too many count as robots, or inventing browser names would invent visitors. The slots are taken before the query,
     // so that many requests at once cannot share one.
     const taken = await Promise.all(
-      visits.map(({ robot, address, id }) => !robot && networks.take(address, id)),
+      visits.map(
+        ({ robot, address, id }) => !robot && counts.takeRoughly(...shareOf(address, id), MOST_A_NETWORK),
+      ),
     );
     let marked: MarkedVisit[] = [];
     try {
@@ -97,26 +104,39 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
       return marked;
     } finally {
       for (const [nth, { address, id }] of visits.entries())
-        if (taken[nth] && !marked[nth]?.counted) networks.giveBack(address, id);
+        if (taken[nth] && !marked[nth]?.counted) counts.giveBackRoughly(...shareOf(address, id));
     }
   }
 
   function flush(): Promise<void> {
     flushing = flushing.then(async () => {
       await pairs.flush();
-      if (gathered.size === 0) return;
-      const batch = gathered;
-      gathered = new Map();
       try {
-        await things.add(db, batch);
-        faults.end(faultKey);
+        await writeBatch();
+        faults.end(name);
       } catch (error) {
-        for (const [id, n] of batch) gathered.set(id, (gathered.get(id) ?? 0) + n);
         const sentence = 'Views cannot be written: they are kept until they can.';
-        faults.begin(faultKey, { sentence, fields: { err: error } });
+        faults.begin(name, { sentence, fields: { err: error } });
       }
     });
     return flushing;
+  }
+
+  async function writeBatch(): Promise<void> {
+    if (!batch && gathered.size > 0) {
+      batches += 1;
+      batch = { number: batches, views: gathered };
+      gathered = new Map();
+    }
+    if (!batch) return;
+    const { number, views } = batch;
+    const left = await db
+      .transaction()
+      .execute(async (tx) =>
+        (await noteBatch(tx, { writer, number }, clock.now())) ? things.add(tx, views) : [],
+      );
+    batch = undefined;
+    for (const id of left) gathered.set(id, (gathered.get(id) ?? 0) + (views.get(id) ?? 0));
   }
 
   return {
@@ -126,12 +146,17 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     },
     async stop(): Promise<void> {
       clearInterval(timer);
+      const until = performance.now() + STOP_MS;
       await flush();
+      while ((batch || gathered.size > 0) && performance.now() < until) {
+        await pause(RETRY_MS);
+        await flush();
+      }
     },
   };
 }
 
-/** Keeps what past days say of pairs, and deletes expired marks, those of pairs, and the salts of past days. */
+/** Keeps what past days say of pairs, and deletes what is no longer needed: marks, those of pairs, salts, batches. */
 export async function forgetVisitors(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await foldPairs(tx, now);

@@ -128,15 +128,19 @@ export function publicKeyword(id: RawBuilder<string>): RawBuilder<unknown> {
   return sql`select from keywords where id = ${id} and enabled and refused_at is null`;
 }
 
-/** Adds buffered views, in id order to avoid deadlocks. */
-export async function addKeywordViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
+/** Adds buffered views, in id order to avoid deadlocks. Keywords that another has locked get none: returns their ids. */
+export async function addKeywordViews(tx: Db, views: ReadonlyMap<string, number>): Promise<string[]> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
-  await execute(db)`
-    with locked as (select id from keywords where id = any (${ids}::text[]) order by id for no key update)
-    update keywords k set views = views + more.n
-    from locked join unnest(${ids}::text[], ${counts}::int[]) as more (id, n) using (id)
-    where k.id = locked.id`;
+  const left = await execute(tx)<{ id: string }>`
+    with free as (
+      select id from keywords where id = any (${ids}::text[]) order by id for no key update skip locked),
+    added as (
+      update keywords k set views = views + more.n
+      from free join unnest(${ids}::text[], ${counts}::int[]) as more (id, n) using (id)
+      where k.id = free.id)
+    select id from keywords where id = any (${ids}::text[]) and id not in (select id from free)`;
+  return left.map(({ id }) => id);
 }
 
 /** Moves a merged video's keywords to the other; of two links the more relevant stays. */
