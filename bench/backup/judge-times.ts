@@ -27,7 +27,7 @@ export function judgeTimes(without: Times, beside: Times): string[] {
   printRow('milliseconds', [...HEAD, '> twice', 'backup']);
   const faults: string[] = [];
   const over = { without: 0, beside: 0, limit: 0 };
-  for (const [kind, calm] of without) {
+  for (const [kind, calm] of [...without].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const busy = beside.get(kind) ?? [];
     const limit = LIMIT * median(calm);
     const [calmOver, busyOver] = [calm, busy].map((times) => times.filter((ms) => ms > limit).length);
