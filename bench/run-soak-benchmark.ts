@@ -15,11 +15,11 @@ import pg from 'pg';
 import { childrenRunning, type Program, runProgram, SERVE, startProgram, vesper } from '../e2e/programs.ts';
 import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
 import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
-import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { askChild } from './ask-child.ts';
 import { sampleSearches } from './catalogue/sample-searches.ts';
+import { readNumber } from './number-option.ts';
 import { formatNumber, print } from './print.ts';
 import { readStat, residentMb } from './process-stat.ts';
 import type { ClientsReport, ClientsTask } from './soak/clients.ts';
@@ -219,13 +219,4 @@ function readOptions(): Options {
     pauseMs: readNumber('pause', pause, 0, 60_000),
     alone,
   };
-}
-
-function readNumber(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (/^\d{1,7}$/.test(text) && number >= least && number <= most) return number;
-  throw new AppError(
-    'bad_request',
-    `--${name} must be a whole number from ${formatNumber(least)} to ${formatNumber(most)}.`,
-  );
 }

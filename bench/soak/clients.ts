@@ -1,8 +1,9 @@
 /** Visitors in a process of their own, so that what they cost is not counted as the site's. Ends with its parent. */
-import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, callUrl, routes } from '@vesper/contract';
+import { routes } from '@vesper/contract';
 import { createRandom, type Random } from '../catalogue/random.ts';
+import { type Answer, ask, call, FILM_BYTES, type Visit, visitorsAgent } from '../visits.ts';
 
 export interface ClientsTask {
   url: string;
@@ -35,32 +36,12 @@ export interface ClientsReport {
   countedViews: number;
 }
 
-interface Answer {
-  status: number;
-  text: string;
-}
-
-interface Visit {
-  kind: string;
-  method?: 'GET' | 'POST';
-  path: string;
-  headers?: Record<string, string>;
-}
-
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-/**
- * Longer than any answer takes. An agent without a time of its own keeps idle connections for ever, whatever the site
- * says, and writes to some just as the site closes them.
- */
-const AGENT_MS = 100_000;
-const FILM_BYTES = 'bytes=0-999999';
-
 process.once('disconnect', () => process.exit());
 process.once('message', async (task: ClientsTask) => {
   const leaving = new AbortController();
   process.once('message', () => leaving.abort());
   const report: ClientsReport = { times: {}, failures: [], countedViews: 0 };
-  const agent = new Agent({ keepAlive: true, maxSockets: task.clients, timeout: AGENT_MS });
+  const agent = visitorsAgent(task.clients);
   await Promise.all(
     Array.from({ length: task.clients }, (_, n) =>
       visitUntil(leaving.signal, { task, agent, report, random: createRandom(task.seed + n) }),
@@ -82,7 +63,7 @@ async function visitUntil(signal: AbortSignal, client: Client): Promise<void> {
   while (!signal.aborted) {
     const visit = nextVisit(task, random, film);
     const answer = await measured(client, visit);
-    if (visit.kind === 'one video' && answer) film = JSON.parse(answer.text).videoUrl || undefined;
+    if (visit.kind === 'one video' && answer) film = JSON.parse(String(answer.body)).videoUrl || undefined;
     await sleep(2 * random() * task.pauseMs);
   }
 }
@@ -121,10 +102,6 @@ const SHARES: readonly [number, Choose][] = [
   ],
 ];
 
-function call(kind: string, route: Call, id: string): Visit {
-  return { kind, path: callUrl(route, { id }) };
-}
-
 function searchFor(searches: readonly string[], random: Random): URLSearchParams {
   return new URLSearchParams({ search: oneOf(searches, random) });
 }
@@ -151,53 +128,16 @@ async function measured({ task, agent, report, random }: Client, visit: Visit): 
     return undefined;
   };
   try {
-    const answer = await ask(task.url, agent, visit, random);
+    const answer = await ask({ url: task.url, agent, random }, visit);
     if (answer.status >= 400) return fail(`${answer.status} ${visit.path}`);
     if (begunAt > task.warmUpMs) {
       const times = report.times[visit.kind] ?? [];
       report.times[visit.kind] = times;
       times.push(performance.now() - begunAt);
     }
-    if (visit.kind === 'view' && JSON.parse(answer.text).counted) report.countedViews += 1;
+    if (visit.kind === 'view' && JSON.parse(String(answer.body)).counted) report.countedViews += 1;
     return answer;
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
-}
-
-function ask(
-  url: string,
-  agent: Agent,
-  { method = 'GET', path, headers }: Visit,
-  random: Random,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      new URL(path, url),
-      {
-        method,
-        agent,
-        headers: {
-          'user-agent': BROWSER,
-          'accept-encoding': 'identity',
-          'x-forwarded-for': anyAddress(random),
-          ...headers,
-        },
-      },
-      (response) => readAll(response).then(resolve, reject),
-    );
-    sent.on('error', reject).end();
-  });
-}
-
-/** Each request comes from a network of its own, so that none meets a visitor's limits. */
-function anyAddress(random: Random): string {
-  const part = () => Math.floor(random() * 256);
-  return `10.${part()}.${part()}.${part()}`;
-}
-
-async function readAll(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') };
 }

@@ -41,14 +41,17 @@ export async function readPublicPages(url: string): Promise<PublicPages> {
   return found;
 }
 
-function linksIn(body: string): string[] {
+export function linksIn(body: string): string[] {
   const found = [...body.matchAll(/(?:href|src|poster)="([^"]+)"|<(?:loc|link|guid)[^>]*>([^<]+)</g)];
   return found.map(([, attribute, element]) => (attribute ?? element ?? '').replaceAll('&amp;', '&'));
 }
 
 function withoutWhatDiffers(body: string, port: string): string {
+  return withoutSignatures(body.replaceAll(port, 'PORT'));
+}
+
+export function withoutSignatures(body: string): string {
   return body
-    .replaceAll(port, 'PORT')
     .replaceAll(SIGNED, (address) => `${address.split('/').slice(0, 4).join('/')}/SIGNED/`)
     .replaceAll(START_OF_SIGNATURE, '[src*="/SIGNED"]');
 }
