@@ -129,6 +129,12 @@ export default {
       { path: '^node_modules/(@aws-sdk|@smithy)/' },
     ),
     forbid(
+      'traces-by-one-file',
+      'Whoever is traced need not know by what, and a site without traces loads nothing of it.',
+      { path: server, pathNot: `${tests}|${server}/main/open-telemetry\\.ts` },
+      { path: '^node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'no-orphan-names',
       'Name a file for what it holds.',
       {},

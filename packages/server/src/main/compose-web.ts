@@ -45,7 +45,7 @@ export async function composeWeb(
   base: Base,
   { checkOutput = false, sharesAnswers = true, processes, ...options }: WebOptions,
 ): Promise<Web> {
-  const { config, log, clock, db, storages } = base;
+  const { config, log, tracing, clock, db, storages } = base;
   const own = createOwnFigures('web', base.pool);
   const {
     parts: siteParts,
@@ -67,7 +67,7 @@ export async function composeWeb(
   const calls = gatherCalls(FEATURES, parts);
   const dispatch = createDispatch(calls, { log, checkOutput, findActor, recordAct: recordActs(audit) });
   const app = await createApp({
-    log,
+    ...{ log, tracing },
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
     frameOrigins: config.embedProviders.origins,

@@ -40,7 +40,7 @@ export async function composeWorker(
   base: Base,
   { connection, signingKey, tuning = {} }: WorkerOptions,
 ): Promise<Worker> {
-  const { config, log, db } = base;
+  const { config, log, tracing, db } = base;
   await base.refreshSettings();
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
@@ -59,7 +59,9 @@ export async function composeWorker(
   };
   const features: readonly Feature<never, typeof parts>[] = FEATURES;
   const handlers = features.flatMap(({ jobs }) => jobs?.handlers(parts) ?? []);
-  const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone, onEnd: own.onJob });
+  const runner = await runJobs(boss, handlers, {
+    ...{ log, tracing, timeZone: config.timeZone, onEnd: own.onJob },
+  });
   const loops: Loop[] = [runner, watchSettings(base, connection, runner.reschedule)];
   for (const { start } of features) if (start) loops.push(await start(parts));
   return {

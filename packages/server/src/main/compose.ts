@@ -6,11 +6,13 @@ import { type Clock, systemClock } from '../kernel/lib/clock.ts';
 import { type Faults, faultsOf } from '../kernel/lib/faults.ts';
 import { createKeyFolder, type KeyFolder } from '../kernel/lib/key-folder.ts';
 import type { Log } from '../kernel/lib/log.ts';
+import type { Tracing } from '../kernel/lib/tracing.ts';
 import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { createRefusals, type Refusals } from '../library/refusals/index.ts';
 import type { Config } from './config.ts';
 import { createLiveConfig } from './live-config.ts';
+import type { TraceSettings } from './trace-settings.ts';
 
 /** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
 export interface Base {
@@ -19,6 +21,8 @@ export interface Base {
   /** Takes over what is stored of them. Returns whether that has changed anything. */
   refreshSettings: () => Promise<boolean>;
   log: Log;
+  /** Where traces are switched on. */
+  tracing: Tracing | undefined;
   clock: Clock;
   pool: pg.Pool;
   db: Db;
@@ -39,6 +43,8 @@ export interface Identity {
   log: Log;
   maxConnections?: number;
   onQuery?: (text: string) => void;
+  /** Commands make no traces. */
+  traces?: TraceSettings | undefined;
 }
 
 const LOST_CONNECTION = 'Connections to the database were lost.';
@@ -55,9 +61,10 @@ export function connectionsOfEach(processes: number): number {
 export async function composeBase(
   given: Config,
   connection: pg.PoolConfig,
-  { name, log, maxConnections = CONNECTIONS, onQuery }: Identity,
+  { name, log, maxConnections = CONNECTIONS, onQuery, traces }: Identity,
 ): Promise<Base> {
   const faults = faultsOf(log);
+  const tracing = await composeTracing(traces, { name, faults });
   const pool = createPool({
     connection,
     maxConnections,
@@ -67,21 +74,33 @@ export async function composeBase(
     onConnect: () => faults.end('database'),
   });
   const noteSlow = createSlowQueryLog({ log, thresholdMs: given.slowQueryMs });
-  const db = createDb(pool, (text, ms) => {
+  const db = createDb(pool, (text, ms, failed) => {
     onQuery?.(text);
     noteSlow(text, ms);
+    tracing?.noteQuery(text, ms, failed);
   });
   const { config, refresh: refreshSettings } = createLiveConfig(given, db, log);
   const storages = await composeStorages(config, faults);
   async function close() {
     storages.close();
     await db.destroy();
+    await tracing?.close();
   }
   const workDirectory = path.join(config.dataDir, 'work');
   const keys = createKeyFolder(path.join(config.dataDir, 'case-keys'));
   const refusals = createRefusals(db);
-  const base = { config, refreshSettings, log, clock: systemClock, pool, db };
+  const base = { config, refreshSettings, log, tracing, clock: systemClock, pool, db };
   return { ...base, storages, keys, refusals, workDirectory, close };
+}
+
+/** The SDK is 20 MB of memory that a site without traces need not spend. */
+async function composeTracing(
+  settings: TraceSettings | undefined,
+  process: { name: string; faults: Faults },
+): Promise<Tracing | undefined> {
+  if (!settings) return undefined;
+  const { createTracing } = await import('./open-telemetry.ts');
+  return createTracing(settings, process);
 }
 
 /** A place that is no longer, or not yet, the main one still serves its files. */

@@ -71,6 +71,13 @@ test.each([
   [{ FORMER_DATABASE_URL: 'x' }, /^FORMER_DATABASE_URL must begin with postgres/],
   [{ RUN_AS: 'two words' }, /^RUN_AS is "two words"/],
   [{ DATABASE_MIGRATE_URL: 'postgres://x' }, /^DATABASE_MIGRATE_URL needs DATABASE_URL/],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be a bare address/],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:b@collector.example' },
+    /^OTEL_EXPORTER_OTLP_ENDPOINT must be a bare address/,
+  ],
+  [{ OTEL_TRACES_SAMPLER_ARG: '5%' }, /^OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1/],
+  [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, /^OTEL_TRACES_SAMPLER_ARG/],
   [{ SIGNING_KEY: 'short' }, /^SIGNING_KEY must have at least 32/],
   [{ OUTBOUND_ALLOW: 'localhost' }, /OUTBOUND_ALLOW/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list/],
@@ -191,4 +198,19 @@ test('the qualities of streams are put in order', () => {
   const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
   expect(hls).toBe(false);
   expect(hlsHeights).toEqual([480, 720, 1080]);
+});
+
+test.each([
+  [{}, undefined],
+  [{ OTEL_TRACES_SAMPLER_ARG: '1' }, undefined],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    { endpoint: 'http://127.0.0.1:4318/', share: 0.05 },
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example/otlp', OTEL_TRACES_SAMPLER_ARG: '1.0' },
+    { endpoint: 'https://c.example/otlp', share: 1 },
+  ],
+])('traces are made if a collector is named: %o', (env, traces) => {
+  expect(readConfig(env, '/').traces).toEqual(traces);
 });

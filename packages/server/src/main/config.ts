@@ -39,6 +39,7 @@ import {
   wholeNumber,
 } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
 import { readWorkingSettings, type WorkingSettings } from './working-settings.ts';
 
@@ -89,6 +90,8 @@ export interface Config extends WorkingSettings {
   logLevel: string;
   /** Queries that take at least as long are logged; 0 for none. */
   slowQueryMs: number;
+  /** Where traces go; undefined if none are made. */
+  traces: TraceSettings | undefined;
   /** The contact in the crawler's user agent; by default the default domain's addresses. */
   crawlerContact: string | undefined;
   /** Without one, mails wait in the outbox. */
@@ -158,6 +161,7 @@ export function readConfig(env: Env, cwd: string): Config {
     hideOnReceipt: readHideOnReceipt(env.HIDE_ON_RECEIPT),
     secondReview: readSecondReview(env.SECOND_REVIEW),
     slowQueryMs: wholeNumber(env, 'SLOW_QUERY_MS', 1000, [0, 60_000]),
+    traces: readTraceSettings(env),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: matching(env.CRAWLER_CONTACT, /^[\x21-\x7e]{3,200}$/, BAD_CONTACT),
     smtp: env.SMTP_URL ? orStartError(parseSmtpUrl, env.SMTP_URL) : undefined,

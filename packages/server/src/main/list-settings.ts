@@ -85,6 +85,14 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'The log names queries of the database that take this many milliseconds',
       value: ({ slowQueryMs }) => slowQueryMs || 'off',
     },
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      about: 'The OpenTelemetry collector that traces are sent to; without it none are made',
+      value: ({ traces }) => traces?.endpoint,
+    },
+    OTEL_TRACES_SAMPLER_ARG: {
+      about: 'The share of requests and jobs that are traced, from 0 to 1',
+      value: ({ traces }) => traces?.share,
+    },
   },
   'Access and secrets': {
     ADMIN_USERNAME: {

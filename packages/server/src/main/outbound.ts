@@ -27,6 +27,14 @@ export function createOutboundFetch(config: Config, userAgent: string, tuning: O
   return createSafeFetch({ allow: config.outboundAllow, userAgent, ...tuning });
 }
 
+/** A fetch for one server of the operator's own, which it may reach even at a private address: no source can direct it. */
+export function createFetchFrom(server: string, userAgent: string, tuning: OutboundTuning = {}) {
+  const { hostname, port, protocol } = new URL(server);
+  const ownPort = Number(port) || (protocol === 'https:' ? 443 : 80);
+  const allow = { has: (host: string, asked: number) => host === hostname && asked === ownPort };
+  return createSafeFetch({ allow, userAgent, ...tuning });
+}
+
 function contactOf(text: string): string {
   return /^https?:/i.test(text) ? `+${headerText(text)}` : headerText(text);
 }

@@ -24,12 +24,19 @@ export interface Outside {
 }
 
 export async function composeOutside(
-  { config, db, log }: Pick<Base, 'config' | 'db' | 'log'>,
-  { pace, ...outbound }: OutsideTuning = {},
+  { config, db, log, tracing }: Pick<Base, 'config' | 'db' | 'log' | 'tracing'>,
+  { pace, ...tuning }: OutsideTuning = {},
 ): Promise<Outside> {
   // An unknown name gives the default domain.
   const userAgent = crawlerUserAgent(config, await createDomainDirectory(db).configFor(''));
-  const resolveHost = tellFaults(outbound.resolveHost ?? resolveBySystem, faultsOf(log));
+  const resolveHost = tellFaults(tuning.resolveHost ?? resolveBySystem, faultsOf(log));
+  const outbound: OutboundTuning = {
+    ...tuning,
+    onRequest(...request) {
+      tuning.onRequest?.(...request);
+      tracing?.noteFetch(...request);
+    },
+  };
   const fetch = createOutboundFetch(config, userAgent, { ...outbound, resolveHost });
   const translation = composeTranslator(config, userAgent, outbound);
   return {

@@ -5,26 +5,49 @@ import { runProcess } from '../kernel/lib/run-process.ts';
 import { COMPILE_CACHE } from '../test/run-command.ts';
 
 /** What few web processes ever use, or use late: each is imported where it is used. */
-const LATE = ['@aws-sdk/client-s3', 'nodemailer', 'pg-boss', 'sharp', 'undici'];
+const LATE = ['@aws-sdk/client-s3', '@opentelemetry/sdk-trace', 'nodemailer', 'pg-boss', 'sharp', 'undici'];
 
-const LIST_LOADED = `
-  import { registerHooks } from 'node:module';
-  registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
-  await import(process.argv[1]);
-`;
+/** The addresses of all modules that a program loads. */
+async function loadedBy(program: string, ...args: string[]): Promise<string> {
+  const text = `
+    import { registerHooks } from 'node:module';
+    registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
+    ${program}`;
+  const node = ['--input-type=module', '--eval', text, ...args];
+  const limits = { timeoutMs: 60_000, maxOutputBytes: 10_000_000, env: COMPILE_CACHE };
+  return (await runProcess(process.execPath, node, limits)).stdout.toString('utf8');
+}
+
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 test('a web process starts without the packages that it may never need', async () => {
   const { dependencies } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(LATE));
-  const web = fileURLToPath(new URL('./compose-web.ts', import.meta.url));
-  const { stdout } = await runProcess(process.execPath, ['--input-type=module', '--eval', LIST_LOADED, web], {
-    timeoutMs: 60_000,
-    maxOutputBytes: 10_000_000,
-    env: COMPILE_CACHE,
-  });
-  const loaded = stdout.toString('utf8');
+  const loaded = await loadedBy('await import(process.argv[1]);', fileOf('./compose-web.ts'));
   expect(loaded).toContain('/node_modules/fastify/');
   expect(LATE.filter((name) => loaded.includes(`/node_modules/${name}/`))).toEqual([]);
+});
+
+const COMPOSE = `
+  const { composeBase } = await import(process.argv[1]);
+  const { readConfig } = await import(process.argv[2]);
+  const { silentLog } = await import(process.argv[3]);
+  const config = readConfig(JSON.parse(process.argv[4]), '/');
+  const base = await composeBase(config, {}, { name: 'web', log: silentLog, traces: config.traces });
+  await base.close();
+`;
+
+test.each([
+  ['nothing', {}, []],
+  ['the SDK', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, ['sdk-trace', 'otlp-transformer']],
+])('for traces a process loads %s with the settings %o', async (_, env, expected) => {
+  const files = ['./compose.ts', './config.ts', '../kernel/lib/log.ts'].map(fileOf);
+  const loaded = await loadedBy(COMPOSE, ...files, JSON.stringify(env));
+  expect(loaded).toContain('/node_modules/kysely/');
+  const packages = ['sdk-trace', 'otlp-transformer'];
+  expect(packages.filter((name) => loaded.includes(`/node_modules/@opentelemetry/${name}/`))).toEqual(
+    expected,
+  );
 });

@@ -22,7 +22,8 @@ await runMain(async () => {
   const log = createLog(config.logLevel, { process: 'web', number: Number(process.env[NUMBER_VARIABLE]) });
   const server = await openDatabase(config, log);
   const maxConnections = connectionsOfEach(webProcesses);
-  const base = await composeBase(config, server.connection, { name: 'web', log, maxConnections });
+  const { traces } = config;
+  const base = await composeBase(config, server.connection, { name: 'web', log, maxConnections, traces });
   let web: Web | undefined;
   const supervisor = openChannel(process, { figures: () => web?.figures() ?? [], isThere: () => true });
   web = await composeWeb(base, {

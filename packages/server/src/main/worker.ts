@@ -15,7 +15,8 @@ await runMain(async () => {
   const server = await openDatabase(config, log);
   // Under the supervisor, that takes care of it.
   if (!process.send) server.keepRunning();
-  const base = await composeBase(config, server.connection, { name: 'worker', log });
+  const { traces } = config;
+  const base = await composeBase(config, server.connection, { name: 'worker', log, traces });
   const worker = await composeWorker(base, {
     connection: server.connection,
     signingKey: obtainSigningKey(config),

@@ -10,6 +10,7 @@ import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Log } from '../kernel/lib/log.ts';
+import type { Tracing } from '../kernel/lib/tracing.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
 import { sweepRefusedJob } from '../library/refusals/index.ts';
 import { holdRefused } from '../library/videos/index.ts';
@@ -31,6 +32,7 @@ type Parts = Pick<
   'db' | 'queue' | 'refusals' | 'manners' | 'ytdlp' | 'disks' | 'storages' | 'workDirectory'
 > & {
   log: Log;
+  tracing: Tracing | undefined;
   config: MediaConfig & {
     outboundAllow: OutboundAllow;
     embedProviders: EmbedProviders;
@@ -83,10 +85,10 @@ export const pipelineFeature = defineFeature({
 });
 
 function startDownloads(parts: Parts) {
-  const { db, log, config, disks, tuning } = parts;
+  const { db, log, tracing, config, disks, tuning } = parts;
   const pipeline = pipelineOf(parts);
   return startDownloadWorker({
-    ...{ db, log, timing: tuning.downloads },
+    ...{ db, log, tracing, timing: tuning.downloads },
     concurrency: () => config.downloadConcurrency,
     hasRoom: disks.hasRoom,
     run: (leased, context) => ingestVideo(pipeline, leased, context),
@@ -121,12 +123,12 @@ function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
 }
 
 /** The work on videos' files after publishing, or on request. */
-function startMediaWork({ db, log, storages, workDirectory, disks, config, tuning }: Parts) {
+function startMediaWork({ db, log, tracing, storages, workDirectory, disks, config, tuning }: Parts) {
   const { pauseScale, ...timing } = tuning.media ?? {};
   const media = mediaSettings(config);
   const desk = { db, storages, workDirectory, media, disks, pauseScale };
   return startMediaWorker({
-    ...{ db, log, timing },
+    ...{ db, log, tracing, timing },
     concurrency: () => config.mediaConcurrency,
     media,
     hasRoom: disks.hasRoom,

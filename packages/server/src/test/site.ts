@@ -78,7 +78,8 @@ export async function startTestSite(
   const queries: string[] = [];
   // Renditions take long: tests that are about them ask for them.
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', ...env }, dataDir);
-  const identity = { name: 'test', log, onQuery: (text: string) => queries.push(text) };
+  const { traces } = config;
+  const identity = { name: 'test', log, traces, onQuery: (text: string) => queries.push(text) };
   const composed = await composeBase(config, connection, identity);
   const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);

@@ -16,6 +16,11 @@ export function startDownloadWorker(options: QueueWorkerOptions<LeasedDownload>)
       if (leased) servedLane = leased.job.lane;
       return leased;
     },
+    traced: ({ job: { attempts, lane } }: LeasedDownload) => ({
+      name: 'download',
+      attempt: attempts + 1,
+      lane,
+    }),
   };
   return startQueueWorker(queue, options);
 }

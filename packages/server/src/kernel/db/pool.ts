@@ -53,11 +53,18 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** `onQuery` is told of every query that has ended: its text, without values, and how long it took. */
-export function createDb(pool: pg.Pool, onQuery?: (text: string, ms: number) => void): Db {
+/** Told of every query that has ended: its text, without values, how long it took, and whether it has failed. */
+type OnQuery = (text: string, ms: number, failed: boolean) => void;
+
+export function createDb(pool: pg.Pool, onQuery?: OnQuery): Db {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: preparing(pool) }),
-    ...(onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}),
+    ...(onQuery
+      ? {
+          log: ({ level, query, queryDurationMillis }) =>
+            onQuery(query.sql, queryDurationMillis, level === 'error'),
+        }
+      : {}),
   });
 }
 

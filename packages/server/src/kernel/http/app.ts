@@ -7,10 +7,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { isRequestId, withRequestId } from '../lib/request-id.ts';
+import type { Tracing } from '../lib/tracing.ts';
 import { CONNECTION_TIMES, type ConnectionTimes, capConnections, serverTimes } from './connections.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
 import { bearerOf, hostnameOf, hostOf } from './origin.ts';
+import { routeName } from './route-name.ts';
 import { addSecurityHeaders, type Hsts } from './security-headers.ts';
 import { BROWSER_COOKIE, noCookie, SESSION_COOKIE, tokenCookie } from './token-cookie.ts';
 import { answerUnreadable, routedAddress } from './unreadable-requests.ts';
@@ -26,6 +28,8 @@ export interface AppOptions {
   hsts: Hsts;
   /** The maximum of concurrent connections. */
   maxConnections: number;
+  /** Where traces are switched on. */
+  tracing?: Tracing | undefined;
   /** Shorter in tests. */
   times?: ConnectionTimes;
 }
@@ -43,6 +47,7 @@ export async function createApp({
   frameOrigins,
   hsts,
   maxConnections,
+  tracing,
   times = CONNECTION_TIMES,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -60,7 +65,7 @@ export async function createApp({
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
-  identifyRequests(app);
+  identifyRequests(app, tracing);
   capConnections(app, maxConnections, log);
   addSecurityHeaders(app, { frameOrigins, hsts });
   refuseForeignHosts(app);
@@ -124,14 +129,24 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
 }
 
 /** Each request has an id: a trusted proxy's, or one of its own. What is done for it is done under this id. */
-function identifyRequests(app: FastifyInstance): void {
+function identifyRequests(app: FastifyInstance, tracing: Tracing | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     const given = request.headers['x-request-id'];
     // Only what a trusted proxy has forwarded comes from more than one address.
     const isForwarded = (request.ips?.length ?? 0) > 1;
     const id = isForwarded && isRequestId(given) ? given : randomUUID();
     reply.header('x-request-id', id);
-    withRequestId(id, done);
+    withRequestId(id, () => {
+      if (!tracing) return done();
+      const span = tracing.beginRequest({
+        method: request.method,
+        route: routeName(request),
+        traceparent: isForwarded ? String(request.headers.traceparent) : undefined,
+      });
+      // Also of an answer that is broken off.
+      reply.raw.once('close', () => span.end(reply.statusCode));
+      span.run(done);
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import type { DownloadErrorClass } from '@vesper/contract';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../lib/log.ts';
 import { withRequestId } from '../lib/request-id.ts';
+import type { TracedJob, Tracing } from '../lib/tracing.ts';
 import { JOB_TIMING, type LeaseLoop, type LeaseTiming, startLeaseLoop } from './lease-loop.ts';
 import type { JobContext } from './runner.ts';
 
@@ -21,6 +22,7 @@ export interface QueueWorkerOptions<L extends Leased> {
   /** Whether there is room for what they bring; without it none is begun. */
   hasRoom: () => Promise<boolean>;
   run: (leased: L, context: JobContext) => Promise<void>;
+  tracing?: Tracing | undefined;
   timing?: Partial<LeaseTiming> | undefined;
 }
 
@@ -30,12 +32,14 @@ export interface LeasedQueue<L extends Leased> {
   tend(): Promise<void>;
   /** The job whose turn it is, if there is one. */
   take(leaseMs: number): Promise<L | undefined>;
+  /** How traces name it. */
+  traced(leased: L): TracedJob;
 }
 
 /** Takes jobs from a queue until it is stopped. */
 export function startQueueWorker<L extends Leased>(
-  { tend, take }: LeasedQueue<L>,
-  { db, log, concurrency, hasRoom, run, ...options }: QueueWorkerOptions<L>,
+  { tend, take, traced }: LeasedQueue<L>,
+  { db, log, concurrency, hasRoom, run, tracing, ...options }: QueueWorkerOptions<L>,
 ): LeaseLoop {
   const timing = { ...JOB_TIMING, ...options.timing };
   return startLeaseLoop<L>(
@@ -44,7 +48,10 @@ export function startQueueWorker<L extends Leased>(
       tend,
       claim: async () => ((await hasRoom()) ? take(timing.leaseMs) : undefined),
       renew: (leased) => leased.renew(db, timing.leaseMs),
-      run: (leased, context) => withRequestId(leased.job.request_id, () => run(leased, context)),
+      run: (leased, context) => {
+        const work = () => run(leased, context);
+        return withRequestId(leased.job.request_id, () => tracing?.runJob(traced(leased), work) ?? work());
+      },
     },
     { concurrency, timing, log },
   );

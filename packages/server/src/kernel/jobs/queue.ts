@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
 import { currentRequestId } from '../lib/request-id.ts';
+import { currentTraceparent } from '../lib/tracing.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 
 /** Where features put jobs. `db` may be a transaction: the job is there if, and only if, it commits. */
@@ -97,14 +98,15 @@ export function createQueue(boss: PgBoss): Queue {
   };
 }
 
-/** What a job carries beside its data: the request that has queued it. */
+/** What a job carries beside its data: the request that has queued it, and its span. */
 export interface Carried {
   requestId?: string;
+  traceparent?: string;
 }
 
+/** What is undefined does not get into the queue's JSON. */
 function withRequest(data: object): object {
-  const requestId = currentRequestId();
-  return requestId === undefined ? data : { ...data, requestId };
+  return { ...data, requestId: currentRequestId(), traceparent: currentTraceparent() };
 }
 
 function optionsOf<Data extends object>(

@@ -2,6 +2,7 @@ import type { Job, PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
 import { withRequestId } from '../lib/request-id.ts';
 import { SourceError } from '../lib/source-error.ts';
+import type { Tracing } from '../lib/tracing.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 import type { Carried } from './queue.ts';
 
@@ -30,13 +31,14 @@ export interface RunOptions {
   timeZone: string;
   /** Told of every job that has ended, but for those broken off. */
   onEnd?: (job: string, outcome: 'done' | 'failed') => void;
+  tracing?: Tracing | undefined;
 }
 
 /** Leases jobs and runs them, each with a heartbeat and no transaction held; cron kinds are put on schedule. */
 export async function runJobs(
   boss: PgBoss,
   handlers: readonly JobHandler[],
-  { log, timeZone, onEnd = () => {} }: RunOptions,
+  { log, timeZone, onEnd = () => {}, tracing }: RunOptions,
 ): Promise<Runner> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -44,8 +46,11 @@ export async function runJobs(
   async function perform({ job, run }: JobHandler, leased: Job<object>): Promise<void> {
     const signal = AbortSignal.any([leased.signal, stopping.signal]);
     const jobLog = log.child({ job: job.name, jobId: leased.id });
+    const work = () => run(leased.data as never, { signal, log: jobLog });
+    const { traceparent } = (leased.data ?? {}) as Carried;
     try {
-      await run(leased.data as never, { signal, log: jobLog });
+      await (tracing?.runJob({ name: job.name, attempt: leased.retryCount + 1, traceparent }, work) ??
+        work());
       onEnd(job.name, 'done');
     } catch (error) {
       if (!signal.aborted) onEnd(job.name, 'failed');

@@ -1,19 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 
-const ids = new AsyncLocalStorage<string>();
+/** What is being done belongs to this request, and to this span where traces are switched on. */
+interface Current {
+  requestId: string | undefined;
+  span?: Span;
+}
+
+const current = new AsyncLocalStorage<Current>();
 
 /** Runs what belongs to a request: what it logs and the jobs that it queues carry the id. */
 export function withRequestId<T>(id: string | null | undefined, run: () => T): T {
-  return id ? ids.run(id, run) : ids.exit(run);
+  return id ? current.run({ requestId: id }, run) : current.exit(run);
 }
 
 export function currentRequestId(): string | undefined {
-  return ids.getStore();
+  return current.getStore()?.requestId;
 }
 
 /** Runs what only happens to begin during a request, and belongs to the process. */
 export function withoutRequestId<T>(run: () => T): T {
-  return ids.exit(run);
+  return current.exit(run);
+}
+
+/** Runs what belongs to a span, still under the request's id. */
+export function withSpan<T>(span: Span, run: () => T): T {
+  return current.run({ requestId: currentRequestId(), span }, run);
+}
+
+export function currentSpan(): Span | undefined {
+  return current.getStore()?.span;
 }
 
 const REQUEST_ID = /^[\w.:=;+/-]{1,100}$/;

@@ -70,11 +70,11 @@ export interface SafeFetchSettings {
   ports?: readonly number[];
   /** How names are resolved: the system's way unless given. */
   resolveHost?: ResolveHost;
-  /** Told of every request: the host, and "2xx" or the code of the error. */
+  /** Told of every request: the host, "2xx" or the code of the error, and the milliseconds until the headers. */
   onRequest?: OnRequest | undefined;
 }
 
-export type OnRequest = (host: string, outcome: string) => void;
+export type OnRequest = (host: string, outcome: string, ms: number) => void;
 
 const DEFAULT_LIMITS: TransferLimits = {
   maxBytes: 64_000_000,
@@ -192,15 +192,17 @@ async function requestOnce(
     const sentence = `The address did not answer within ${formatSeconds(limits.headersTimeoutMs)}.`;
     return new SourceError('timeout', sentence);
   });
+  const beganAt = performance.now();
+  const tell = (outcome: string) => onRequest(url.host, outcome, performance.now() - beganAt);
   try {
     const answer = await sendRequest(await agent(), { url, method, headers, body, signal: control.signal });
-    onRequest(url.host, `${Math.floor(answer.status / 100)}xx`);
+    tell(`${Math.floor(answer.status / 100)}xx`);
     return answer;
   } catch (error) {
     const reason = control.signal.aborted
       ? control.signal.reason
       : requestError(error, url.host, connectTimeoutMs);
-    onRequest(url.host, reason instanceof SourceError ? reason.code : 'aborted');
+    tell(reason instanceof SourceError ? reason.code : 'aborted');
     throw reason;
   } finally {
     disarm();

@@ -22,6 +22,11 @@ export function startMediaWorker({ media, ...options }: MediaWorkerOptions): Lea
       await tendReruns(db, media);
     },
     take: (leaseMs: number) => takeMediaJob(db, leaseMs),
+    traced: ({ job: { attempts, step } }: LeasedMediaJob) => ({
+      name: 'media',
+      attempt: attempts + 1,
+      lane: step,
+    }),
   };
   return startQueueWorker(queue, options);
 }
