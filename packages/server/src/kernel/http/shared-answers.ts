@@ -1,7 +1,7 @@
 import type { Call } from '@vesper/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, CallContext } from './mount.ts';
 import { createPageCache } from './page-cache.ts';
+import type { TokenCookie } from './token-cookie.ts';
 
 /** A second of different searches and lists. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -18,7 +18,11 @@ export function createSharedAnswers() {
     async send(
       request: FastifyRequest,
       reply: FastifyReply,
-      { call, host, ask }: { call: Call; host: string; ask: () => Promise<Answer> },
+      {
+        call,
+        host,
+        ask,
+      }: { call: Call; host: string; ask: () => Promise<{ status: number; body: unknown }> },
     ): Promise<FastifyReply> {
       const answer = await cache.get(`${host} ${addressOf(call, request)}`, async () => {
         const { status, body } = await ask();
@@ -42,7 +46,12 @@ function addressOf({ query }: Call, request: FastifyRequest): string {
   return JSON.stringify([path, ...Object.keys(query?.shape ?? {}).map((name) => given[name])]);
 }
 
+interface Caller {
+  session: Pick<TokenCookie, 'token'>;
+  bearer: string | undefined;
+}
+
 /** Whether a call may be answered so: whoever has signed in may have changed just now what is asked for. */
-export function mayShare(call: Call, { session, bearer }: Pick<CallContext, 'session' | 'bearer'>): boolean {
+export function mayShare(call: Call, { session, bearer }: Caller): boolean {
   return call.isShared === true && session.token === undefined && bearer === undefined;
 }
