@@ -10,11 +10,15 @@ import { bytesOf, makeStoredVideo } from '../test/stored-video.ts';
 
 const SIZE = 300_000;
 const METRICS_TOKEN = 'the token';
+const CRAWLER = '127.0.0.5';
 
 let site: TestSite;
 let nginx: ShippedNginx;
 beforeAll(async () => {
-  site = await startTestSite({ MEDIA_ACCEL: 'x-accel', TRUST_PROXY: '127.0.0.1', METRICS_TOKEN });
+  site = await startTestSite({
+    ...{ MEDIA_ACCEL: 'x-accel', TRUST_PROXY: '127.0.0.1', METRICS_TOKEN },
+    SEARCH_ENGINE_NETWORKS: `google=${CRAWLER}`,
+  });
   nginx = await startShippedNginx(site.url, site.base.config.dataDir);
 });
 afterAll(async () => {
@@ -63,6 +67,18 @@ test('a crowd is served from the cache, and a page that was taken down is not', 
   await kept(`/video/${id}`);
   await site.base.db.updateTable('videos').set({ status: 'hidden' }).where('id', '=', id).execute();
   await vi.waitUntil(async () => (await nginx.ask(`/video/${id}`)).status === 404, { timeout: 60_000 });
+});
+
+test('a search engine’s crawler is given its own page, without the age gate, whatever is in the cache', async () => {
+  const page = `/video/${(await makeFilm()).id}`;
+  await kept(page);
+  const isOpen = ({ body }: { body: Buffer }) => body.includes('data-age="confirmed"');
+  const asked = { from: CRAWLER, headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } };
+  for (const _ of [1, 2]) {
+    const answer = await nginx.ask(page, asked);
+    expect([answer.status, answer.headers['x-cache'], isOpen(answer)]).toEqual([200, 'BYPASS', true]);
+  }
+  expect(isOpen(await nginx.ask(page))).toBe(false);
 });
 
 test('calls and pages of the back office are never kept', async () => {
