@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BULK_BODY_BYTES, type Call } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { namedCalls } from '../kernel/http/call-names.ts';
+import { sharedForASecond } from '../kernel/http/shared-second.ts';
 import { type ShippedNginx, SITE_NAME, startShippedNginx } from '../test/shipped-nginx.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { bytesOf, makeStoredVideo } from '../test/stored-video.ts';
@@ -155,9 +157,15 @@ describe('in front of a site that tells what it is asked', () => {
   const echo = createServer((request, response) => {
     seen = request.headers;
     if (request.url === '/broken') request.destroy();
+    else if (request.url === '/slow') answerSlowly(response);
     else if (!request.url?.endsWith('/together')) response.end();
     else if (waiting.push(response) === 2) for (const one of waiting.splice(0)) one.end();
   });
+  const answerSlowly = async (response: ServerResponse) => {
+    const startedAt = Date.now();
+    await pause(1500);
+    response.writeHead(200, sharedForASecond(startedAt)).end(String(startedAt));
+  };
   let front: ShippedNginx;
   beforeAll(async () => {
     await once(echo.listen(0, '127.0.0.1'), 'listening');
@@ -202,6 +210,20 @@ describe('in front of a site that tells what it is asked', () => {
   test('neither who was refused nor what was asked is logged', async () => {
     expect((await front.ask('/broken', { from: '127.0.0.7' })).status).toBe(502);
     expect(await front.logged()).not.toMatch(/127\.0\.0\.[79]|broken|request:/);
+  });
+
+  test('keeps a page until two seconds after its rendering was begun, however long that took', async () => {
+    const askSlow = async () => {
+      const askedAtMs = Date.now();
+      const { body } = await front.ask('/slow', { from: '127.0.0.4' });
+      return { askedAtMs, startedAtMs: Number(body) };
+    };
+    const first = await askSlow();
+    expect(first.startedAtMs).toBeGreaterThanOrEqual(first.askedAtMs);
+    for (let next = await askSlow(); next.startedAtMs === first.startedAtMs; next = await askSlow()) {
+      expect(next.askedAtMs - first.startedAtMs).toBeLessThanOrEqual(2000);
+      await pause(50);
+    }
   });
 
   test.each(['/api/together', '/together'])(
