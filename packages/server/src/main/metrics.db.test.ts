@@ -33,8 +33,8 @@ test('features, the process, and a worker by its signs of life tell what they kn
   await vi.waitFor(async () => {
     const after = await read();
     expect(figureOf(after, 'workers_alive')).toBe('1');
-    expect(Number(figureOf(after, 'jobs_total{job="tend-alerts",outcome="done"}'))).toBeGreaterThan(0);
-    expect(figureOf(after, 'database_connections{process="worker",state="waiting"}')).toBeDefined();
+    expect(after).toMatch(/^jobs_total\{job="tend-alerts",outcome="done",worker="[0-9a-f-]+"\} [1-9]/m);
+    expect(after).toMatch(/^database_connections\{process="worker",state="waiting",worker="[0-9a-f-]+"\} /m);
   }, 60_000);
 });
 
