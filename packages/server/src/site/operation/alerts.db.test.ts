@@ -244,9 +244,15 @@ test('the site tells by itself that no worker is there, and leaves the rest to o
   await tendIfAlone(parts);
   expect(posts.map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
   await startLiving();
+  await sql`insert into jobs.job (name, state, completed_on) values
+    ('tend-alerts', 'completed', now() - interval '4 minutes')`.execute(site.base.db);
   minutes = 6;
   await tendIfAlone(parts);
   expect(posts).toHaveLength(1);
+  // It shows signs of life, and does nothing.
+  await sql`update jobs.job set completed_on = now() - interval '6 minutes'`.execute(site.base.db);
+  await tendIfAlone(parts);
+  expect(posts.map(({ body }) => keys(body.ended))).toEqual([[], ['no-worker']]);
 });
 
 test('a database that was away for two minutes is told once it is back, by one of those who noticed', async () => {

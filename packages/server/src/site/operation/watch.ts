@@ -1,9 +1,13 @@
 import { ping } from '../../kernel/db/pool.ts';
 import type { OnStop } from '../../kernel/feature.ts';
+import { hasEnded } from '../../kernel/jobs/waiting-queries.ts';
 import { type AlertParts, tellAway, tendAlerts } from './alerts.ts';
+import { tendAlertsJob } from './jobs.ts';
 import { selectWorkers } from './queries.ts';
 
 const EVERY_MS = 60_000;
+/** The job that tells is due every minute. */
+const LATE_MINUTES = 5;
 /** A database that was away for less is back before anybody could have come. */
 const AWAY_MS = 120_000;
 
@@ -43,7 +47,9 @@ export function createWatch(parts: AlertParts): () => Promise<void> {
   };
 }
 
+/** A worker that lives may hang all the same, or its queue may. */
 export async function tendIfAlone(parts: AlertParts): Promise<void> {
   const [worker] = await selectWorkers(parts.db, 1);
-  if (!worker?.lives) await tendAlerts(parts);
+  if (worker?.lives && (await hasEnded(parts.db, tendAlertsJob.name, LATE_MINUTES))) return;
+  await tendAlerts(parts);
 }
