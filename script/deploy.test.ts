@@ -15,6 +15,7 @@ const textOf = (name: string) => readFileSync(path.join(deploy, name), 'utf8');
 interface Service {
   image: string;
   environment?: Record<string, string>;
+  env_file?: object[];
   volumes: string[];
   networks: string[];
   depends_on?: Record<string, { condition: string }>;
@@ -61,7 +62,7 @@ function environmentOf(service: string, env: Record<string, string>): Record<str
 /** deploy/compose.env, with a value for what needs one. */
 function filled(options: { all: boolean }): Record<string, string> {
   const env = settingsIn('compose.env', options);
-  const value = (name: string) => (/PASSWORD|KEY/.test(name) ? 'long-enough-for-everything' : '');
+  const value = (name: string) => (/PASSWORD|KEY|TOKEN/.test(name) ? 'long-enough-for-everything' : '');
   return Object.fromEntries(Object.entries(env).map(([name, given]) => [name, given || value(name)]));
 }
 
@@ -117,6 +118,8 @@ describe('the compose file', () => {
       expect(config.role).toBe(service === 'site' ? 'web' : 'worker');
       expect(config.storage.main).toBe(all ? 's3' : 'fs');
       expect(config.delivery.accel.kind).toBe('x-accel');
+      expect(config.metricsToken === undefined).toBe(!all);
+      expect(compose.services[service]?.env_file).toEqual([{ path: 'settings.env', required: false }]);
     }
   });
 
@@ -160,6 +163,8 @@ describe('the image', () => {
 test('the settings of a server without containers are settings, and fit together', () => {
   const env = settingsIn('vesper.env', { all: true });
   const { names } = read(env);
+  // Behind nginx nobody reads the metrics without it.
+  expect(env).toHaveProperty('METRICS_TOKEN');
   expect(Object.keys(env).length).toBeGreaterThan(3);
   for (const name of Object.keys(env)) expect(names).toContain(name);
 });
