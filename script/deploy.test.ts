@@ -33,10 +33,15 @@ const compose: {
 } = parse(textOf('compose.yaml'), { merge: true });
 const services = Object.entries(compose.services);
 
+/** As systemd reads it: between single quotes everything is itself (systemd.exec(5), "EnvironmentFile="). */
+const unquoted = (value: string) => /^'([^']*)'$/.exec(value)?.[1] ?? value;
+
 /** The lines NAME=value, with those that are switched off by a # if wanted. */
 function settingsIn(name: string, { all }: { all: boolean }): Record<string, string> {
   const line = all ? /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm : /^([A-Z][A-Z0-9_]*)=(.*)$/gm;
-  return Object.fromEntries([...textOf(name).matchAll(line)].map(([, key = '', value = '']) => [key, value]));
+  return Object.fromEntries(
+    [...textOf(name).matchAll(line)].map(([, key = '', value = '']) => [key, unquoted(value)]),
+  );
 }
 
 /** As the site reads it, with the names of what it asks for. */
@@ -167,6 +172,16 @@ test('the settings of a server without containers are settings, and fit together
   expect(env).toHaveProperty('METRICS_TOKEN');
   expect(Object.keys(env).length).toBeGreaterThan(3);
   for (const name of Object.keys(env)) expect(names).toContain(name);
+});
+
+test('a shell reads them as systemd does', () => {
+  const lines = textOf('vesper.env').replace(/^#(?=[A-Z])/gm, '');
+  const known = settingsIn('vesper.env', { all: true });
+  const script = `set -a && eval "$0" && printf '%s\\0' ${Object.keys(known)
+    .map((name) => `"$${name}"`)
+    .join(' ')}`;
+  const said = execFileSync('/bin/sh', ['-c', script, lines], { encoding: 'utf8', env: {} });
+  expect(said.split('\0').slice(0, -1)).toEqual(Object.values(known));
 });
 
 describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the unit', () => {
