@@ -209,3 +209,11 @@ test.skipIf(!existsSync('/usr/sbin/logrotate'))('logrotate understands its confi
   expect(said).toContain('rotating pattern: /var/log/vesper/*.log');
   expect(said).not.toMatch(/^error/m);
 });
+
+test('whoever is told of a file for the log is told to make its folder first', () => {
+  const manual = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  for (const text of [textOf('logrotate.conf'), manual])
+    expect(text).toMatch(
+      /install -d -m 0750 \/var\/log\/vesper[\s\S]{1,100}StandardOutput=append:\/var\/log\/vesper\//,
+    );
+});
