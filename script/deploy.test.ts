@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DCLinter } from 'dclint';
@@ -17,7 +18,7 @@ interface Service {
   environment?: Record<string, string>;
   env_file?: object[];
   volumes: string[];
-  networks: string[];
+  networks: string[] | Record<string, { ipv4_address?: string }>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: object;
   ports?: string[];
@@ -29,7 +30,7 @@ interface Service {
 const compose: {
   services: Record<string, Service>;
   volumes: Record<string, object>;
-  networks: Record<string, object>;
+  networks: Record<string, { ipam?: { config: Record<string, string>[] } }>;
 } = parse(textOf('compose.yaml'), { merge: true });
 const services = Object.entries(compose.services);
 
@@ -87,7 +88,8 @@ describe('the compose file', () => {
         if (from.startsWith('.')) expect([from, existsSync(path.join(deploy, from))]).toEqual([from, true]);
         else if (!from.startsWith('/')) expect(compose.volumes).toHaveProperty(from);
       }
-      for (const network of networks) expect(compose.networks).toHaveProperty(network);
+      for (const network of Array.isArray(networks) ? networks : Object.keys(networks))
+        expect(compose.networks).toHaveProperty(network);
       for (const [name, { condition }] of Object.entries(depends_on))
         if (condition === 'service_healthy') expect(compose.services[name]).toHaveProperty('healthcheck');
     }
@@ -126,6 +128,19 @@ describe('the compose file', () => {
       expect(config.metricsToken === undefined).toBe(!all);
       expect(compose.services[service]?.env_file).toEqual([{ path: 'settings.env', required: false }]);
     }
+  });
+
+  test('gives the site an address that stays, and that nobody else gets', () => {
+    const { networks = {} } = compose.services.site ?? {};
+    const address = Array.isArray(networks) ? undefined : networks.inside?.ipv4_address;
+    const [{ subnet = '', ip_range: others = '' } = {}] = compose.networks.inside?.ipam?.config ?? [];
+    const holds = (network: string) => {
+      const [base = '', bits = ''] = network.split('/');
+      const list = new BlockList();
+      list.addSubnet(base, Number(bits));
+      return list.check(address ?? '');
+    };
+    expect([holds(subnet), holds(others)]).toEqual([true, false]);
   });
 
   test('changes the configuration of nginx in places that there are', () => {
