@@ -101,6 +101,7 @@ test('nginx sends films itself, whole and in ranges, with the site’s headers',
     'content-type': 'video/mp4',
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
     etag: expect.stringMatching(/^".+"$/),
   });
   expect(whole.headers).not.toHaveProperty('x-accel-redirect');
