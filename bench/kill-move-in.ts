@@ -15,7 +15,7 @@ import { createRandom, type Random } from './catalogue/random.ts';
 import { kill, killByFate } from './kill-test/fates.ts';
 import { countFiles } from './kill-test/films.ts';
 import { waitingOrRunning, wrongTotals } from './kill-test/recount.ts';
-import { print } from './print.ts';
+import { formatNumber, print } from './print.ts';
 
 const IN_A_FOLDER = 100;
 /** Of the command, which notes some hundreds of films in a second. */
@@ -152,7 +152,7 @@ async function judge(setting: Setting, films: number): Promise<void> {
   const again = await vesper(words, env);
   const faults: string[] = [];
   if ((await fingerprint(pool)) !== before) faults.push('a second run has changed something');
-  if (!again.includes(`${films} here already`)) faults.push(`the second run says: ${again}`);
+  if (!again.includes(`${formatNumber(films)} here already`)) faults.push(`the second run says: ${again}`);
   const { rows } = await pool.query<{ id: string; path: string; title: string; at: Date; views: number }>(
     `select v.id, v.external_id as path, v.title, v.published_at as at, v.views::int from videos v
      where v.status = 'published'`,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DCLinter } from 'dclint';
@@ -15,8 +16,9 @@ const textOf = (name: string) => readFileSync(path.join(deploy, name), 'utf8');
 interface Service {
   image: string;
   environment?: Record<string, string>;
+  env_file?: object[];
   volumes: string[];
-  networks: string[];
+  networks: string[] | Record<string, { ipv4_address?: string }>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: object;
   ports?: string[];
@@ -28,14 +30,19 @@ interface Service {
 const compose: {
   services: Record<string, Service>;
   volumes: Record<string, object>;
-  networks: Record<string, object>;
+  networks: Record<string, { ipam?: { config: Record<string, string>[] } }>;
 } = parse(textOf('compose.yaml'), { merge: true });
 const services = Object.entries(compose.services);
+
+/** As systemd reads it: between single quotes everything is itself (systemd.exec(5), "EnvironmentFile="). */
+const unquoted = (value: string) => /^'([^']*)'$/.exec(value)?.[1] ?? value;
 
 /** The lines NAME=value, with those that are switched off by a # if wanted. */
 function settingsIn(name: string, { all }: { all: boolean }): Record<string, string> {
   const line = all ? /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm : /^([A-Z][A-Z0-9_]*)=(.*)$/gm;
-  return Object.fromEntries([...textOf(name).matchAll(line)].map(([, key = '', value = '']) => [key, value]));
+  return Object.fromEntries(
+    [...textOf(name).matchAll(line)].map(([, key = '', value = '']) => [key, unquoted(value)]),
+  );
 }
 
 /** As the site reads it, with the names of what it asks for. */
@@ -61,7 +68,7 @@ function environmentOf(service: string, env: Record<string, string>): Record<str
 /** deploy/compose.env, with a value for what needs one. */
 function filled(options: { all: boolean }): Record<string, string> {
   const env = settingsIn('compose.env', options);
-  const value = (name: string) => (/PASSWORD|KEY/.test(name) ? 'long-enough-for-everything' : '');
+  const value = (name: string) => (/PASSWORD|KEY|TOKEN/.test(name) ? 'long-enough-for-everything' : '');
   return Object.fromEntries(Object.entries(env).map(([name, given]) => [name, given || value(name)]));
 }
 
@@ -81,7 +88,8 @@ describe('the compose file', () => {
         if (from.startsWith('.')) expect([from, existsSync(path.join(deploy, from))]).toEqual([from, true]);
         else if (!from.startsWith('/')) expect(compose.volumes).toHaveProperty(from);
       }
-      for (const network of networks) expect(compose.networks).toHaveProperty(network);
+      for (const network of Array.isArray(networks) ? networks : Object.keys(networks))
+        expect(compose.networks).toHaveProperty(network);
       for (const [name, { condition }] of Object.entries(depends_on))
         if (condition === 'service_healthy') expect(compose.services[name]).toHaveProperty('healthcheck');
     }
@@ -117,7 +125,22 @@ describe('the compose file', () => {
       expect(config.role).toBe(service === 'site' ? 'web' : 'worker');
       expect(config.storage.main).toBe(all ? 's3' : 'fs');
       expect(config.delivery.accel.kind).toBe('x-accel');
+      expect(config.metricsToken === undefined).toBe(!all);
+      expect(compose.services[service]?.env_file).toEqual([{ path: 'settings.env', required: false }]);
     }
+  });
+
+  test('gives the site an address that stays, and that nobody else gets', () => {
+    const { networks = {} } = compose.services.site ?? {};
+    const address = Array.isArray(networks) ? undefined : networks.inside?.ipv4_address;
+    const [{ subnet = '', ip_range: others = '' } = {}] = compose.networks.inside?.ipam?.config ?? [];
+    const holds = (network: string) => {
+      const [base = '', bits = ''] = network.split('/');
+      const list = new BlockList();
+      list.addSubnet(base, Number(bits));
+      return list.check(address ?? '');
+    };
+    expect([holds(subnet), holds(others)]).toEqual([true, false]);
   });
 
   test('changes the configuration of nginx in places that there are', () => {
@@ -160,8 +183,20 @@ describe('the image', () => {
 test('the settings of a server without containers are settings, and fit together', () => {
   const env = settingsIn('vesper.env', { all: true });
   const { names } = read(env);
+  // Behind nginx nobody reads the metrics without it.
+  expect(env).toHaveProperty('METRICS_TOKEN');
   expect(Object.keys(env).length).toBeGreaterThan(3);
   for (const name of Object.keys(env)) expect(names).toContain(name);
+});
+
+test('a shell reads them as systemd does', () => {
+  const lines = textOf('vesper.env').replace(/^#(?=[A-Z])/gm, '');
+  const known = settingsIn('vesper.env', { all: true });
+  const script = `set -a && eval "$0" && printf '%s\\0' ${Object.keys(known)
+    .map((name) => `"$${name}"`)
+    .join(' ')}`;
+  const said = execFileSync('/bin/sh', ['-c', script, lines], { encoding: 'utf8', env: {} });
+  expect(said.split('\0').slice(0, -1)).toEqual(Object.values(known));
 });
 
 describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the unit', () => {
@@ -188,4 +223,12 @@ test.skipIf(!existsSync('/usr/sbin/logrotate'))('logrotate understands its confi
   const said = execFileSync('/bin/sh', ['-c', dryRun], { encoding: 'utf8' });
   expect(said).toContain('rotating pattern: /var/log/vesper/*.log');
   expect(said).not.toMatch(/^error/m);
+});
+
+test('whoever is told of a file for the log is told to make its folder first', () => {
+  const manual = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  for (const text of [textOf('logrotate.conf'), manual])
+    expect(text).toMatch(
+      /install -d -m 0750 \/var\/log\/vesper[\s\S]{1,100}StandardOutput=append:\/var\/log\/vesper\//,
+    );
 });

@@ -15,7 +15,7 @@ import { videosNamedIn } from '../library/videos/index.ts';
 import { selectFigures } from '../site/operation/index.ts';
 import type { Base } from './compose.ts';
 import { FEATURES } from './features.ts';
-import { createOwnFigures, type Figures } from './figures.ts';
+import { createOwnFigures, type Figures, figuresOfWorker } from './figures.ts';
 import { mountProbes } from './metrics.ts';
 import { createSiteFigures } from './site-figures.ts';
 import { composeSiteParts, type SiteOptions } from './site-parts.ts';
@@ -78,7 +78,7 @@ export async function composeWeb(
     ...{ look: parts.look, own, registry: createSiteFigures(features, parts) },
     figuresOfAll: async () => [
       ...(await (processes?.figures() ?? [await own.read()])),
-      ...(await selectFigures<Figures>(db).catch(() => [])),
+      ...(await selectFigures<Figures>(db).catch(() => [])).map(figuresOfWorker),
     ],
   });
   mountCalls(app, { dispatch, findActor, contextOf, sharesAnswers });

@@ -8,6 +8,7 @@ import { runJobs } from '../kernel/jobs/runner.ts';
 import type { Loop } from '../kernel/lib/loop.ts';
 import { createChangeFeed } from '../site/live/index.ts';
 import type { BeatTiming } from '../site/operation/index.ts';
+import { auditSettings } from './audit-settings.ts';
 import { backupParts } from './backups.ts';
 import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
@@ -52,6 +53,7 @@ export async function composeWorker(
   const disks = watchDisks(config, log);
   const parts = {
     ...{ ...base, ...outside, queue, tuning, disks, ownFigures: own.read },
+    audit: auditSettings(base),
     backups: backupParts(base, connection),
     look: createSiteLook({ base, disks, translator: outside.translator }),
     caseLinks: caseLinksOf(signingKey, config.port),

@@ -32,9 +32,11 @@ async function knownFigures(): Promise<Map<string, readonly string[]>> {
 const OWN_LABELS: Readonly<Record<string, readonly string[]>> = {
   http_request_duration_seconds: ['method', 'route', 'status'],
   page_cache_requests_total: ['result'],
-  outbound_requests_total: ['process', 'host', 'outcome'],
-  jobs_total: ['job', 'outcome'],
-  database_connections: ['process', 'state'],
+  outbound_requests_total: ['process', 'host', 'outcome', 'worker'],
+  jobs_total: ['job', 'outcome', 'worker'],
+  database_connections: ['process', 'state', 'worker'],
+  worker_resident_memory_bytes: ['worker'],
+  worker_cpu_seconds: ['worker'],
 };
 
 const FUNCTIONS = /[a-z_]+(?=\s*\()/g;

@@ -1,4 +1,7 @@
+import type { Db } from '../kernel/db/pool.ts';
 import { defineFeature } from '../kernel/feature.ts';
+import { defineFigures } from '../kernel/figures.ts';
+import { selectWaiting } from '../kernel/jobs/waiting-queries.ts';
 import { selectSettings } from '../site/settings/index.ts';
 import type { Base } from './compose.ts';
 import { listSettings } from './list-settings.ts';
@@ -17,5 +20,24 @@ export const mainFeature = defineFeature({
       },
     },
   }),
+  figures: defineFigures(
+    {
+      jobs_waiting: { help: 'Jobs of the queue that could start now, by kind', labels: ['job'] },
+      jobs_oldest_waiting_timestamp_seconds: {
+        help: 'Since when the oldest of them could have started',
+        labels: ['job'],
+      },
+    },
+    async ({ db }: { db: Db }) => {
+      const waiting = await selectWaiting(db);
+      return {
+        jobs_waiting: waiting.map(({ job, count }) => ({ labels: { job }, value: count })),
+        jobs_oldest_waiting_timestamp_seconds: waiting.map(({ job, oldestAt }) => ({
+          labels: { job },
+          value: oldestAt.getTime() / 1000,
+        })),
+      };
+    },
+  ),
   commands: { status: statusCommand },
 });

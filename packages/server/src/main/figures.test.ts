@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { defineFigures } from '../kernel/figures.ts';
-import { createOwnFigures, sumFigures } from './figures.ts';
+import { createOwnFigures, figuresOfWorker, keepCounted, sumFigures } from './figures.ts';
 import { createSiteFigures } from './site-figures.ts';
 
 test('hosts beyond the first fifty of a process share one label', async () => {
@@ -14,6 +14,21 @@ test('hosts beyond the first fifty of a process share one label', async () => {
   expect(lines).toHaveLength(52);
   expect(lines).toContain('outbound_requests_total{process="worker",host="other",outcome="2xx"} 10');
   expect(lines).toContain('outbound_requests_total{process="worker",host="host-7.test",outcome="timeout"} 1');
+  await pool.end();
+});
+
+test('each worker’s figures have its name, and of what has ended only what it counted stays', async () => {
+  const pool = new pg.Pool();
+  const own = createOwnFigures('worker', pool);
+  own.onJob('a-job', 'failed');
+  const figures = await own.read();
+  const workers = ['one', 'other'].map((id) => figuresOfWorker({ id, figures }));
+  const text = await sumFigures(workers);
+  expect(text).toContain('jobs_total{job="a-job",outcome="failed",worker="one"} 1\n');
+  expect(text).toContain('jobs_total{job="a-job",outcome="failed",worker="other"} 1\n');
+  const kept = await sumFigures([await keepCounted([await keepCounted([figures]), figures]), figures]);
+  expect(kept).toContain('jobs_total{job="a-job",outcome="failed"} 3\n');
+  expect((await keepCounted([figures])).map(({ name }) => name)).not.toContain('database_connections');
   await pool.end();
 });
 

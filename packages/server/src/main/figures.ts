@@ -89,3 +89,20 @@ function measureWorker(registry: Registry): void {
 export function sumFigures(all: readonly Figures[]): Promise<string> {
   return AggregatorRegistry.aggregate([...all]).metrics();
 }
+
+/** What stays of processes that have ended: what they counted. Without it the sums would fall, as if the site had started again. */
+export function keepCounted(all: readonly Figures[]): Promise<Figures> {
+  const counted = all.map((figures) => figures.filter(({ type }) => COUNTED.has(String(type))));
+  return AggregatorRegistry.aggregate(counted).getMetricsAsJSON();
+}
+
+/** As their figures name them, whatever their type says. */
+const COUNTED: ReadonlySet<string> = new Set(['counter', 'histogram']);
+
+/** A worker's figures under its own name: those of one that has ended then end, and no sum falls. */
+export function figuresOfWorker({ id, figures }: { id: string; figures: Figures }): Figures {
+  return figures.map((one) => ({
+    ...one,
+    values: one.values.map((value) => ({ ...value, labels: { ...value.labels, worker: id } })),
+  }));
+}

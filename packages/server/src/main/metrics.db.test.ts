@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addDownload } from '../intake/downloads/index.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -33,9 +34,22 @@ test('features, the process, and a worker by its signs of life tell what they kn
   await vi.waitFor(async () => {
     const after = await read();
     expect(figureOf(after, 'workers_alive')).toBe('1');
-    expect(Number(figureOf(after, 'jobs_total{job="tend-alerts",outcome="done"}'))).toBeGreaterThan(0);
-    expect(figureOf(after, 'database_connections{process="worker",state="waiting"}')).toBeDefined();
+    expect(after).toMatch(/^jobs_total\{job="tend-alerts",outcome="done",worker="[0-9a-f-]+"\} [1-9]/m);
+    expect(after).toMatch(/^database_connections\{process="worker",state="waiting",worker="[0-9a-f-]+"\} /m);
   }, 60_000);
+});
+
+test('jobs that nobody runs are counted by kind, from when the first could have started', async () => {
+  await site.stopWorkers();
+  await sql`insert into jobs.job (name, start_after) values ('requeue-run', now() - interval '1 hour'),
+    ('requeue-run', now() - interval '1 minute'), ('requeue-run', now() + interval '1 hour')`.execute(
+    site.base.db,
+  );
+  const text = await read();
+  expect(figureOf(text, 'jobs_waiting{job="requeue-run"}')).toBe('2');
+  const ago =
+    Date.now() / 1000 - Number(figureOf(text, 'jobs_oldest_waiting_timestamp_seconds{job="requeue-run"}'));
+  expect(ago).toBeGreaterThan(3590);
 });
 
 test('a scrape asks few queries', async () => {

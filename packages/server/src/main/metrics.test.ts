@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createDb, createPool } from '../kernel/db/pool.ts';
@@ -121,4 +122,25 @@ test('strangers learn of the health that the site lives and whether it is ready,
       reasons: [expect.objectContaining({ key: 'database-away', severity: 'urgent' })],
     },
   ]);
+});
+
+test('the time to answer ends with the head, of what lasts for long too', async () => {
+  const app = await start();
+  const [film, events] = [new PassThrough(), new PassThrough()];
+  for (const lasting of [film, events]) lasting.write('the beginning');
+  app.get('/film', async (_request, reply) => {
+    reply.hijack();
+    film.pipe(reply.raw.writeHead(206));
+  });
+  app.get('/events', async (_request, reply) => reply.type('text/plain').send(events));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const answers = [await fetch(`${url}/film`), await fetch(`${url}/events`), await fetch(`${url}/none`)];
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counted = (route: string, status: number) =>
+    `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1\n`;
+  for (const line of [counted('/film', 206), counted('/events', 200), counted('/*', 404)])
+    expect(text).toContain(line);
+  for (const lasting of [film, events]) lasting.end();
+  for (const answer of answers) await answer.text();
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain(counted('/film', 206));
 });

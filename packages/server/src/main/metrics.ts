@@ -31,14 +31,7 @@ export function mountProbes(
 ): void {
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? '',
-      status: reply.statusCode,
-    };
-    own.durations.observe(labels, reply.elapsedTime / 1000);
-  });
+  observeHeads(app, own);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async ({ raw }, reply) => {
     if (isOperator(raw)) return answerOperator(await look(), reply);
@@ -51,6 +44,18 @@ export function mountProbes(
   app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) => {
     const text = `${await sumFigures(await figuresOfAll())}\n${await registry.metrics()}`;
     return reply.type(registry.contentType).send(text);
+  });
+}
+
+/** Until the head is sent: a film or a stream of events may last for hours. No hook sees the heads of films. */
+function observeHeads(app: FastifyInstance, { durations }: ProbeOptions['own']): void {
+  app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
+    const { raw } = reply;
+    const writeHead = raw.writeHead.bind(raw) as (status: number, ...rest: unknown[]) => typeof raw;
+    raw.writeHead = (status: number, ...rest: unknown[]) => {
+      durations.observe({ method, route: routeOptions.url ?? '', status }, reply.elapsedTime / 1000);
+      return writeHead(status, ...rest);
+    };
   });
 }
 

@@ -1,20 +1,26 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BULK_BODY_BYTES, type Call } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { namedCalls } from '../kernel/http/call-names.ts';
+import { sharedForASecond } from '../kernel/http/shared-second.ts';
 import { type ShippedNginx, SITE_NAME, startShippedNginx } from '../test/shipped-nginx.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { bytesOf, makeStoredVideo } from '../test/stored-video.ts';
 
 const SIZE = 300_000;
 const METRICS_TOKEN = 'the token';
+const CRAWLER = '127.0.0.5';
 
 let site: TestSite;
 let nginx: ShippedNginx;
 beforeAll(async () => {
-  site = await startTestSite({ MEDIA_ACCEL: 'x-accel', TRUST_PROXY: '127.0.0.1', METRICS_TOKEN });
+  site = await startTestSite({
+    ...{ MEDIA_ACCEL: 'x-accel', TRUST_PROXY: '127.0.0.1', METRICS_TOKEN },
+    SEARCH_ENGINE_NETWORKS: `google=${CRAWLER}`,
+  });
   nginx = await startShippedNginx(site.url, site.base.config.dataDir);
 });
 afterAll(async () => {
@@ -65,6 +71,18 @@ test('a crowd is served from the cache, and a page that was taken down is not', 
   await vi.waitUntil(async () => (await nginx.ask(`/video/${id}`)).status === 404, { timeout: 60_000 });
 });
 
+test('a search engine’s crawler is given its own page, without the age gate, whatever is in the cache', async () => {
+  const page = `/video/${(await makeFilm()).id}`;
+  await kept(page);
+  const isOpen = ({ body }: { body: Buffer }) => body.includes('data-age="confirmed"');
+  const asked = { from: CRAWLER, headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } };
+  for (const _ of [1, 2]) {
+    const answer = await nginx.ask(page, asked);
+    expect([answer.status, answer.headers['x-cache'], isOpen(answer)]).toEqual([200, 'BYPASS', true]);
+  }
+  expect(isOpen(await nginx.ask(page))).toBe(false);
+});
+
 test('calls and pages of the back office are never kept', async () => {
   for (const [address, said] of [
     ['/api/videos', undefined],
@@ -83,6 +101,7 @@ test('nginx sends films itself, whole and in ranges, with the site’s headers',
     'content-type': 'video/mp4',
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
     etag: expect.stringMatching(/^".+"$/),
   });
   expect(whole.headers).not.toHaveProperty('x-accel-redirect');
@@ -139,9 +158,15 @@ describe('in front of a site that tells what it is asked', () => {
   const echo = createServer((request, response) => {
     seen = request.headers;
     if (request.url === '/broken') request.destroy();
+    else if (request.url === '/slow') answerSlowly(response);
     else if (!request.url?.endsWith('/together')) response.end();
     else if (waiting.push(response) === 2) for (const one of waiting.splice(0)) one.end();
   });
+  const answerSlowly = async (response: ServerResponse) => {
+    const startedAt = Date.now();
+    await pause(1500);
+    response.writeHead(200, sharedForASecond(startedAt)).end(String(startedAt));
+  };
   let front: ShippedNginx;
   beforeAll(async () => {
     await once(echo.listen(0, '127.0.0.1'), 'listening');
@@ -186,6 +211,20 @@ describe('in front of a site that tells what it is asked', () => {
   test('neither who was refused nor what was asked is logged', async () => {
     expect((await front.ask('/broken', { from: '127.0.0.7' })).status).toBe(502);
     expect(await front.logged()).not.toMatch(/127\.0\.0\.[79]|broken|request:/);
+  });
+
+  test('keeps a page until two seconds after its rendering was begun, however long that took', async () => {
+    const askSlow = async () => {
+      const askedAtMs = Date.now();
+      const { body } = await front.ask('/slow', { from: '127.0.0.4' });
+      return { askedAtMs, startedAtMs: Number(body) };
+    };
+    const first = await askSlow();
+    expect(first.startedAtMs).toBeGreaterThanOrEqual(first.askedAtMs);
+    for (let next = await askSlow(); next.startedAtMs === first.startedAtMs; next = await askSlow()) {
+      expect(next.askedAtMs - first.startedAtMs).toBeLessThanOrEqual(2000);
+      await pause(50);
+    }
   });
 
   test.each(['/api/together', '/together'])(

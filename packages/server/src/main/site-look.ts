@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { isAuditBroken } from '../access/audit/index.ts';
 import { countDueCases } from '../desk/cases/index.ts';
 import { selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus, selectOldestReady } from '../intake/downloads/index.ts';
@@ -59,6 +60,7 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
       moments,
       cases,
       missingFiles,
+      auditIsBroken,
     ] = await Promise.all([
       operationState(db, disks),
       findNewer(db, migrations),
@@ -74,9 +76,11 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
       selectMailMoments(db, MOST_COUNTED),
       countDueCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
       countLost(db),
+      isAuditBroken(db),
     ]);
     return {
       ...{ operation, newerVersion, downloads, mediaJobs, endings, sources, cases, missingFiles },
+      auditIsBroken,
       lastRun: run ? (run.status === 'failed' ? ('failed' as const) : ('fine' as const)) : null,
       mail: { isSetUp: config.smtp !== undefined, ...mails, ...moments },
     };

@@ -115,8 +115,21 @@ describe('of migrations that are made for it', () => {
     ]);
   });
 
+  test('one that replaces a unique index by its like goes well, and one that only drops it is told', async () => {
+    const other = 'create unique index alerts_other on alerts (key) where ended_at is null';
+    expect(await faultsOf('008_like', `drop index alerts_open; ${other}`)).toEqual([]);
+    expect(await faultsOf('009_dropped', 'drop index alerts_other')).toEqual([
+      expect.stringMatching(
+        /^alerts has lost what was unique ON public\.alerts .*\(key\) WHERE .* of 1\.0\.0 may/,
+      ),
+    ]);
+    expect(await faultsOf('010_key', 'alter table video_tags drop constraint video_tags_pkey')).toEqual([
+      expect.stringMatching(/^video_tags has lost/),
+    ]);
+  });
+
   test('one that takes away what the released program asks for is told', async () => {
-    const faults = await faultsOf('008_taken', 'alter table videos drop column placeholder', false);
+    const faults = await faultsOf('011_taken', 'alter table videos drop column placeholder', false);
     expect(faults).toEqual([
       expect.stringMatching(/^What 1\.0\.0 asks for visitors fails: column .*placeholder does not exist/),
     ]);

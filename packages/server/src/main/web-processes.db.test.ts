@@ -208,6 +208,21 @@ test('one process has room for more than its share of connections while the othe
   });
 });
 
+test('what was counted stays when a process does not answer, and when it ends', async () => {
+  const pattern =
+    /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
+  const read = () => askOne(`${processes.url}/metrics`, { headers: { authorization: 'Bearer the token' } });
+  const counted = async () => Number(pattern.exec((await read()).text)?.[1]);
+  await atEach(() => statusAt('/healthz'), 3);
+  const before = await counted();
+  const [one = 0, other = 0] = await processes.pids();
+  expect(await processes.onlyAt(one, counted)).toBe(before);
+  process.kill(other, 'SIGKILL');
+  await vi.waitUntil(async () => !(await processes.pids()).includes(other), 60_000);
+  expect(await counted()).toBe(before);
+  expect((await read()).text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
+});
+
 test('a process that is asked to end fails no request, and another takes its place', async () => {
   const [one = 0] = await processes.pids();
   let isOver = false;

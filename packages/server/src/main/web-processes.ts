@@ -6,13 +6,13 @@ import { type Channel, openChannel } from '../kernel/lib/process-channel.ts';
 import { type ChildProcess, startChild } from '../kernel/lib/run-process.ts';
 import { answerCounts } from '../kernel/lib/shared-counts.ts';
 import { endWhenHung } from './end-hung.ts';
-import type { Figures } from './figures.ts';
+import { type Figures, keepCounted } from './figures.ts';
 import { WEB_ENVIRONMENT, WEB_FLAGS } from './node-flags.ts';
 
 /** The variable that tells a web process its number. */
 export const NUMBER_VARIABLE = 'VESPER_WEB_NUMBER';
 const SCRIPT = fileURLToPath(new URL('./web.ts', import.meta.url));
-/** A process that has not answered by then is left out. */
+/** Of a process that has not answered by then, what it said last is taken. */
 const ANSWER_MS = 2000;
 
 /**
@@ -21,13 +21,16 @@ const ANSWER_MS = 2000;
  */
 export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log) {
   const counts = createCounts();
-  const channels = new Set<Channel>();
+  const asked = new Set<Asked>();
+  let ended: Promise<Figures> = Promise.resolve([]);
 
-  async function figuresOfAll(): Promise<Figures[]> {
-    const answers = await Promise.all(
-      [...channels].map((channel) => answerSoon(channel.ask<Figures>('figures'))),
-    );
-    return answers.filter((figures) => figures !== undefined);
+  function figuresOfAll(): Promise<Figures[]> {
+    // At one moment: who ends meanwhile is among those that are asked, and not yet among those that have ended.
+    return Promise.all([ended, ...[...asked].map(figuresOf)]);
+  }
+
+  function keepFiguresOf({ last }: Asked): void {
+    ended = ended.then((before) => keepCounted([before, last]));
   }
 
   return {
@@ -38,11 +41,13 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log)
       });
       const own = answerCounts(counts);
       const channel = openChannel(child, { counts: own.answer, figuresOfAll });
-      channels.add(channel);
+      const one: Asked = { channel, last: [] };
+      asked.add(one);
       endWhenHung(child, () => channel.ask('isThere'), log);
       // Later than `exit`: what it asked at last has been read by then.
       child.once('disconnect', () => {
-        channels.delete(channel);
+        asked.delete(one);
+        keepFiguresOf(one);
         own.forget();
       });
       return child;
@@ -50,6 +55,19 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log)
   };
 }
 
-async function answerSoon<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  return Promise.race([answer.catch(() => undefined), pause(ANSWER_MS, undefined, { ref: false })]);
+interface Asked {
+  channel: Channel;
+  /** What it has answered last. */
+  last: Figures;
+}
+
+async function figuresOf(one: Asked): Promise<Figures> {
+  const answer = one.channel.ask<Figures>('figures').then(
+    (figures) => {
+      one.last = figures;
+    },
+    () => {},
+  );
+  await Promise.race([answer, pause(ANSWER_MS, undefined, { ref: false })]);
+  return one.last;
 }

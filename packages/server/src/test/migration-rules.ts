@@ -170,7 +170,7 @@ function indexOf({ relation, concurrent, unique, idxname }: Named<'IndexStmt'>['
 }
 
 function dropsOf({ objects = [], removeType }: Named<'DropStmt'>['DropStmt']): Change[] {
-  // None of these is named by a program, and without them it may do more.
+  // None of these is named by a program, and without them it may do more. What "on conflict" needs, the trial misses.
   if (['OBJECT_INDEX', 'OBJECT_TRIGGER', 'OBJECT_POLICY', 'OBJECT_RULE'].includes(removeType ?? ''))
     return [];
   const names = objects.map(lastName);

@@ -30,6 +30,7 @@ export function siteFacts(other: Partial<KnownFacts> = {}): SiteFacts & { known:
       cases: { overdue: 0, dueSoon: 0 },
       backup: null,
       missingFiles: 0,
+      auditIsBroken: false,
       backupDisk: null,
       storageAnswers: true,
       translator: null,

@@ -6,6 +6,7 @@ import { unmarkRestoring } from '../upkeep/backups/queries.ts';
 import { fillDatabase } from '../upkeep/backups/restore-database.ts';
 import { SQL_FILE } from './generate-schema.ts';
 import { growDatabase } from './grow-database.ts';
+import { releaseBefore } from './migration-rules.ts';
 import type { Release } from './releases.ts';
 import { describeSchema } from './schema-description.ts';
 import { type Answered, askAsVisitors, readRelations } from './visitors-reads.ts';
@@ -73,6 +74,7 @@ export async function tryUpgrade(
     const locks = await watchLocks(client, owner, relations);
     const visitors = askAsVisitors(connection, { from, releases, later });
     const migrations: Upgrade['migrations'] = [];
+    const lost: string[] = [];
     const rounds = isStepwise
       ? later.map((_, n) => known.slice(0, known.length - later.length + n + 1))
       : [known];
@@ -81,6 +83,10 @@ export async function tryUpgrade(
       const applied = await migrate(client, { known: round, site: String(connection.user) });
       migrations.push({ name: applied.join(', '), ms: performance.now() - startedAt });
       await visitors.round();
+      // Only the release before a migration works on beside it.
+      const last = round.at(-1);
+      if (last && releaseBefore(last, releases)?.version === from.version)
+        lost.push(...lostUniques(before, await lookAt(client), from));
     }
     const answered = await visitors.stop();
     const held = await locks.stop();
@@ -90,6 +96,7 @@ export async function tryUpgrade(
       ...held.filter(({ ms }) => ms > longestLockMs).map((lock) => lockFault(lock, longestLockMs)),
       ...rewritten(before, after, relations),
       ...lostRows(before, after),
+      ...new Set(lost),
     ];
     return { faults, migrations, locks: held, answered };
   } finally {
@@ -109,6 +116,8 @@ interface Look {
   rows: Map<string, number>;
   /** Where the rows of a table lie: elsewhere once it was rewritten. */
   files: Map<string, number>;
+  /** The tables of unique indexes, by what these say but for their names: what `on conflict` needs. */
+  uniques: Map<string, string>;
 }
 
 async function lookAt(client: pg.Client): Promise<Look> {
@@ -123,7 +132,16 @@ async function lookAt(client: pg.Client): Promise<Look> {
     `select relname as name, pg_relation_filenode(oid) as file from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
-  return { rows, files: new Map(found.map(({ name, file }) => [name, file])) };
+  const { rows: unique } = await client.query<{ name: string; index: string }>(
+    `select relname as name, substring(pg_get_indexdef(indexrelid) from ' ON .*') as index
+     from pg_index join pg_class on pg_class.oid = indrelid
+     where indisunique and indisvalid and relnamespace = 'public'::regnamespace`,
+  );
+  return {
+    rows,
+    files: new Map(found.map(({ name, file }) => [name, file])),
+    uniques: new Map(unique.map(({ name, index }) => [index, name])),
+  };
 }
 
 function lockFault({ table, mode, blocks, ms }: Lock, longestMs: number): string {
@@ -137,6 +155,15 @@ function rewritten(before: Look, after: Look, relations: ReadonlySet<string>): s
     .filter(([name, file]) => relations.has(name) && after.files.has(name) && after.files.get(name) !== file)
     .map(
       ([name]) => `${name} was rewritten: visitors cannot read it meanwhile, and that grows with its rows.`,
+    );
+}
+
+function lostUniques(before: Look, after: Look, { version, names }: Release): string[] {
+  return [...before.uniques]
+    .filter(([index, name]) => name in names.tables && after.files.has(name) && !after.uniques.has(index))
+    .map(
+      ([index, name]) =>
+        `${name} has lost what was unique${index}: an "on conflict" of ${version} may need it. Make another one first, or drop it in the next version.`,
     );
 }
 

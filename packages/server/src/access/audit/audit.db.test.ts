@@ -7,10 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createDb, createPool, type Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { checkAuditLog } from './check.ts';
 import {
   type AuditSettings,
   auditRoutes,
   beginAct,
+  isAuditBroken,
   recordActs,
   recordEvent,
   verifyAuditLog,
@@ -359,4 +361,18 @@ test('any input can be written: bounded, without secrets, and the chain holds', 
   expect(kept.join()).not.toContain('hidden');
   expect(kept[6]).toContain('"languageCode":"en"');
   expect(await verify()).toMatchObject({ faultCount: 0 });
+});
+
+test('what a check finds stands until the log is accepted, or found whole again', async () => {
+  await act(3);
+  await checkAuditLog(settings);
+  expect(await isAuditBroken(database.db)).toBe(false);
+  await tamper((db) => sql`update audit_log set reason = 'another' where seq = 2`.execute(db));
+  await checkAuditLog(settings);
+  await act(1);
+  expect(await isAuditBroken(database.db)).toBe(true);
+  await recordEvent(settings, { action: 'cli.audit.anchor', username: 'root', outcome: 'done' });
+  expect(await isAuditBroken(database.db)).toBe(false);
+  await checkAuditLog(settings);
+  expect(await isAuditBroken(database.db)).toBe(true);
 });

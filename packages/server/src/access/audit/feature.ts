@@ -1,7 +1,11 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { AuditSettings } from './audit-log.ts';
+import { checkAuditLog } from './check.ts';
 import { auditCommands } from './commands.ts';
+import * as jobs from './jobs.ts';
 import { auditRoutes } from './routes.ts';
 
 export const auditFeature = defineFeature({
@@ -13,4 +17,7 @@ export const auditFeature = defineFeature({
   },
   calls: ({ db }: { db: Db }) => ({ audit: auditRoutes(db) }),
   commands: auditCommands,
+  jobs: bindJobs(jobs, ({ audit }: { audit: AuditSettings }) => ({
+    checkAuditLogJob: () => checkAuditLog(audit),
+  })),
 });

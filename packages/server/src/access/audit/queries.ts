@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Entry } from './chain.ts';
+
+/** What a check of the log is called in it. */
+export const CHECK = 'audit.check';
 
 export interface Head {
   seq: number;
@@ -32,6 +35,15 @@ export async function insertEntry(tx: Db, entry: ChainedEntry): Promise<void> {
 export async function selectHash(db: Db, seq: number): Promise<Buffer | undefined> {
   const row = await db.selectFrom('audit_log').select('hash').where('seq', '=', seq).executeTakeFirst();
   return row?.hash;
+}
+
+/** Whether the last check has found faults, and nobody has accepted the log since. */
+export async function isAuditBroken(db: Db): Promise<boolean> {
+  const row = await firstRow(db)<{ broken: boolean }>`
+    select after ->> 'fault' is not null as broken from audit_log where seq = greatest(
+      (select max(seq) from audit_acts where action = ${CHECK}),
+      (select max(seq) from audit_acts where action = 'cli.audit.anchor'))`;
+  return row?.broken ?? false;
 }
 
 /** The next rows of the chain, each with its entry in the list of acts. */

@@ -4,6 +4,7 @@ import { leadOn } from '../../kernel/http/lead-on.ts';
 import { hostnameOf } from '../../kernel/http/origin.ts';
 import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
+import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
@@ -33,12 +34,15 @@ export function mountFeeds(
       reply: FastifyReply,
       find: (site: FeedSite) => Promise<FoundFeed>,
     ) => {
+      const startedAt = Date.now();
       const { origin, isOwn, isLedOn } = await siteOf(request);
       if (isLedOn) return leadOn(request, reply, origin);
       if (!isOwn) throw notFound();
       const config = await domains.configFor(hostnameOf(request));
       const publicVideos = await publicVideosFor(config.domain);
-      return send(request, reply, format, await find({ config, origin, publicVideos, refusals, domains }));
+      const found = await find({ config, origin, publicVideos, refusals, domains });
+      // As pages: a takedown is out with the next request.
+      return send(request, reply, { format, found, caching: sharedForASecond(startedAt) });
     };
     app.get(pageHref.feed('/', format), (request, reply) =>
       answer(request, reply, (site) => feedOfSite(site, format)),
@@ -68,7 +72,11 @@ function nameIn(text: string): string {
  * A removal leaves the dates of the other videos as they were, so that only the tag, a hash of the whole text, says that a reader
  * has the feed already (RFC 9110, section 13.2.1, leaves this to the server).
  */
-function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, found: FoundFeed) {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { format, found, caching }: { format: FeedFormat; found: FoundFeed; caching: Record<string, string> },
+) {
   if ('isGone' in found) throw found.isGone ? gone() : notFound();
   if ('movedTo' in found) return reply.redirect(pageHref.feed(found.movedTo, format), 301);
   const text = feedXml(found.feed, format);
@@ -76,8 +84,7 @@ function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, 
   reply
     .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
     .header('etag', `W/${tag}`)
-    // As pages: a takedown is out with the next request.
-    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate')
+    .headers(caching)
     // Search engines are to find the pages, not their feeds.
     .header('x-robots-tag', 'noindex, follow');
   const updatedAt = updatedAtOf(found.feed);

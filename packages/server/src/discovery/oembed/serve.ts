@@ -1,6 +1,7 @@
 import { isOwnHost, siteOrigin } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
+import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { getVideo, type PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
@@ -18,6 +19,7 @@ const PAGE = /^\/(?:video|embed)\/([^/]+)\/?$/;
 /** Serves /oembed (oembed.com, 1.0): what another site needs to show a video in a page of its own. */
 export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
   app.get('/oembed', async (request, reply) => {
+    const startedAt = Date.now();
     const { page, format, most } = readRequest(request.query as Record<string, unknown>);
     if (format !== 'json' && format !== 'xml')
       return reply.code(501).send({ error: 'bad_request', message: 'format must be json or xml.' });
@@ -30,6 +32,8 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
       throw new AppError('unauthorized', 'The videos of this site may not be shown on other sites.');
     const video = await getVideo(await deps.publicVideosFor(config.domain), id);
     const origin = siteOrigin(config, originOf(request));
+    // As pages: shared caches may keep it only briefly, because of takedowns.
+    reply.headers(sharedForASecond(startedAt));
     return send(reply, format, oembedAnswer({ video, config, origin, most }));
   });
 }
@@ -45,8 +49,6 @@ function idOf({ pathname }: URL): string | undefined {
 
 function send(reply: FastifyReply, format: 'json' | 'xml', answer: OembedAnswer): FastifyReply {
   reply
-    // As pages: shared caches may keep it only briefly, because of takedowns.
-    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate')
     // For editors that ask from a browser.
     .header('access-control-allow-origin', '*');
   if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer));

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { leadOn } from '../../kernel/http/lead-on.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
+import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
@@ -38,6 +39,7 @@ export function mountSitemapFiles(
     reply: FastifyReply,
     find: (site: SitemapSite) => Promise<Sitemap | undefined>,
   ) {
+    const startedAt = Date.now();
     const { isOwn, isLedOn, ...own } = await siteOf(request);
     if (isLedOn) return leadOn(request, reply, own.origin);
     if (!isOwn) throw notFound();
@@ -60,7 +62,7 @@ export function mountSitemapFiles(
       .type('application/xml; charset=utf-8')
       .header('etag', `W/${sitemap.etag}`)
       // As pages: a takedown is out with the next request.
-      .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
+      .headers(sharedForASecond(startedAt));
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);
   }
   app.get('/sitemap.xml', async (request, reply) =>

@@ -31,7 +31,7 @@ export interface PageSource {
 
 /**
  * From before it is rendered. Long enough to break a stampede; short enough that a takedown reaches every page within two
- * seconds, with a shared cache as well, which keeps only what was just rendered.
+ * seconds, with a shared cache as well, which keeps only what was just rendered, for as long from the same moment on.
  */
 const LIFE_MS = 1000;
 /** A second of pages of a process that does nothing else; the rest would be pages that are over. */

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addDomain } from '../../site/domains/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -23,6 +24,10 @@ beforeAll(async () => {
   }
 });
 afterAll(() => site.close());
+
+/** Requests that wait for a lock; not the look at what was shown. */
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and application_name <> 'vesper-look'`;
 
 /** With a Host header of one's own, which fetch does not allow. */
 function ask(
@@ -164,6 +169,30 @@ describe('a page', () => {
       expect(html).not.toContain('<img src=x');
     }
   });
+});
+
+test.each([
+  '/?search=ending',
+  '/feed.rss',
+  '/sitemap.xml',
+  '/oembed?url=http%3A%2F%2Flocalhost%2Fvideo%2FVIDEO',
+])('%s ends in the cache of nginx by when its reading was begun', async (path) => {
+  const locker = new pg.Client(site.superuser);
+  await locker.connect();
+  try {
+    await locker.query('begin; lock table videos, sitemap_shards in access exclusive mode');
+    const answer = fetch(site.url + path.replace('VIDEO', videoId));
+    await vi.waitUntil(async () => (await locker.query(WAITING)).rowCount);
+    const begunBy = Math.floor(Date.now() / 1000);
+    await vi.waitUntil(() => Date.now() / 1000 > begunBy + 1);
+    await locker.query('commit');
+    const { status, headers } = await answer;
+    expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('s-maxage=1')]);
+    const [, last] = /^@(\d+)$/.exec(headers.get('x-accel-expires') ?? '') ?? [];
+    expect(begunBy + 1 - Number(last)).toBeGreaterThanOrEqual(0);
+  } finally {
+    await locker.end();
+  }
 });
 
 test('a framed player that cannot be answered says so in the frame of any site', async () => {

@@ -19,6 +19,7 @@ import {
 } from './page-renderer.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
+import { sharedForASecond } from './shared-second.ts';
 
 /** The site whose page a request asks for. */
 export interface PageSite {
@@ -90,6 +91,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
   app.addHook('onClose', async () => lastPages.stop());
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const startedAt = Date.now();
     const { origin, isOwn, isLedOn } = await options.siteOf(request);
     if (isLedOn) return leadOn(request, reply, origin);
     const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
@@ -109,7 +111,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
     // Looked for by its whole query, of which pages read only a part: so none is kept with the page.
     const newAddress = isNowhere(page) ? await options.newAddressOf(request) : undefined;
     return newAddress === undefined
-      ? sendPage(request, reply, page, { ...site, isJustRendered: source !== undefined })
+      ? sendPage(request, reply, page, { ...site, ...(source && { renderedFrom: startedAt }) })
       : leadToNewAddress(reply, newAddress);
   }
 
@@ -139,17 +141,13 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage,
-  { isForEngine = false, isJustRendered = false, isLast = false } = {},
+  { isLast = false, ...caching }: Caching & { isLast?: boolean } = {},
 ) {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
-    .headers(
-      isLast
-        ? { etag: page.etag, 'cache-control': 'no-store' }
-        : cachingOf(request, page, { isForEngine, isJustRendered }),
-    );
+    .headers(isLast ? { etag: page.etag, 'cache-control': 'no-store' } : cachingOf(request, page, caching));
   if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
     return reply.code(304).send();
@@ -158,10 +156,16 @@ async function sendPage(
   return reply.code(page.status).send(body);
 }
 
+interface Caching {
+  isForEngine?: boolean;
+  /** When the request came, if it was rendered for this one. */
+  renderedFrom?: number;
+}
+
 function cachingOf(
   { method, url }: FastifyRequest,
   { etag }: RenderedPage,
-  { isForEngine, isJustRendered }: { isForEngine: boolean; isJustRendered: boolean },
+  { isForEngine, renderedFrom }: Caching,
 ): Record<string, string> {
   if (isPrivatePage(url))
     return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
@@ -169,8 +173,9 @@ function cachingOf(
   // A shared cache would give it to visitors, who would see no age gate.
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
   // The same for every visitor; shared caches may keep it only briefly, because of takedowns: no second on top of ours.
-  const seconds = isJustRendered ? 1 : 0;
-  return { etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}, must-revalidate` };
+  if (renderedFrom === undefined)
+    return { etag, 'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate' };
+  return { etag, ...sharedForASecond(renderedFrom) };
 }
 
 /** Without asking the database: the site that a request asks for, and its address there. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
@@ -5,7 +6,7 @@ import { silentLog } from '../../kernel/lib/log.ts';
 import { createNameCheck, type NameCheck } from '../../kernel/lib/reverse-dns.ts';
 import { startDnsServer, type TestDnsServer } from '../../test/dns-server.ts';
 import { createCrawlers } from './crawlers.ts';
-import { claimedEngine } from './engines.ts';
+import { claimedEngine, ENGINES } from './engines.ts';
 import { parseEngineNetworks } from './networks.ts';
 
 const GOOGLE = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -194,4 +195,11 @@ test.each([
   ['google=192.0.2.0/33', 'must list the networks of google'],
 ])('the networks %s are refused with a sentence', (text, sentence) => {
   expect(() => parseEngineNetworks(text)).toThrow(sentence);
+});
+
+test('the shipped nginx knows the same crawlers, and gives them nothing from its cache', () => {
+  const shipped = readFileSync(new URL('../../../../../deploy/nginx-site.conf', import.meta.url), 'utf8');
+  expect([...shipped.matchAll(/"~\*(.+)" 1;/g)].map(([, pattern]) => pattern)).toEqual(
+    ENGINES.map(({ agent }) => agent.source.replaceAll('\\/', '/')),
+  );
 });

@@ -55,6 +55,19 @@ export function tellEnded(tx: Db, now: Date): Promise<AlertRow[]> {
     where ended_at is not null and told_at is not null and end_told_at is null returning *`;
 }
 
+/** Notes what nobody could note while it was so, as told. Undefined if another process has noted it. */
+export function insertPast(
+  tx: Db,
+  { key, severity, sentence, todo }: FoundCondition,
+  { since, now }: { since: Date; now: Date },
+): Promise<AlertRow | undefined> {
+  return firstRow(tx)<AlertRow>`
+    insert into alerts (key, severity, sentence, todo, since, ended_at, told_at, end_told_at)
+    select ${key}, ${severity}, ${sentence}, ${todo}, ${since}::timestamptz, ${now}, ${now}, ${now}
+    where not exists (select from alerts where key = ${key} and ended_at >= ${since})
+    returning *`;
+}
+
 export async function forgetAlerts(tx: Db, before: Date): Promise<void> {
   await execute(tx)`delete from alerts where ended_at < ${before}`;
 }

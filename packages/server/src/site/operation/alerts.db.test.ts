@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
@@ -13,7 +14,7 @@ import { createSiteLook } from '../../main/site-look.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type AlertParts, tendAlerts } from './alerts.ts';
-import { tendIfAlone } from './watch.ts';
+import { createWatch, tendIfAlone } from './watch.ts';
 
 const SECRET = 'a secret of the webhook';
 const ROOM = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
@@ -243,9 +244,68 @@ test('the site tells by itself that no worker is there, and leaves the rest to o
   await tendIfAlone(parts);
   expect(posts.map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
   await startLiving();
+  await sql`insert into jobs.job (name, state, completed_on) values
+    ('tend-alerts', 'completed', now() - interval '4 minutes')`.execute(site.base.db);
   minutes = 6;
   await tendIfAlone(parts);
   expect(posts).toHaveLength(1);
+  // It shows signs of life, and does nothing.
+  await sql`update jobs.job set completed_on = now() - interval '6 minutes'`.execute(site.base.db);
+  await tendIfAlone(parts);
+  expect(posts.map(({ body }) => keys(body.ended))).toEqual([[], ['no-worker']]);
+});
+
+test('a database that was away for two minutes is told once it is back, by one of those who noticed', async () => {
+  await startLiving();
+  const away = createDb(
+    createPool({
+      connection: { host: '127.0.0.1', port: 1 },
+      ...{ maxConnections: 1, applicationName: 'test', onIdleError: () => {} },
+    }),
+  );
+  closing.push(() => away.destroy());
+  let db = away;
+  const seen = {
+    ...parts,
+    get db() {
+      return db;
+    },
+  };
+  const looks = [createWatch(seen), createWatch(seen)];
+  const lookAt = async (minute: number) => {
+    minutes = minute;
+    for (const look of looks) await look();
+  };
+  await lookAt(0);
+  await lookAt(1);
+  db = site.base.db;
+  await lookAt(1.5);
+  expect([await mails(), posts]).toEqual([[], []]);
+  db = away;
+  await lookAt(10);
+  await lookAt(11);
+  db = site.base.db;
+  await lookAt(12);
+  await lookAt(13);
+  expect(posts.map(({ body }) => [keys(body.begun), body.ended])).toEqual([
+    [
+      ['database-away'],
+      [
+        expect.objectContaining({
+          key: 'database-away',
+          since: new Date(START.getTime() + 10 * 60_000).toISOString(),
+          endedAt: new Date(START.getTime() + 12 * 60_000).toISOString(),
+        }),
+      ],
+    ],
+  ]);
+  expect(await mails()).toEqual([
+    expect.objectContaining({
+      body: expect.stringMatching(/The database does not answer\. \(since .*Ended: /s),
+    }),
+  ]);
+  const { past } = await site.admin().then((client) => client.operation.report());
+  expect(keys(past)).toEqual(['database-away']);
 });
 
 test('without a mail server no mail waits, and with ALERT_MAIL=off none is written', async () => {

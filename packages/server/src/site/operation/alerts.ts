@@ -12,6 +12,7 @@ import {
   type AlertRow,
   forgetAlerts,
   forgetPosts,
+  insertPast,
   insertPost,
   noteConditions,
   tellBegun,
@@ -54,10 +55,8 @@ export async function tendAlerts(parts: AlertParts): Promise<void> {
 }
 
 /** In one transaction: each beginning and each end is told once, whatever is killed. */
-async function tell(
-  { db, queue, clock, config: { alerts, smtp } }: AlertParts,
-  conditions: readonly FoundCondition[],
-): Promise<void> {
+async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): Promise<void> {
+  const { db, clock } = parts;
   const site = await createDomainDirectory(db).configFor('');
   const now = clock.now();
   const before = conditions
@@ -73,12 +72,36 @@ async function tell(
     const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
     await forgetAlerts(tx, daysFromNow(-KEPT_DAYS));
     await forgetPosts(tx, { before: daysFromNow(-1), after: daysFromNow(1) });
-    if (news.begun.length + news.ended.length === 0) return;
-    // Without a mail server it would only wait, and be told of as waiting.
-    if (smtp && alerts.mail !== null)
-      await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), { now, priority: 1 });
-    if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);
+    if (news.begun.length + news.ended.length > 0) await putNews(tx, parts, { site, news, now });
   });
+}
+
+/**
+ * Tells of a database that was away since then and is back: while it was, there was nowhere to note it. Each process
+ * notices by itself, and one tells.
+ */
+export async function tellAway(parts: AlertParts, since: Date): Promise<void> {
+  const site = await createDomainDirectory(parts.db).configFor('');
+  const now = parts.clock.now();
+  await parts.db.transaction().execute(async (tx) => {
+    await takeLock(tx, 'alerts');
+    for (const condition of conditionsOf({ now, databaseMs: null })) {
+      const row = await insertPast(tx, condition, { since, now });
+      if (row) await putNews(tx, parts, { site, news: { begun: [row], ended: [row] }, now });
+    }
+  });
+  await postAlerts(parts);
+}
+
+async function putNews(
+  tx: Db,
+  { queue, config: { alerts, smtp } }: AlertParts,
+  { site, news, now }: { site: DomainConfig; news: News; now: Date },
+): Promise<void> {
+  // Without a mail server it would only wait, and be told of as waiting.
+  if (smtp && alerts.mail !== null)
+    await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), { now, priority: 1 });
+  if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);
 }
 
 interface News {

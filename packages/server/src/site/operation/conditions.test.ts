@@ -120,6 +120,7 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
       [`backup-${word}`],
     ],
   ),
+  ['an audit log that was changed', { auditIsBroken: true }, ['audit-broken']],
   ['a translator that is away', { translator: { name: 'Apertium', answers: false } }, ['translator-away']],
 ])('%s', (_, other, keys) => {
   expect(keysOf(other)).toEqual(keys);

@@ -38,6 +38,8 @@ export interface KnownFacts {
   } | null;
   /** Of the last pass over the files: how many are missing, and not on their way again. */
   missingFiles: number;
+  /** The last check of the audit log has found faults. */
+  auditIsBroken: boolean;
   /** Of the folder of backups, if it is none of `operation`. */
   backupDisk: Operation['disks'][number] | null;
   /** Whether the place of new files answers. */
@@ -128,6 +130,12 @@ const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
   judgeMail,
   judgeCases,
   judgeBackup,
+  ({ auditIsBroken }) =>
+    when(auditIsBroken, {
+      ...{ key: 'audit-broken', severity: 'urgent', tellAfterMinutes: 0 },
+      sentence: 'The audit log is not as it was written: entries were changed, removed or cut off.',
+      todo: 'Run "script/vesper audit verify", which says where, and find out by whom; "script/vesper audit anchor" accepts the log as it is.',
+    }),
   ({ translator }) =>
     when(translator?.answers === false, {
       ...{ key: 'translator-away', severity: 'warning', tellAfterMinutes: 30 },

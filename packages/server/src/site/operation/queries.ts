@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { execute } from '../../kernel/db/run-sql.ts';
 import type { DiskState } from '../../kernel/lib/disk-watch.ts';
 
 /** A worker counts as gone this long after its last beat: three may be missed. */
@@ -32,9 +32,9 @@ export async function writeFigures(db: Db, id: string, figures: readonly object[
 }
 
 /** What each live worker has measured. */
-export function selectFigures<Figures>(db: Db): Promise<Figures[]> {
-  return columnOf(db)<Figures>`
-    select figures from workers where beat_at > now() - ${STALE_SECONDS} * interval '1 second'`;
+export function selectFigures<Figures>(db: Db): Promise<{ id: string; figures: Figures }[]> {
+  return execute(db)<{ id: string; figures: Figures }>`
+    select id, figures from workers where beat_at > now() - ${STALE_SECONDS} * interval '1 second'`;
 }
 
 export async function deleteWorker(db: Db, id: string): Promise<void> {

@@ -1,15 +1,23 @@
+import { ping } from '../../kernel/db/pool.ts';
 import type { OnStop } from '../../kernel/feature.ts';
-import { type AlertParts, tendAlerts } from './alerts.ts';
+import { hasEnded } from '../../kernel/jobs/waiting-queries.ts';
+import { type AlertParts, tellAway, tendAlerts } from './alerts.ts';
+import { tendAlertsJob } from './jobs.ts';
 import { selectWorkers } from './queries.ts';
 
 const EVERY_MS = 60_000;
+/** The job that tells is due every minute. */
+const LATE_MINUTES = 5;
+/** A database that was away for less is back before anybody could have come. */
+const AWAY_MS = 120_000;
 
-/** Tells what needs a person from a process of the site, as long as there is no worker that would. */
+/** Tells from a process of the site that the database was away, and what needs a person as long as no worker does. */
 export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void {
+  const look = createWatch(parts);
   let tending: Promise<void> | undefined;
   const timer = setInterval(() => {
-    tending ??= tendIfAlone(parts)
-      // The database is away: the next minute may find it.
+    tending ??= look()
+      // The database has gone again: the next minute may find it.
       .catch(() => {})
       .finally(() => {
         tending = undefined;
@@ -22,7 +30,26 @@ export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void
   });
 }
 
+/** What is done each minute. */
+export function createWatch(parts: AlertParts): () => Promise<void> {
+  let awaySince: Date | undefined;
+  return async () => {
+    // A database that is silent is away from when it was asked.
+    awaySince ??= parts.clock.now();
+    const isBack = await ping(parts.db).then(
+      () => true,
+      () => false,
+    );
+    if (!isBack) return;
+    if (parts.clock.now().getTime() - awaySince.getTime() >= AWAY_MS) await tellAway(parts, awaySince);
+    awaySince = undefined;
+    await tendIfAlone(parts);
+  };
+}
+
+/** A worker that lives may hang all the same, or its queue may. */
 export async function tendIfAlone(parts: AlertParts): Promise<void> {
   const [worker] = await selectWorkers(parts.db, 1);
-  if (!worker?.lives) await tendAlerts(parts);
+  if (worker?.lives && (await hasEnded(parts.db, tendAlertsJob.name, LATE_MINUTES))) return;
+  await tendAlerts(parts);
 }
