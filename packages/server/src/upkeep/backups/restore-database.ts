@@ -122,7 +122,7 @@ async function fill(
   from: { storage: Storage; folder: string; signal: AbortSignal },
 ): Promise<void> {
   const part: Part = table;
-  await readPart(from.storage, { ...from, part, into: copyIn(client, table) }).catch(blameRows);
+  await readPart(from.storage, { ...from, part, into: () => copyIn(client, table) }).catch(blameRows);
 }
 
 async function inTransaction(client: pg.Client, act: () => Promise<void>): Promise<void> {
