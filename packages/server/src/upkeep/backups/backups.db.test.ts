@@ -404,6 +404,36 @@ test('what a power failure has left of a verification does not stop the next', a
   expect((await verify(backup)).faults).toEqual([]);
 });
 
+test('a server that is killed while it is filled is no fault of the backup', async () => {
+  const { storage, manifest } = await backedUp('unlucky');
+  let reads = 0;
+  const killing: typeof storage = {
+    ...storage,
+    async read(key, ...more) {
+      if (key.endsWith('/videos.copy.zst')) reads += 1;
+      // Once to check it, once to restore it.
+      if (key.endsWith('/videos.copy.zst') && reads === 2) {
+        const pidFile = path.join(folder, 'scratch/cluster/postmaster.pid');
+        process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+      }
+      return storage.read(key, ...more);
+    },
+  };
+  await expect(commandToVerify(killing)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/^The backup could not be verified: /),
+  });
+  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
+  expect((await verify({ storage, manifest })).faults).toEqual([]);
+});
+
+test('tables that Vesper did not make are a fault of the backup: it cannot be restored', async () => {
+  const own = await createTestDatabase();
+  await own.db.schema.createTable('notes_of_the_operator').addColumn('note', 'text').execute();
+  const { faults } = await verify(await backedUp('strange', own)).finally(() => own.drop());
+  expect(faults).toEqual([expect.stringContaining('notes_of_the_operator')]);
+});
+
 test('of two at once one is made', async () => {
   const storage = createFsStorage(path.join(folder, 'two'));
   const two = [1, 2].map(() => makeBackup(sourceOf(database), { storage, signal }));
@@ -501,14 +531,17 @@ test('an older program does not verify a newer backup, and notes nothing of it',
   const { storage, manifest } = await backedUp('of-newer');
   const migrations = [...manifest.migrations, { name: '9999_later.sql', sha256: '' }];
   await writeManifest(storage, { ...manifest, migrations });
+  await expect(commandToVerify(storage)).rejects.toThrow('which this version does not know');
+  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
+});
+
+async function commandToVerify(storage: Storage): Promise<void> {
   const parts = partsAt(new Date(), storage);
-  const command = backupCommands['backup verify']?.run({
+  await backupCommands['backup verify']?.run({
     ...{ backups: parts, base: parts, operands: [], options: {}, print: () => {} },
     breakable: (_print, act) => act(signal),
   });
-  await expect(command).rejects.toThrow('which this version does not know');
-  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
-});
+}
 
 test('an older backup is restored by newer code, and a newer one is refused', async () => {
   const known = readMigrations();
