@@ -66,7 +66,7 @@ export async function makeBackup(
   source: BackupSource,
   { storage, signal, files: which = 'new' }: { storage: Storage; signal: AbortSignal; files?: WhichFiles },
 ): Promise<Manifest> {
-  return alone(source.connection, 'backups', async (client) => {
+  const make = async (client: pg.Client) => {
     const startedAt = source.clock.now();
     const name = nameFor(startedAt);
     const destination = { storage, signal, folder: folderOf(name) };
@@ -103,7 +103,8 @@ export async function makeBackup(
       await removeFolder(storage, name).catch(() => {});
       throw error;
     }
-  });
+  };
+  return alone(source.connection, 'backups', make, signal);
 }
 
 async function removeFolder(storage: Storage, name: string): Promise<void> {

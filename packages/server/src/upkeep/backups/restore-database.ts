@@ -97,7 +97,7 @@ export async function readJobs(
   connection: pg.ClientConfig,
   { storage, manifest, signal }: RestoreOptions,
 ): Promise<WaitingJob[]> {
-  const client = await connectForCopies(connection);
+  const client = await connectForCopies(connection, signal);
   try {
     const table = { ...WAITING_JOBS, ...manifest.jobs };
     await inTransaction(client, async () => {

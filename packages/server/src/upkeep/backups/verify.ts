@@ -139,7 +139,7 @@ async function tryRestore(
 ): Promise<void> {
   await requireRoom(folder, manifest, 'verify');
   await withScratchServer(folder, log, async ({ owner, connection }) => {
-    const client = await connectForCopies(owner);
+    const client = await connectForCopies(owner, signal);
     try {
       await fillDatabase(client, { storage, manifest, signal });
       await compareTables(client, manifest, signal);
