@@ -2,6 +2,7 @@ import { beginAct, SEALED } from '../access/audit/index.ts';
 import type { Command, CommandLine } from '../kernel/command.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { operatorName } from './account.ts';
+import { EXIT_BROKEN_OFF } from './break-off.ts';
 import type { CommandParts } from './command-parts.ts';
 
 /** Runs a command; if it changes something, the audit log records its start before and its end after. */
@@ -29,5 +30,5 @@ export async function runCommand(
     );
     throw error;
   }
-  await conclude({ outcome: 'done' });
+  await conclude({ outcome: process.exitCode === EXIT_BROKEN_OFF ? 'failed' : 'done' });
 }

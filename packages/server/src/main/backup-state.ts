@@ -50,13 +50,18 @@ export function watchBackups(config: Config, clock: Clock): () => Promise<Backup
   return async () => (hasBackups(config) ? readBackupState(await storage.get(), clock.now()) : undefined);
 }
 
+/** After how many days without a verified one that is told. */
+export function verifiedLimitDays({ backup: { verifyDays } }: Pick<Config, 'backup'>): number {
+  return verifyDays + MOST_DAYS_OLD;
+}
+
 /**
  * The state in one word: backups are made every day, verified as the settings say, and lack no file but those that were
  * known to be lost. `knownLost` are those of now, for a backup that does not say it.
  */
 export function judgeBackups(
   { newestAt, verifiedAt, lost, knownLost: knownThen, faults }: BackupState,
-  { backup: { verifyDays } }: Pick<Config, 'backup'>,
+  config: Pick<Config, 'backup'>,
   { now, knownLost }: { now: Date; knownLost: number },
 ): 'ok' | 'none' | 'old' | 'faulty' | 'incomplete' | 'unverified' {
   const days = (moment: Date) => (now.getTime() - moment.getTime()) / DAY_MS;
@@ -65,5 +70,5 @@ export function judgeBackups(
   if (faults.length > 0) return 'faulty';
   // Once they are back, fewer are known to be lost than there were then.
   if (lost > (knownThen ?? knownLost)) return 'incomplete';
-  return verifiedAt && days(verifiedAt) <= verifyDays + MOST_DAYS_OLD ? 'ok' : 'unverified';
+  return verifiedAt && days(verifiedAt) <= verifiedLimitDays(config) ? 'ok' : 'unverified';
 }

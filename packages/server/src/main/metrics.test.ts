@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDb, createPool } from '../kernel/db/pool.ts';
 import { createApp } from '../kernel/http/app.ts';
 import { silentLog } from '../kernel/lib/log.ts';
-import { operationFigures } from '../site/operation/index.ts';
+import { type KnownFacts, operationFigures } from '../site/operation/index.ts';
 import { siteFacts } from '../test/site-facts.ts';
 import { createOwnFigures } from './figures.ts';
 import { mountProbes } from './metrics.ts';
@@ -20,10 +20,12 @@ async function start({
   token,
   isBehindProxy = false,
   isAway = false,
+  known = {},
 }: {
   token?: string;
   isBehindProxy?: boolean;
   isAway?: boolean;
+  known?: Partial<KnownFacts>;
 } = {}) {
   const app = await createApp({
     ...{ log: silentLog, trustProxy: isBehindProxy ? ['127.0.0.1'] : false, frameOrigins: [] },
@@ -34,7 +36,7 @@ async function start({
     ...{ maxConnections: 1, applicationName: 'test', onIdleError: () => {} },
   });
   const own = createOwnFigures('web', pool);
-  const look = async () => (isAway ? { now: new Date(0), databaseMs: null } : siteFacts());
+  const look = async () => (isAway ? { now: new Date(0), databaseMs: null } : siteFacts(known));
   mountProbes(app, {
     ...{ db: createDb(pool), token, isBehindProxy },
     ...{ look, own, figuresOfAll: async () => [await own.read()] },
@@ -62,6 +64,13 @@ async function ask(
 }
 
 const NOWHERE = { status: 404, body: '<h1>404 Page Not Found</h1>' };
+
+test('how old a verified backup may become is told beside its age, for the alert rules', async () => {
+  const backup = { newestAt: null, verifiedAt: new Date(1000), verifiedLimitDays: 3, word: 'ok' } as const;
+  const { body } = await ask(await start({ known: { backup } }), {});
+  expect(body).toContain('\nbackup_verified_timestamp_seconds 1\n');
+  expect(body).toContain(`\nbackup_verified_limit_seconds ${3 * 86_400}\n`);
+});
 
 test('requests from this machine read the metrics', async () => {
   const app = await start();

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { type Db, ping } from '../kernel/db/pool.ts';
+import { findNewer, readMigrations } from '../kernel/db/migrate.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
+import { createHeld } from '../kernel/lib/held.ts';
 import { isLoopback } from '../kernel/lib/network-address.ts';
 import { isSameSecret } from '../kernel/lib/same-secret.ts';
 import { conditionsOf, type SiteFacts, worstDisk } from '../site/operation/index.ts';
@@ -20,6 +22,9 @@ export interface ProbeOptions {
   figuresOfAll: () => Promise<Figures[]>;
 }
 
+/** Anybody may ask, as often as they like. */
+const HELD_MS = 1000;
+
 /**
  * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn only that the site
  * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is among
@@ -33,11 +38,15 @@ export function mountProbes(
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
   observeHeads(app, own);
   app.get('/healthz', async () => ({ status: 'ok' }));
+  const migrations = readMigrations();
+  const newer = createHeld(() => findNewer(db, migrations), HELD_MS);
   app.get('/readyz', async ({ raw }, reply) => {
     if (isOperator(raw)) return answerOperator(await look(), reply);
-    await ping(db).catch(() => {
-      throw new AppError('unavailable', 'The site is not ready.');
-    });
+    const worksWithDatabase = await newer.get().then(
+      (found) => !found?.refusal,
+      () => false,
+    );
+    if (!worksWithDatabase) throw new AppError('unavailable', 'The site is not ready.');
     return { status: 'ok' };
   });
   addOperatorConstraint(app, isOperator);

@@ -31,6 +31,7 @@ import {
 } from '../upkeep/backups/index.ts';
 import { operatorName } from './account.ts';
 import { openBackupStorage } from './backup-state.ts';
+import { breakable } from './break-off.ts';
 import { composeStorages } from './compose.ts';
 import { prepareQueue } from './compose-queue.ts';
 import type { Config } from './config.ts';
@@ -57,10 +58,15 @@ export const restoreCommand: Command<AloneParts> = {
     const from = typeof context.options.from === 'string' ? context.options.from : undefined;
     const storage = await openBackupStorage(context.config, from);
     try {
-      await restoreFrom(storage, context);
+      await breakable(context.print, (signal, beginLast) =>
+        restoreFrom(storage, context, { signal, beginLast }).catch((error) => {
+          if (signal.aborted) context.print(AS_IT_WAS);
+          throw error;
+        }),
+      );
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
-      context.print(`${error.message}\nThe restore is broken off: the site is as it was.`);
+      context.print(`${error.message}\n${AS_IT_WAS}`);
       process.exitCode = 1;
     } finally {
       storage.close();
@@ -68,7 +74,15 @@ export const restoreCommand: Command<AloneParts> = {
   },
 };
 
-async function restoreFrom(storage: Storage, context: Context): Promise<void> {
+const AS_IT_WAS = 'The restore is broken off: the site is as it was.';
+
+interface Breaking {
+  /** Breaks the restore off, up to its last step. */
+  signal: AbortSignal;
+  beginLast: () => void;
+}
+
+async function restoreFrom(storage: Storage, context: Context, breaking: Breaking): Promise<void> {
   const { config, options, log } = context;
   const manifest = await readManifest(
     storage,
@@ -86,7 +100,7 @@ async function restoreFrom(storage: Storage, context: Context): Promise<void> {
     tellSigningKey(context, kept);
     if (options['dry-run']) context.print('Nothing was changed.');
     else if ((isNew && bringsFiles && isListed) || options.yes)
-      await restore(context, { storage, manifest, target, kept, erased: erased.cases });
+      await restore(context, { storage, manifest, target, kept, erased: erased.cases, ...breaking });
     else context.print('Nothing was changed. To go ahead, give --yes.');
   } finally {
     await target.close();
@@ -116,7 +130,7 @@ function tellSigningKey({ config, print }: Context, { signingKey, signingKeyMark
   );
 }
 
-interface Restoring {
+interface Restoring extends Breaking {
   storage: Storage;
   manifest: Manifest;
   target: RestoreTarget;
@@ -126,8 +140,7 @@ interface Restoring {
 
 async function restore(context: Context, restoring: Restoring): Promise<void> {
   const { config, print, options } = context;
-  const { storage, manifest, target, kept } = restoring;
-  const { signal } = new AbortController();
+  const { storage, manifest, target, kept, signal } = restoring;
   const trustsLength = options['trust-files'] === true;
   const requireRoomThere = async () => target.folder && requireRoom(target.folder, manifest, 'restore');
   await requireRoomThere();
@@ -139,8 +152,9 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
     : [];
   // They may lie on the same disk.
   await requireRoomThere();
+  signal.throwIfAborted();
   const fresh = await target.create();
-  const tokensRevoked = await fillTarget(context, restoring, { fresh, signal }).catch((error) =>
+  const tokensRevoked = await fillTarget(context, restoring, fresh).catch((error) =>
     dropAfter(error, target, context.log),
   );
   await takePlace(context, fresh.site, { target, signingKey: kept.signingKey, moves });
@@ -155,11 +169,11 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
 /** Makes the new database the site's, apart from its place. Returns how many tokens were revoked. */
 async function fillTarget(
   { log, print }: Context,
-  { storage, manifest, target, erased: noted }: Restoring,
-  { fresh, signal }: { fresh: Awaited<ReturnType<RestoreTarget['create']>>; signal: AbortSignal },
+  { storage, manifest, target, erased: noted, signal, beginLast }: Restoring,
+  fresh: Awaited<ReturnType<RestoreTarget['create']>>,
 ): Promise<number> {
   print('Restoring the database.');
-  const client = await connectForCopies(fresh.owner);
+  const client = await connectForCopies(fresh.owner, signal);
   let jobs: WaitingJob[];
   try {
     await fillDatabase(client, { storage, manifest, signal });
@@ -170,7 +184,7 @@ async function fillTarget(
   }
   await prepareQueue(fresh.site, log);
   await sendAgain(fresh.site, jobs, log);
-  return withDb(fresh.site, async (db) => {
+  const tokensRevoked = await withDb(fresh.site, async (db) => {
     const parts = { db, clock: systemClock };
     const byPresent = await keepForgotten(parts, knownNow(target.present));
     const byList = await keepForgotten(parts, knownErased(noted));
@@ -178,6 +192,8 @@ async function fillTarget(
     if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
     return recordRestore(db, manifest, erased);
   });
+  beginLast();
+  return tokensRevoked;
 }
 
 /** Half a database takes as much room as it has, on a disk that may be full. A next restore would remove it too. */

@@ -15,7 +15,7 @@ import type { BackupState } from '../upkeep/backups/index.ts';
 import { countLost } from '../upkeep/health/index.ts';
 import { countMediaJobs, selectOldestReadyJob } from '../upkeep/media-jobs/index.ts';
 import type { Translator } from '../words/translations/index.ts';
-import { judgeBackups, watchBackups } from './backup-state.ts';
+import { judgeBackups, verifiedLimitDays, watchBackups } from './backup-state.ts';
 import type { Base } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -90,9 +90,11 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     state: BackupState | null | undefined,
     known: { now: Date; knownLost: number },
   ): KnownFacts['backup'] {
-    if (!state) return state === null ? null : UNREADABLE;
+    if (state === null) return null;
+    const limit = { verifiedLimitDays: verifiedLimitDays(config) };
+    if (!state) return { ...UNREADABLE, ...limit };
     const { newestAt, verifiedAt } = state;
-    return { newestAt, verifiedAt, word: judgeBackups(state, config, known) };
+    return { newestAt, verifiedAt, ...limit, word: judgeBackups(state, config, known) };
   }
 
   async function look(): Promise<SiteFacts> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asMigration, migrate, readMigrations } from '../kernel/db/migrate.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { createMadeDatabase, type EmptyDatabase } from '../test/database.ts';
@@ -149,7 +149,16 @@ describe('of two versions side by side', () => {
     const response = await fetch(`${url}/readyz`);
     const { reasons } = (await response.json()) as { reasons: { key: string }[] };
     const keys = reasons.map(({ key }) => key).filter((key) => key.startsWith('version-'));
-    expect(response.status).toBe(keys.includes('version-too-old') ? 503 : 200);
+    const status = keys.includes('version-too-old') ? 503 : 200;
+    expect(response.status).toBe(status);
+    // A balancer, which is told no reasons, and for a second what was.
+    await vi.waitFor(async () => {
+      const asked = await fetch(`${url}/readyz`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+      expect([asked.status, await asked.json()]).toEqual([
+        status,
+        expect.not.objectContaining({ reasons: expect.anything() }),
+      ]);
+    }, 5000);
     return keys;
   }
 

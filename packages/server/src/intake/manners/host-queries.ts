@@ -26,19 +26,25 @@ export interface Slot {
   at: Date;
 }
 
+/** More than the moments of statements at once differ by. */
+const AHEAD = sql`interval '1 minute'`;
+
 /**
  * Reserves the next slot of a host in one statement, so that no two workers get the same. Nothing is reserved where the
- * wait would be too long, or rejected requests would push it ever further.
+ * wait would be too long, or rejected requests would push it ever further. What a clock has noted that was set back since
+ * counts for nothing: nobody waits until it comes again.
  */
 export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {
   const gap = sql`(${gapMs}::float8 * interval '1 millisecond')`;
+  const isAhead = sql`h.asked_at > excluded.asked_at + ${AHEAD}`;
   const rows = await execute(db)<Omit<Slot, 'waitMs'> & { waitUntil: Date }>`${sql.raw(PREPARED)}
     with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at),
     taken as (
       insert into crawl_hosts as h (host, next_at, asked_at) select ${host}, at + ${gap}, at from moment
       on conflict (host) do update
-        set next_at = greatest(h.next_at, excluded.asked_at) + ${gap}, asked_at = excluded.asked_at
-        where h.next_at <= excluded.asked_at + ${maxWaitMs}::float8 * interval '1 millisecond'
+        set next_at = case when ${isAhead} then excluded.asked_at else greatest(h.next_at, excluded.asked_at) end + ${gap},
+          blocked_until = case when ${isAhead} then null else h.blocked_until end, asked_at = excluded.asked_at
+        where ${isAhead} or h.next_at <= excluded.asked_at + ${maxWaitMs}::float8 * interval '1 millisecond'
           and (h.blocked_until is null or h.blocked_until <= excluded.asked_at)
       returning next_at - ${gap} as slot, failures)
     select at, slot is not null as taken, coalesce(taken.failures, h.failures, 0) as failures,

@@ -117,6 +117,18 @@ describe('the queue before a host', () => {
     expect(times(site)).toEqual([0, 1, 101]);
   });
 
+  test('goes on after the clock was set back, without what it has noted until then', async () => {
+    site.answers['/b'] = { status: 503, headers: { 'retry-after': '600' } };
+    const fetch = rig.worker().fetchFor(null);
+    await read(fetch(`${site.origin}/a`));
+    await read(fetch(`${site.origin}/b`));
+    await expect(fetch(`${site.origin}/c`)).rejects.toMatchObject({ code: 'host_waits' });
+    rig.pass(-3600);
+    const later = rig.worker().fetchFor(null);
+    for (const path of ['/c', '/a']) await read(later(site.origin + path));
+    expect(times(site)).toEqual([0, 1, 2, 2 - 3600, 3 - 3600]);
+  });
+
   test('ends a wait at once when the signal says so', async () => {
     const stop = new AbortController();
     const waiting = Promise.withResolvers<void>();

@@ -26,9 +26,12 @@ export interface FillOptions<Table extends CopiedTable> {
   known?: readonly Migration[];
 }
 
+/** The contents have tables that the migrations do not make. */
+export class StrangeTablesError extends StartError {}
+
 /**
  * Fills an empty database that is thrown away if this fails: with the migrations of the contents, their rows, then
- * everything that stands on them. Throws StartError if the contents have tables that the migrations do not make.
+ * everything that stands on them. Throws StrangeTablesError.
  */
 export async function fillTables<Table extends CopiedTable>(
   client: pg.Client,
@@ -55,7 +58,7 @@ async function refuseStrangers(client: pg.Client, tables: readonly CopiedTable[]
   const known = new Set((await listTables(client, { all: true })).map(({ table }) => table));
   const strangers = tables.filter(({ table }) => !known.has(table)).map(({ table }) => table);
   if (strangers.length > 0)
-    throw new StartError(
+    throw new StrangeTablesError(
       `Among the tables are some that Vesper did not make, and their rows would be lost (${strangers.join(', ')}): copy them elsewhere, and drop them.`,
     );
 }

@@ -18,14 +18,38 @@ export interface SequenceState {
 const SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off";
 
-/** A connection of its own for copying. Its caller ends it. */
-export async function connectForCopies(connection: pg.ClientConfig): Promise<pg.Client> {
+/** A connection of its own for copying. Its caller ends it; an aborted signal does so too, whatever it is waiting for. */
+export async function connectForCopies(
+  connection: pg.ClientConfig,
+  signal?: AbortSignal,
+): Promise<pg.Client> {
+  signal?.throwIfAborted();
   const client = new pg.Client({ ...connection, application_name: 'vesper-copy', keepAlive: true });
   // A query in progress gets the error; an idle connection that breaks must not end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(SETTINGS);
+  if (signal) await endOnAbort(client, connection, signal);
   return client;
+}
+
+/** Nothing else ends a long statement: the server notices late that nobody waits for it any more. */
+async function endOnAbort(
+  client: pg.Client,
+  connection: pg.ClientConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const onAbort = async () => {
+    const other = new pg.Client(connection);
+    other.on('error', () => {});
+    await other.connect();
+    await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]).finally(() => other.end());
+  };
+  const listener = () => void onAbort().catch(() => {});
+  signal.addEventListener('abort', listener, { once: true });
+  client.once('end', () => signal.removeEventListener('abort', listener));
+  if (signal.aborted) listener();
 }
 
 /** The site's tables, by name. Those that a crash empties are left out unless `all` are wanted. */

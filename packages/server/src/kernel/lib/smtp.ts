@@ -116,7 +116,9 @@ function message({ messageId, fromName, fromAddress, replyTo, to, subject, body 
 function mailError(error: NodemailerError): MailError {
   const byServer = error.permanent === true && (error.command === 'DATA' || isWithoutMailbox(error));
   const beforehand = !error.response && /^(EENVELOPE|EMESSAGE)$/.test(error.code ?? '');
-  const code = [error.originalCode ?? error.code ?? 'unknown', error.responseCode].filter(Boolean).join(' ');
+  // What the resolver said is in the message; that it was a name is what counts.
+  const kind = error.code === 'EDNS' ? error.code : (error.originalCode ?? error.code ?? 'unknown');
+  const code = [kind, error.responseCode].filter(Boolean).join(' ');
   const said = (error.response ?? error.message).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 500);
   const step = error.command && error.response ? ` to ${error.command}` : '';
   const sentence = error.response

@@ -22,7 +22,7 @@ const lane = (processing: number, minutes: number) => ({
   oldestReadyAt: minutesAgo(minutes),
 });
 const backup = (word: NonNullable<KnownFacts['backup']>['word']) => ({
-  backup: { newestAt: null, verifiedAt: null, word },
+  backup: { newestAt: null, verifiedAt: null, verifiedLimitDays: 9, word },
 });
 
 test('nothing is said of a site at which all is well', () => {

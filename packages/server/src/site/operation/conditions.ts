@@ -34,6 +34,8 @@ export interface KnownFacts {
   backup: {
     newestAt: Date | null;
     verifiedAt: Date | null;
+    /** How old the last verified one may become, as the settings say. */
+    verifiedLimitDays: number;
     word: 'ok' | 'none' | 'old' | 'faulty' | 'incomplete' | 'unverified' | 'unreadable';
   } | null;
   /** Of the last pass over the files: how many are missing, and not on their way again. */

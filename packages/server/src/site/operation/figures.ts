@@ -1,6 +1,8 @@
 import { defineFigures, momentSample, type Sample, samplesBy } from '../../kernel/figures.ts';
 import { allDisks, conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
 
+const DAY_SECONDS = 86_400;
+
 /** What the look at the site knows, for /metrics. */
 export const operationFigures = defineFigures(
   {
@@ -12,6 +14,7 @@ export const operationFigures = defineFigures(
     storage_answers: { help: 'Whether the place of new files answers: 1 or 0' },
     backup_newest_timestamp_seconds: { help: 'When the newest backup began' },
     backup_verified_timestamp_seconds: { help: 'When the newest verified backup began' },
+    backup_verified_limit_seconds: { help: 'How old the newest verified backup may become' },
   },
   async ({ look }: { look: () => Promise<SiteFacts> }) => {
     const facts = await look();
@@ -27,6 +30,9 @@ export const operationFigures = defineFigures(
       storage_answers: known ? [{ value: known.storageAnswers ? 1 : 0 }] : [],
       backup_newest_timestamp_seconds: momentSample(known?.backup?.newestAt),
       backup_verified_timestamp_seconds: momentSample(known?.backup?.verifiedAt),
+      backup_verified_limit_seconds: known?.backup
+        ? [{ value: known.backup.verifiedLimitDays * DAY_SECONDS }]
+        : [],
     };
   },
 );

@@ -97,6 +97,20 @@ test('it beats by the clock of the database, whatever that of its machine says',
   }
 });
 
+test('one that was killed is missed, too, after the clock has been set back', async () => {
+  await site.startWorker();
+  const beats = () => sql`update workers set beat_at = now() + interval '1 hour'`.execute(site.base.db);
+  await sql`insert into workers (id, host, disks) select gen_random_uuid(), host, disks from workers`.execute(
+    site.base.db,
+  );
+  await beats();
+  // The living one beats again.
+  await vi.waitFor(async () => expect(await workers()).toHaveLength(1), 30_000);
+  await site.stopWorkers();
+  expect(await client.operation.state()).toMatchObject({ workers: [] });
+  expect(await countRows()).toBe(1);
+});
+
 test('one that was killed is missed once its beats stay away, and the next takes its place', async () => {
   const worker = startWorkerProcess(site);
   await vi.waitFor(async () => expect(await workers()).toHaveLength(1), 60_000);

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import type { DiskState } from '../../kernel/lib/disk-watch.ts';
 
 /** A worker counts as gone this long after its last beat: three may be missed. */
 const STALE_SECONDS = 20;
+/** A beat of a clock that has been set back since is none either: a worker that lives beats again within seconds. */
+const LIVES = sql<boolean>`beat_at between now() - ${STALE_SECONDS} * interval '1 second' and now() + ${STALE_SECONDS} * interval '1 second'`;
 /** How long the rows of killed workers are kept, to say when one was last seen. */
 const KEPT_DAYS = 7;
 
@@ -34,7 +37,7 @@ export async function writeFigures(db: Db, id: string, figures: readonly object[
 /** What each live worker has measured. */
 export function selectFigures<Figures>(db: Db): Promise<{ id: string; figures: Figures }[]> {
   return execute(db)<{ id: string; figures: Figures }>`
-    select id, figures from workers where beat_at > now() - ${STALE_SECONDS} * interval '1 second'`;
+    select id, figures from workers where ${LIVES}`;
 }
 
 export async function deleteWorker(db: Db, id: string): Promise<void> {
@@ -49,6 +52,6 @@ export async function forgetWorkers(db: Db): Promise<void> {
 /** All known workers, live and most recently seen first. */
 export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
   return execute(db)<WorkerRow>`
-    select id, host, started_at, beat_at, disks, beat_at > now() - ${STALE_SECONDS} * interval '1 second' as lives
+    select id, host, started_at, beat_at, disks, ${LIVES} as lives
     from workers order by beat_at desc, id limit ${limit}`;
 }

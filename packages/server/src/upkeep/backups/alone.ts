@@ -8,13 +8,17 @@ const TAKEN = {
   backupScratch: 'Another backup is being verified.',
 };
 
-/** Does what only one process of the site may do at a time. Throws conflict while another one does it. */
+/**
+ * Does what only one process of the site may do at a time. Throws conflict while another one does it. An aborted signal
+ * ends the connection.
+ */
 export async function alone<T>(
   connection: pg.ClientConfig,
   lock: keyof typeof TAKEN,
   act: (client: pg.Client) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const client = await connectForCopies(connection);
+  const client = await connectForCopies(connection, signal);
   try {
     if (!(await tryLock(client, lock))) throw new AppError('conflict', TAKEN[lock]);
     return await act(client);

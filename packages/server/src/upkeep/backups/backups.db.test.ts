@@ -14,7 +14,9 @@ import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
 import { createS3Storage } from '../../kernel/storage/s3-storage.ts';
 import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
 import { createStorages, type Storage, type Storages } from '../../kernel/storage/storage.ts';
+import { judgeBackups } from '../../main/backup-state.ts';
 import { prepareQueue } from '../../main/compose-queue.ts';
+import { readConfig } from '../../main/config.ts';
 import { openDatabase } from '../../main/database.ts';
 import { LEFT_OUT_OF_BACKUPS } from '../../main/features.ts';
 import {
@@ -28,6 +30,7 @@ import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeOneOfEach, ONE_ID, THREE_ID } from '../../test/one-of-each.ts';
 import { startTestBucket } from '../../test/s3-server.ts';
 import { describeSchema } from '../../test/schema-description.ts';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../test/small-disk.ts';
 import { alone } from './alone.ts';
 import { backupCommands } from './commands.ts';
 import { readErased } from './erased.ts';
@@ -39,7 +42,7 @@ import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-datab
 import { restoreFiles } from './restore-files.ts';
 import { tendBackups } from './schedule.ts';
 import { readBackupState } from './state.ts';
-import { verifyBackup } from './verify.ts';
+import { faultsOfBackup, verifyBackup } from './verify.ts';
 
 const { signal } = new AbortController();
 const settings = () => ({ signingKey: undefined, given: {} });
@@ -396,12 +399,77 @@ test('rows that contradict each other are a fault of the backup', async () => {
   ]);
 });
 
+test.skipIf(NO_SMALL_DISK)(
+  'a disk that becomes full keeps the older backup and nothing of the one that was made, which the next good one makes up for',
+  async () => {
+    const disk = await mountSmallDisk(4_000_000);
+    try {
+      const storage = createFsStorage(disk.folder);
+      const makeAt = (moment: string) =>
+        makeBackup(partsAt(new Date(moment), storage).source, { storage, signal });
+      const wordAt = async (moment: string) => {
+        const now = new Date(moment);
+        return judgeBackups(await readBackupState(storage, now), readConfig({}, '/'), { now, knownLost: 0 });
+      };
+      const filesThere = async () => {
+        const entries = await readdir(disk.folder, { recursive: true, withFileTypes: true });
+        return entries.filter((entry) => entry.isFile() && entry.name !== 'filler').map(({ name }) => name);
+      };
+      const first = await makeAt('2026-11-01T04:10:00Z');
+      const before = await filesThere();
+      await disk.fillTo(100_000);
+      await expect(makeAt('2026-11-02T04:10:00Z')).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/^The disk of the backups is full: /),
+      });
+      expect(await filesThere()).toEqual(before);
+      expect(await faultsOfBackup(storage, first.name, signal)).toEqual([]);
+      expect(await wordAt('2026-11-04T04:10:00Z')).toBe('old');
+      await disk.empty();
+      await makeAt('2026-11-04T04:10:00Z');
+      expect(await wordAt('2026-11-04T04:11:00Z')).not.toBe('old');
+    } finally {
+      await disk.unmount();
+    }
+  },
+);
+
 test('what a power failure has left of a verification does not stop the next', async () => {
   const backup = await backedUp('stuck');
   const cluster = path.join(folder, 'scratch/cluster');
   await mkdir(cluster, { recursive: true });
   await writeFile(path.join(cluster, 'PG_VERSION'), '18');
   expect((await verify(backup)).faults).toEqual([]);
+});
+
+test('a server that is killed while it is filled is no fault of the backup', async () => {
+  const { storage, manifest } = await backedUp('unlucky');
+  let reads = 0;
+  const killing: typeof storage = {
+    ...storage,
+    async read(key, ...more) {
+      if (key.endsWith('/videos.copy.zst')) reads += 1;
+      // Once to check it, once to restore it.
+      if (key.endsWith('/videos.copy.zst') && reads === 2) {
+        const pidFile = path.join(folder, 'scratch/cluster/postmaster.pid');
+        process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+      }
+      return storage.read(key, ...more);
+    },
+  };
+  await expect(commandToVerify(killing)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/^The backup could not be verified: /),
+  });
+  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
+  expect((await verify({ storage, manifest })).faults).toEqual([]);
+});
+
+test('tables that Vesper did not make are a fault of the backup: it cannot be restored', async () => {
+  const own = await createTestDatabase();
+  await own.db.schema.createTable('notes_of_the_operator').addColumn('note', 'text').execute();
+  const { faults } = await verify(await backedUp('strange', own)).finally(() => own.drop());
+  expect(faults).toEqual([expect.stringContaining('notes_of_the_operator')]);
 });
 
 test('of two at once one is made', async () => {
@@ -501,14 +569,17 @@ test('an older program does not verify a newer backup, and notes nothing of it',
   const { storage, manifest } = await backedUp('of-newer');
   const migrations = [...manifest.migrations, { name: '9999_later.sql', sha256: '' }];
   await writeManifest(storage, { ...manifest, migrations });
+  await expect(commandToVerify(storage)).rejects.toThrow('which this version does not know');
+  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
+});
+
+async function commandToVerify(storage: Storage): Promise<void> {
   const parts = partsAt(new Date(), storage);
-  const command = backupCommands['backup verify']?.run({
+  await backupCommands['backup verify']?.run({
     ...{ backups: parts, base: parts, operands: [], options: {}, print: () => {} },
     breakable: (_print, act) => act(signal),
   });
-  await expect(command).rejects.toThrow('which this version does not know');
-  expect(await readBackupState(storage, new Date())).toMatchObject({ faults: [], verifiedAt: null });
-});
+}
 
 test('an older backup is restored by newer code, and a newer one is refused', async () => {
   const known = readMigrations();

@@ -68,10 +68,14 @@ async function withStorage(
   await use(context, storage).finally(() => storage.close());
 }
 
-async function backup({ backups, options, print }: Context, storage: Storage): Promise<void> {
-  const { signal } = new AbortController();
+async function backup({ backups, breakable, options, print }: Context, storage: Storage): Promise<void> {
   const files = options['no-files'] ? 'none' : options['all-files'] ? 'all' : 'new';
-  const manifest = await makeBackup(backups.source, { storage, signal, files });
+  await breakable(print, async (signal) =>
+    tellBackup(print, await makeBackup(backups.source, { storage, signal, files })),
+  );
+}
+
+function tellBackup(print: Context['print'], manifest: Manifest): void {
   const { files: all = 0, lost = 0 } = manifest.files ?? {};
   if (lost > 0) print(`${lost} of ${all} files that rows name do not exist: is their place mounted?`);
   if (manifest.files?.differing)

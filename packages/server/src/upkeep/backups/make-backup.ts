@@ -11,6 +11,7 @@ import {
 } from '../../kernel/db/table-copy.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { diskFault } from '../../kernel/lib/disk-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
@@ -52,6 +53,8 @@ export interface BackupSource {
   countKnownLost: () => Promise<number>;
 }
 
+const PLACE_FULL =
+  'The disk of the backups is full: nothing of this one was kept, and older ones stay. Free some space there, or keep fewer with BACKUP_KEEP.';
 const OTHER_KEY =
   'The backups there were made with another BACKUP_KEY, or without one: set theirs, or another place for new ones.';
 
@@ -60,13 +63,14 @@ export type WhichFiles = 'none' | 'new' | 'all';
 
 /**
  * Copies the database as it is at one moment, while it is in use, then the files that it names, and returns the manifest
- * once everything is there. Broken off it leaves a folder that is no backup. Throws conflict while another one is made.
+ * once everything is there. Broken off it leaves a folder that is no backup. Throws conflict while another one is made,
+ * and unavailable on a full disk.
  */
 export async function makeBackup(
   source: BackupSource,
   { storage, signal, files: which = 'new' }: { storage: Storage; signal: AbortSignal; files?: WhichFiles },
 ): Promise<Manifest> {
-  return alone(source.connection, 'backups', async (client) => {
+  const make = async (client: pg.Client) => {
     const startedAt = source.clock.now();
     const name = nameFor(startedAt);
     const destination = { storage, signal, folder: folderOf(name) };
@@ -101,9 +105,10 @@ export async function makeBackup(
     } catch (error) {
       // A disk that is full must not be filled by what is of no use.
       await removeFolder(storage, name).catch(() => {});
-      throw error;
+      throw diskFault(error) === 'full' ? new AppError('unavailable', PLACE_FULL) : error;
     }
-  });
+  };
+  return alone(source.connection, 'backups', make, signal);
 }
 
 async function removeFolder(storage: Storage, name: string): Promise<void> {

@@ -131,16 +131,20 @@ export async function openPart(
   return checked;
 }
 
-/** Unpacks a file into `into`, whose end says that everything has arrived. Throws DamagedError like `openPart`. */
+/**
+ * Unpacks a file into what `into` opens, whose end says that everything has arrived. Throws DamagedError like `openPart`.
+ * It is opened last: until the bytes pass, nobody hears its errors.
+ */
 export async function readPart(
   storage: Storage,
   {
     into,
     signal,
     ...where
-  }: { folder: string; part: Part; into: NodeJS.WritableStream; signal: AbortSignal },
+  }: { folder: string; part: Part; into: () => NodeJS.WritableStream; signal: AbortSignal },
 ): Promise<void> {
-  await pipeline(await openPart(storage, where), into, { signal });
+  const body = await openPart(storage, where);
+  await pipeline(body, into(), { signal });
 }
 
 /** Stores a stream, and says what its bytes were. */

@@ -97,7 +97,7 @@ export async function readJobs(
   connection: pg.ClientConfig,
   { storage, manifest, signal }: RestoreOptions,
 ): Promise<WaitingJob[]> {
-  const client = await connectForCopies(connection);
+  const client = await connectForCopies(connection, signal);
   try {
     const table = { ...WAITING_JOBS, ...manifest.jobs };
     await inTransaction(client, async () => {
@@ -122,7 +122,7 @@ async function fill(
   from: { storage: Storage; folder: string; signal: AbortSignal },
 ): Promise<void> {
   const part: Part = table;
-  await readPart(from.storage, { ...from, part, into: copyIn(client, table) }).catch(blameRows);
+  await readPart(from.storage, { ...from, part, into: () => copyIn(client, table) }).catch(blameRows);
 }
 
 async function inTransaction(client: pg.Client, act: () => Promise<void>): Promise<void> {

@@ -50,7 +50,7 @@ export async function restoreFiles(
     }
   }
   for await (const batch of inBatches(readList(work.storage, name, files.list)))
-    await Promise.all(batch.map(restoreOne));
+    await Promise.all(batch.map(restoreOne)).then(() => work.signal.throwIfAborted());
   return sum;
 }
 

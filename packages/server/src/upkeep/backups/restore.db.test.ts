@@ -286,6 +286,61 @@ test('Ctrl-C ends a verification without leaving its server or its copy', async 
   ).toEqual([]);
 });
 
+test('Ctrl-C ends a backup at once, whatever it is waiting for, and leaves nothing of it', async () => {
+  await withSite('hurried', async (site) => {
+    await publishWithFiles(site, 1);
+    const holder = await site.base.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table videos in access exclusive mode');
+    const copying = async (state = '') =>
+      (
+        await site.base.pool.query(
+          `select from pg_stat_activity where application_name = 'vesper-copy' and wait_event_type like $1`,
+          [`%${state}%`],
+        )
+      ).rowCount;
+    const command = startVesper('hurried', 'backup');
+    await vi.waitUntil(async () => (await copying('Lock')) === 1, 60_000);
+    command.kill('SIGINT');
+    const { code, output } = await command.ended;
+    expect([code, output]).toEqual([130, 'Breaking off.\n']);
+    expect(await copying()).toBe(0);
+    await holder.query('rollback');
+    holder.release();
+    const files = (await readdir(backups, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files).toEqual([]);
+    const { rows } = await site.base.pool.query(
+      "select phase, outcome from audit_log where action = 'cli.backup' order by seq",
+    );
+    expect(rows).toEqual([
+      { phase: 'begun', outcome: null },
+      { phase: 'ended', outcome: 'failed' },
+    ]);
+  });
+});
+
+test('Ctrl-C ends a restore, and the site is as it was', async () => {
+  await withSite('regretted', ({ base }) => makeCategory(base.db, 'Kept'));
+  await vesper('regretted', 'backup');
+  await withSite('regretted', ({ base }) => makeCategory(base.db, 'Added later'));
+  const command = startVesper('regretted', 'restore', '--yes');
+  await vi.waitUntil(() => command.output().includes('Restoring the database.'), 60_000);
+  command.kill('SIGTERM');
+  const { code, output } = await command.ended;
+  expect([code, output]).toEqual([
+    130,
+    expect.stringMatching(/\nBreaking off\.\nThe restore is broken off: the site is as it was\.\n$/),
+  ]);
+  expect(existsSync(path.join(inFolder('regretted'), 'postgres/cluster/postmaster.pid'))).toBe(false);
+  await withSite('regretted', async ({ base }) => {
+    const { rows } = await base.pool.query("select datname from pg_database where datname like 'vesper%'");
+    expect(rows).toEqual([{ datname: 'vesper' }]);
+    expect((await base.pool.query('select from categories')).rowCount).toBe(2);
+  });
+});
+
 test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {
   await withSite('fifth', async ({ base, admin }) => {
     await makeCategory(base.db, 'Kept');

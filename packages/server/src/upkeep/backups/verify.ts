@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Anchor, verifyAuditLog } from '../../access/audit/index.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
+import { StrangeTablesError } from '../../kernel/db/fill-tables.ts';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { checkFiles, faultOf } from './check-files.ts';
 import { readErased } from './erased.ts';
@@ -52,7 +53,10 @@ interface Scratch {
   mostFiles: number;
 }
 
-/** Reads a backup to its last byte, restores it into a server of its own, and compares what comes of it. */
+/**
+ * Reads a backup to its last byte, restores it into a server of its own, and compares what comes of it. Throws unavailable
+ * if that server fails, and StartError for a backup of a newer version: neither says anything of the backup.
+ */
 export async function verifyBackup(storage: Storage, name: string, scratch: Scratch): Promise<Verification> {
   const found: Verification = { name, faults: [], rows: 0, bytes: 0, filesRead: 0, files: 0 };
   try {
@@ -119,9 +123,13 @@ function noneThere(files: number): string {
 /** What is wrong with the backup; any other error is ours. */
 function noteIn({ faults }: Pick<Verification, 'faults'>): (error: unknown) => void {
   return (error) => {
-    if (!(error instanceof DamagedError || error instanceof StartError)) throw error;
+    if (!isFault(error)) throw error;
     faults.push(error.message);
   };
+}
+
+function isFault(error: unknown): error is Error {
+  return error instanceof DamagedError || error instanceof StrangeTablesError;
 }
 
 async function tryRestore(
@@ -131,7 +139,7 @@ async function tryRestore(
 ): Promise<void> {
   await requireRoom(folder, manifest, 'verify');
   await withScratchServer(folder, log, async ({ owner, connection }) => {
-    const client = await connectForCopies(owner);
+    const client = await connectForCopies(owner, signal);
     try {
       await fillDatabase(client, { storage, manifest, signal });
       await compareTables(client, manifest, signal);
@@ -142,6 +150,10 @@ async function tryRestore(
     const { seq, hash } = manifest.audit;
     found.faults.push(...(await auditFaults(connection, { seq, hash: Buffer.from(hash, 'hex') })));
     found.rows = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  }).catch((error) => {
+    if (signal.aborted || isFault(error)) throw error;
+    const sentence = `The backup could not be verified: the server for it has failed (${errorMessage(error)}).`;
+    throw Object.assign(new AppError('unavailable', sentence), { cause: error });
   });
 }
 
