@@ -2,6 +2,7 @@ import { createManners, type Manners, type Pace } from '../intake/manners/index.
 import type { Ytdlp } from '../intake/readers/index.ts';
 import { type Faults, faultsOf } from '../kernel/lib/faults.ts';
 import { type ResolveHost, resolveBySystem } from '../kernel/lib/guarded-socket.ts';
+import { isDnsAway } from '../kernel/lib/network-error.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';
@@ -50,7 +51,7 @@ function tellFaults(resolve: ResolveHost, faults: Faults): ResolveHost {
       return addresses;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EAI_AGAIN')
+      if (isDnsAway(error))
         faults.begin('dns', {
           sentence: 'Host names cannot be resolved: DNS does not answer.',
           fields: { code },

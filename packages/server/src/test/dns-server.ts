@@ -10,35 +10,49 @@ export interface DnsZone {
 }
 
 export interface TestDnsServer {
-  /** "127.0.0.1:PORT". */
+  /** Its address and port, such as "127.0.0.1:5353". */
   server: string;
   /** Every question so far, "PTR 1.0.0.127.in-addr.arpa". */
   asked: string[];
   /** Whether it answers nothing. */
   silence(isSilent: boolean): void;
+  /** Whether it says of everything that it has failed. */
+  fail(isFailing: boolean): void;
   close(): Promise<void>;
 }
 
 const TYPES: Record<number, string> = { 1: 'A', 12: 'PTR', 28: 'AAAA' };
+const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
 /** A DNS server on loopback (RFC 1035, section 4): what the zone lacks does not exist. */
-export async function startDnsServer(zone: DnsZone): Promise<TestDnsServer> {
+export async function startDnsServer(
+  zone: DnsZone,
+  { address: own = '127.0.0.1', port: ownPort = 0 } = {},
+): Promise<TestDnsServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   let isSilent = false;
+  let isFailing = false;
   socket.on('message', (message: Buffer, { port, address }: RemoteInfo) => {
     const { name, type, end } = readQuestion(message);
     asked.push(`${type} ${name}`);
-    if (!isSilent)
-      socket.send(answerTo(message.subarray(0, end), recordsOf(zone, name, type)), port, address);
+    const records = isFailing ? [] : recordsOf(zone, name, type);
+    const code = isFailing ? SERVER_FAILURE : name in zone.addresses || records.length > 0 ? 0 : NO_SUCH_NAME;
+    if (!isSilent) socket.send(answerTo(message.subarray(0, end), records, code), port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(ownPort, own, resolve);
+  });
   return {
-    server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    server: `${own}:${(socket.address() as AddressInfo).port}`,
     asked,
     silence: (is) => {
       isSilent = is;
+    },
+    fail: (is) => {
+      isFailing = is;
     },
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
@@ -82,9 +96,9 @@ function encodedName(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
-function answerTo(question: Buffer, records: Buffer[]): Buffer {
+function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {
   const head = Buffer.from(question);
-  head.writeUInt16BE(0x8180 | (records.length > 0 ? 0 : NO_SUCH_NAME), 2);
+  head.writeUInt16BE(0x8180 | code, 2);
   head.writeUInt16BE(records.length, 6);
   head.writeUInt16BE(0, 8);
   head.writeUInt16BE(0, 10);

@@ -32,6 +32,20 @@ export function startWorkerProcess(site: TestSite, env: Record<string, string> =
   return startProgram(site, [WORKER], { HLS: 'off', ...env });
 }
 
+/**
+ * A worker whose system asks the name server of a file such as /etc/resolv.conf, which it sees in that one's place. Only
+ * root can do so.
+ */
+export function startWorkerResolvingBy(
+  site: TestSite,
+  resolvConf: string,
+  env: Record<string, string> = {},
+): RunningCommand {
+  const script = 'mount --bind "$0" /etc/resolv.conf && exec "$@"';
+  const within = ['unshare', '--mount', 'sh', '-c', script, resolvConf];
+  return startProgram(site, [WORKER], { HLS: 'off', ...env }, within);
+}
+
 /** The site as operators run it, with its supervisor, beside the one that is in the test's process. */
 export function startSupervisor(site: TestSite, env: Record<string, string> = {}): RunningCommand {
   return startProgram(site, [SERVE], { PORT: '0', LOG_LEVEL: 'info', ...env });
@@ -41,10 +55,12 @@ function startProgram(
   { base, connection }: TestSite,
   words: readonly string[],
   env: Record<string, string>,
+  within: readonly string[] = [],
 ): RunningCommand {
   const { host, port, user, password, database } = connection;
   const secret = encodeURIComponent(String(password));
-  const child = spawn(process.execPath, words, {
+  const [file = '', ...args] = [...within, process.execPath, ...words];
+  const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -202,7 +202,7 @@ async function readRules(response: SafeResponse): Promise<string> {
 
 /** The site gave no answer at all: the most important fact for the reader. */
 function isUnreached({ code }: SourceError): boolean {
-  return code === 'dns' || code === 'connect' || code === 'tls';
+  return code === 'dns' || code === 'dns_away' || code === 'connect' || code === 'tls';
 }
 
 function isOwnRefusal({ code }: SourceError): boolean {

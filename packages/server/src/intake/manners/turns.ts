@@ -22,6 +22,7 @@ const NETWORK_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'bad_response',
   'connect',
   'dns',
+  'dns_away',
   'timeout',
   'tls',
   'too_long',

@@ -55,6 +55,15 @@ test('a disk that is full is told by its folder, and counts as no attempt', () =
   });
 });
 
+test('DNS that does not answer is a fault of no site, and counts as no attempt; an unknown name does', () => {
+  const away = new SourceError('dns_away', 'The host name films.test could not be resolved (EAI_AGAIN).');
+  for (const error of [away, new SourceError('robots_unreachable', 'x', { cause: away })])
+    expect(judge(error)).toMatchObject({ errorClass: 'network', permanent: false, asked: false });
+  const unknown = new SourceError('dns', 'x');
+  for (const error of [unknown, new SourceError('robots_unreachable', 'x', { cause: unknown })])
+    expect(judge(error)).toMatchObject({ errorClass: 'network', asked: true });
+});
+
 test('what a source says is one bounded line without control characters', () => {
   const { sentence } = judge(new Error(`\u0000\u202e${'x'.repeat(5000)}`));
   expect(sentence).toMatch(/^Unexpected: x+$/);

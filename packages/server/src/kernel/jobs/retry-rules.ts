@@ -24,7 +24,7 @@ export interface Verdict {
   unexpected: boolean;
   /**
    * Whether it counts as an attempt: not where a site that wants a pause, or whose robots.txt cannot be read now, was not
-   * asked, nor where a disk of ours is full.
+   * asked, nor where DNS is away or a disk of ours is full.
    */
   asked: boolean;
 }
@@ -64,11 +64,20 @@ export function judge(error: unknown): Verdict {
   return { ...base, errorClass: 'unexpected', sentence: text, unexpected: true };
 }
 
-/** The site was not asked for the address. That it cannot be reached at all is an answer to any request. */
+/**
+ * The site was not asked for the address. That it cannot be reached at all is an answer to any request; that DNS does not
+ * answer is none of its own.
+ */
 function isUnasked(error: SourceError): boolean {
-  const { code, kind } = error;
-  if (code === 'robots_unreachable') return classOfSourceError(error) !== 'network';
-  return code === 'host_waits' || code === 'source_paused' || (code === 'robots' && kind === 'transient');
+  const { code, kind, cause } = error;
+  if (code === 'robots_unreachable')
+    return classOfSourceError(error) !== 'network' || (cause instanceof SourceError && isUnasked(cause));
+  return (
+    code === 'dns_away' ||
+    code === 'host_waits' ||
+    code === 'source_paused' ||
+    (code === 'robots' && kind === 'transient')
+  );
 }
 
 const CLASS_OF_REFUSAL: Record<string, DownloadErrorClass> = {
@@ -80,6 +89,7 @@ const CLASS_OF_REFUSAL: Record<string, DownloadErrorClass> = {
 const CLASS_OF_CODE: { [Code in SourceErrorCode]?: DownloadErrorClass } = {
   connect: 'network',
   dns: 'network',
+  dns_away: 'network',
   tls: 'network',
   timeout: 'timeout',
   too_long: 'timeout',

@@ -3,7 +3,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-guard.ts';
-import { dnsError } from './network-error.ts';
+import { dnsError, silentDnsError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
 
 /** Signed addresses can be long; no server accepts longer ones, and they would swamp error sentences. */
@@ -28,8 +28,17 @@ export interface GuardOptions extends AddressRules {
 /** A TCP connection to `hostname` (an IPv6 address with or without brackets). Throws SourceError or a network error. */
 export type OpenSocket = (hostname: string, port: number) => Promise<Socket>;
 
+/** Shorter than a connection may take, so that a silent resolver is not taken for a silent site. */
+const RESOLVE_MS = 8000;
+
 /** Resolves with the system's resolver. */
-export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
+export const resolveBySystem: ResolveHost = async (hostname) => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(silentDnsError()), RESOLVE_MS);
+  return Promise.race([systemLookup(hostname, { all: true }), late.promise]).finally(() =>
+    clearTimeout(timer),
+  );
+};
 
 /**
  * Refuses an address before using the network: only http and https, limited length, no credentials, only allowed ports,

@@ -30,11 +30,23 @@ export function requestError(error: unknown, host: string, connectTimeoutMs: num
   return new SourceError('connect', sentence, { cause: error });
 }
 
+/** What the system says where DNS itself does not answer; that there is no such name is an answer. */
+const NO_DNS = 'EAI_AGAIN';
+
+export function isDnsAway(error: unknown): boolean {
+  return errorCode(error) === NO_DNS;
+}
+
+/** DNS has not answered in time. */
+export function silentDnsError(): Error {
+  return Object.assign(new Error('DNS does not answer.'), { code: NO_DNS });
+}
+
 /** The name of a host could not be turned into an address. */
 export function dnsError(error: unknown, host: string): SourceError {
   const why = errorCode(error);
   const sentence = `The host name ${host} could not be resolved${why ? ` (${why})` : ''}.`;
-  return new SourceError('dns', sentence, { cause: error });
+  return new SourceError(isDnsAway(error) ? 'dns_away' : 'dns', sentence, { cause: error });
 }
 
 /** An error in the middle of a body: whatever the network says, the transfer stopped early. */

@@ -9,6 +9,7 @@ export type SourceErrorCode =
   | 'broken_xml'
   | 'connect'
   | 'dns'
+  | 'dns_away'
   | 'feed_cycle'
   | 'foreign_host'
   | 'host_waits'
@@ -41,6 +42,7 @@ export type SourceErrorCode =
 const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'connect',
   'dns',
+  'dns_away',
   'host_waits',
   'robots_unreachable',
   'source_paused',
