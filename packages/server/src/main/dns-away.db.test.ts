@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addDownload } from '../intake/downloads/index.ts';
@@ -32,9 +33,7 @@ async function trial(): Promise<string | undefined> {
   try {
     if (process.getuid?.() !== 0)
       return "Only root can put another resolv.conf in the place of the system's.";
-    execFileSync('unshare', ['--mount', 'mount', '--bind', '/dev/null', '/etc/resolv.conf'], {
-      stdio: 'pipe',
-    });
+    await promisify(execFile)('unshare', ['--mount', 'mount', '--bind', '/dev/null', '/etc/resolv.conf']);
     await (await startDnsServer({ names: {}, addresses: {} }, { address: ADDRESS, port: 53 })).close();
     return undefined;
   } catch (error) {
