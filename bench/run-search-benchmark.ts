@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { callUrl, routes } from '@vesper/contract';
+import type { Db } from '../packages/server/src/kernel/db/pool.ts';
 import { execute, oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { remakeStaleDocuments, searchVideos } from '../packages/server/src/library/search/index.ts';
@@ -184,13 +185,14 @@ async function covered({ db, videos }: FilledDatabase): Promise<boolean[]> {
 
 /** Makes every document again, while the same texts are searched for over and over: each must find as many as before. */
 async function reworded({ db, videos }: FilledDatabase): Promise<boolean[]> {
-  await execute(db)`set statement_timeout = 0`;
   const sample = await db.selectFrom('videos').select('title').orderBy('source_url_hash').limit(50).execute();
   const texts = sample.map(({ title }) => title.split(' ').slice(0, 3).join(' '));
   const count = async (text: string) =>
     (await searchVideos(db, { text, offset: 0, limit: 0, isExact: true, shown: shownVideos })).total;
   const before = await Promise.all(texts.map(count));
-  await execute(db)`update video_search set rules = 0`;
+  print('Marking every document as one of former rules');
+  let last: string | undefined = '';
+  while (last !== undefined) last = await markFormer(db, last);
   let isDone = false;
   const remaking = remakeStaleDocuments(db, new AbortController().signal).finally(() => {
     isDone = true;
@@ -206,6 +208,14 @@ async function reworded({ db, videos }: FilledDatabase): Promise<boolean[]> {
     `${searches} searches while ${formatNumber(videos)} documents were made again: ${lost} lost results  ${words(lost === 0)}`,
   );
   return [lost === 0];
+}
+
+/** A batch after a video, in the order of their ids; returns the last of it. */
+async function markFormer(db: Db, afterId: string): Promise<string | undefined> {
+  return oneValue(db)<string>`
+    with batch as (select video_id from video_search where video_id > ${afterId} order by video_id limit 10000),
+    marked as (update video_search s set rules = 0 from batch where s.video_id = batch.video_id)
+    select max(video_id) from batch having count(*) > 0`;
 }
 
 async function nearlyAll(subject: AskedSubject, ask: (turn: number) => Promise<unknown>): Promise<number> {

@@ -323,7 +323,6 @@ export const keywordsCalls = callsInArea(
       path: '/api/keywords/:lang/:slug',
       summary: 'Returns a keyword page with its videos, in the language of its address.',
       caller: 'public',
-      isShared: true,
       params: z.object({ lang: safeText(35), slug: safeText(200) }),
       query: KeywordQuery,
       output: KeywordPage,

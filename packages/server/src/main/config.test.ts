@@ -78,6 +78,7 @@ test.each([
   ],
   [{ OTEL_TRACES_SAMPLER_ARG: '5%' }, /^OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1/],
   [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, /^OTEL_TRACES_SAMPLER_ARG/],
+  [{ OTEL_TRACES_SAMPLER_ARG: '.' }, /^OTEL_TRACES_SAMPLER_ARG/],
   [{ SIGNING_KEY: 'short' }, /^SIGNING_KEY must have at least 32/],
   [{ OUTBOUND_ALLOW: 'localhost' }, /OUTBOUND_ALLOW/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list/],

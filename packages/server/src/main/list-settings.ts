@@ -79,7 +79,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ indexNowEndpoints }) => list(indexNowEndpoints),
     },
     WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
-    MAX_CONNECTIONS: field('maxConnections', 'How many connections the site accepts at once'),
+    MAX_CONNECTIONS: field('maxConnections', 'How many connections at once the site is made for'),
     LOG_LEVEL: field('logLevel', 'How much is written to the log'),
     SLOW_QUERY_MS: {
       about: 'The log names queries of the database that take this many milliseconds',

@@ -15,7 +15,7 @@ const BAD_SHARE = 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, such as 
 export function readTraceSettings(env: Env): TraceSettings | undefined {
   const share = matching(
     env.OTEL_TRACES_SAMPLER_ARG || DEFAULT_SHARE,
-    /^(?:0|1|[01]?\.0*|0?\.\d+)$/,
+    /^(?:[01]|[01]\.0*|0?\.\d+)$/,
     BAD_SHARE,
   );
   const given = env.OTEL_EXPORTER_OTLP_ENDPOINT;

@@ -40,7 +40,7 @@ export function rangeApplies(ifRange: string | string[] | undefined, etag: strin
   return ifRange === undefined || ifRange === etag;
 }
 
-/** Whether an If-None-Match header names this strong, quoted tag. */
+/** Whether an If-None-Match header names this quoted tag, weak or strong. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak');
 }
@@ -49,7 +49,11 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
 function matches(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
+  return tags.some((tag) => tag === etag || (comparison === 'weak' && opaque(tag) === opaque(etag)));
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 /** In seconds since 1970; undefined for an invalid date, which must be ignored. */

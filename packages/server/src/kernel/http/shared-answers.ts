@@ -8,7 +8,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Shorter answers are not worth packing. */
 const PACKED_FROM_BYTES = 1024;
 
-/** Answers of calls that are the same for every visitor of a site, shared for as long as pages are, and packed once. */
+/** Answers of calls that are the same for every visitor of a site, shared for as long as pages are, and packed as these. */
 export function createSharedAnswers() {
   const cache = createPageCache({ maxBytes: MAX_BYTES });
   return {

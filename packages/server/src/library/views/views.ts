@@ -59,6 +59,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   const writer = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
+  let isFlushing = false;
   const faults = faultsOf(log);
   /** Of what is counted, in faults and limits. */
   const name = `${things.kind} views`;
@@ -110,6 +111,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
 
   function flush(): Promise<void> {
     flushing = flushing.then(async () => {
+      isFlushing = true;
       await pairs.flush();
       try {
         await writeBatch();
@@ -118,6 +120,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
         const sentence = 'Views cannot be written: they are kept until they can.';
         faults.begin(name, { sentence, fields: { err: error } });
       }
+      isFlushing = false;
     });
     return flushing;
   }
@@ -142,16 +145,23 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   return {
     register,
     start(): void {
-      timer = setInterval(() => void flush(), FLUSH_MS);
+      timer = setInterval(() => {
+        // A database that is silent holds one for long, and a stop would wait for all that had followed.
+        if (!isFlushing) void flush();
+      }, FLUSH_MS);
     },
     async stop(): Promise<void> {
       clearInterval(timer);
       const until = performance.now() + STOP_MS;
-      await flush();
-      while ((batch || gathered.size > 0) && performance.now() < until) {
-        await pause(RETRY_MS);
+      const writeAll = async () => {
         await flush();
-      }
+        while ((batch || gathered.size > 0) && performance.now() < until) {
+          await pause(RETRY_MS);
+          await flush();
+        }
+      };
+      // A database that is silent is not waited for.
+      await Promise.race([writeAll(), pause(STOP_MS, undefined, { ref: false })]);
     },
   };
 }
