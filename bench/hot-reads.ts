@@ -94,7 +94,7 @@ export const hotReads: HotRead[] = [
     listRelated(subject.publicVideos, oneOf(subject.videoIds, turn)),
   ),
   read(`${FLUSHED_VIEWS.toLocaleString('en')} views written`, LIMIT, (subject, turn) =>
-    addViews(subject.publicVideos.db, viewsOf(subject.videoIds, turn)),
+    subject.publicVideos.db.transaction().execute((tx) => addViews(tx, viewsOf(subject.videoIds, turn))),
   ),
 ];
 

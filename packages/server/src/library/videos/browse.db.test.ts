@@ -325,10 +325,11 @@ describe('facets', () => {
     const { db } = site.base;
     const ids: string[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await makeVideo(db, { category: 'Crowded category' }));
+    const view = (some: readonly string[]) =>
+      db.transaction().execute((tx) => addViews(tx, new Map(some.map((id) => [id, 1]))));
     const stop = new AbortController();
     const writers = Array.from({ length: 4 }, async () => {
-      for (let step = 0; step < 40; step += 1)
-        await addViews(db, new Map(ids.filter(() => random() < 0.5).map((id) => [id, 1])));
+      for (let step = 0; step < 40; step += 1) await view(ids.filter(() => random() < 0.5));
     });
     const copiers = [refreshViewedFacets, refreshViewedFacets, refreshFacetViews].map(async (refresh) => {
       while (!stop.signal.aborted) await refresh(db, unending);
@@ -336,7 +337,7 @@ describe('facets', () => {
     await Promise.all(writers).finally(() => stop.abort());
     await Promise.all(copiers);
     // What was viewed while it was being copied is left to the next view, or to the hourly round.
-    await addViews(db, new Map(ids.map((id) => [id, 1])));
+    await view(ids);
     await refreshViewedFacets(db, unending);
     const { rows } = await sql`select from video_facets f join videos v on v.id = f.video_id
       where v.id = any (${ids}) and v.views <> f.views`.execute(db);
