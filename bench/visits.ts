@@ -31,6 +31,10 @@ export function call(kind: string, route: Call, id: string): Visit {
   return { kind, path: callUrl(route, { id }) };
 }
 
+export function oneOf(values: readonly string[], random: Random): string {
+  return values[Math.floor(random() * values.length)] ?? '';
+}
+
 /** The whole answer, whatever its status. */
 export function ask(
   { url, agent, random }: { url: string; agent: Agent; random: Random },

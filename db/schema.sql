@@ -1587,6 +1587,7 @@ create table revisits (
   outcome text,
   words jsonb,
   differences text[] not null default '{}'::text[],
+  put_off_since timestamp with time zone,
   constraint revisits_check CHECK (((differences <@ ARRAY['title'::text, 'description'::text, 'tags'::text, 'category'::text]) AND ((differences = '{}'::text[]) OR (words IS NOT NULL)))),
   constraint revisits_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
   constraint revisits_words_check CHECK ((jsonb_typeof(words) = 'object'::text)),

@@ -170,6 +170,14 @@ describe('the image', () => {
       expect(copied).toContain(`${name}/package.json`);
   });
 
+  test('has none of the files that the operator keeps beside the shipped ones', () => {
+    const linesOf = (file: string) => readFileSync(path.join(root, file), 'utf8').split('\n');
+    const kept = linesOf('.gitignore').filter((line) => line.startsWith('/deploy/'));
+    expect(kept.length).toBeGreaterThan(0);
+    const leftOut = linesOf('deploy/Dockerfile.dockerignore').map((line) => `/${line}`);
+    expect(leftOut).toEqual(expect.arrayContaining(kept));
+  });
+
   test('ends as another account than root, and starts what the unit starts', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER 10001:10001\n/);

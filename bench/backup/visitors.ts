@@ -1,7 +1,7 @@
 import { routes } from '@vesper/contract';
 import { createRandom, type Random } from '../catalogue/random.ts';
 import type { SampleSearches } from '../catalogue/sample-searches.ts';
-import { ask, call, FILM_BYTES, type Visit, visitorsAgent } from '../visits.ts';
+import { ask, call, FILM_BYTES, oneOf, type Visit, visitorsAgent } from '../visits.ts';
 
 export interface VisitorsTask {
   url: string;
@@ -104,8 +104,4 @@ async function kindsOf(
     'related videos': (random) => call('', routes.videos.related, oneOf(videoIds, random)),
     'part of a film': (random) => ({ path: oneOf(films, random), headers: { range: FILM_BYTES } }),
   };
-}
-
-function oneOf(values: readonly string[], random: Random): string {
-  return values[Math.floor(random() * values.length)] ?? '';
 }

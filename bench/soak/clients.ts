@@ -3,7 +3,7 @@ import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routes } from '@vesper/contract';
 import { createRandom, type Random } from '../catalogue/random.ts';
-import { type Answer, ask, call, FILM_BYTES, type Visit, visitorsAgent } from '../visits.ts';
+import { type Answer, ask, call, FILM_BYTES, oneOf, type Visit, visitorsAgent } from '../visits.ts';
 
 export interface ClientsTask {
   url: string;
@@ -113,10 +113,6 @@ function nextVisit(task: ClientsTask, random: Random, film: string | undefined):
     if (left < 0) return visit(task, random, film);
   }
   return home(task, random, film);
-}
-
-function oneOf(values: readonly string[], random: Random): string {
-  return values[Math.floor(random() * values.length)] ?? '';
 }
 
 /** The answer, with how long all of it took; undefined where there was none, or it was an error. */

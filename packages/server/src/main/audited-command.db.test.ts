@@ -77,6 +77,7 @@ test('verify says that nothing is wrong, and what is; a new anchor is an act of 
   expect((await run('audit', 'verify')).code).toBe(0);
   expect((await entries()).slice(2)).toMatchObject([
     { action: 'cli.audit.anchor', phase: 'begun' },
+    { action: 'audit.check', outcome: 'done' },
     { action: 'cli.audit.anchor', phase: 'ended', outcome: 'done' },
   ]);
 });

@@ -2,7 +2,7 @@ import { createManners, type Manners, type Pace } from '../intake/manners/index.
 import type { Ytdlp } from '../intake/readers/index.ts';
 import { type Faults, faultsOf } from '../kernel/lib/faults.ts';
 import { type ResolveHost, resolveBySystem } from '../kernel/lib/guarded-socket.ts';
-import { isDnsAway } from '../kernel/lib/network-error.ts';
+import { dnsError, isDnsAway } from '../kernel/lib/network-error.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';
@@ -49,21 +49,38 @@ export async function composeOutside(
   };
 }
 
+/** While other names were resolved within this, one that is not has broken name servers of its own. */
+const LATELY_MS = 60_000;
+
 /** Notes when DNS itself does not answer; an unknown name is an answer. */
-function tellFaults(resolve: ResolveHost, faults: Faults): ResolveHost {
+export function tellFaults(
+  resolve: ResolveHost,
+  faults: Faults,
+  now: () => number = () => performance.now(),
+): ResolveHost {
+  /** The last two names that DNS has answered for: one of them is another than a third. */
+  let answered: { hostname: string; at: number }[] = [];
+  const noteAnswer = (hostname: string) => {
+    const others = answered.filter((one) => one.hostname !== hostname);
+    answered = [{ hostname, at: now() }, ...others].slice(0, 2);
+    faults.end('dns');
+  };
+  const answersOthers = (hostname: string) =>
+    answered.some((one) => one.hostname !== hostname && now() - one.at < LATELY_MS);
   return async (hostname) => {
     try {
       const addresses = await resolve(hostname);
-      faults.end('dns');
+      noteAnswer(hostname);
       return addresses;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (isDnsAway(error))
-        faults.begin('dns', {
-          sentence: 'Host names cannot be resolved: DNS does not answer.',
-          fields: { code },
-        });
-      else if (code === 'ENOTFOUND') faults.end('dns');
+      if (code === 'ENOTFOUND') noteAnswer(hostname);
+      if (!isDnsAway(error)) throw error;
+      if (answersOthers(hostname)) throw dnsError(error, hostname, false);
+      faults.begin('dns', {
+        sentence: 'Host names cannot be resolved: DNS does not answer.',
+        fields: { code },
+      });
       throw error;
     }
   };

@@ -57,16 +57,21 @@ export const restoreCommand: Command<AloneParts> = {
   async run(context) {
     const from = typeof context.options.from === 'string' ? context.options.from : undefined;
     const storage = await openBackupStorage(context.config, from);
+    let aside: string | undefined;
+    const noteAside = (folder: string) => {
+      aside = folder;
+    };
     try {
       await breakable(context.print, (signal, beginLast) =>
-        restoreFrom(storage, context, { signal, beginLast }).catch((error) => {
-          if (signal.aborted) context.print(AS_IT_WAS);
+        restoreFrom(storage, context, { signal, beginLast, noteAside }).catch((error) => {
+          if (error instanceof DamagedError) context.print(error.message);
+          if (error instanceof DamagedError || signal.aborted || aside !== undefined)
+            context.print(brokenOff(aside));
           throw error;
         }),
       );
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
-      context.print(`${error.message}\n${AS_IT_WAS}`);
       process.exitCode = 1;
     } finally {
       storage.close();
@@ -74,12 +79,17 @@ export const restoreCommand: Command<AloneParts> = {
   },
 };
 
-const AS_IT_WAS = 'The restore is broken off: the site is as it was.';
+function brokenOff(aside: string | undefined): string {
+  if (aside === undefined) return 'The restore is broken off: the site is as it was.';
+  return `The restore is broken off. The database that did not start is in ${aside} now: restore again, or the site starts with an empty one.`;
+}
 
 interface Breaking {
   /** Breaks the restore off, up to its last step. */
   signal: AbortSignal;
   beginLast: () => void;
+  /** Told where a database was put that does not start. */
+  noteAside: (folder: string) => void;
 }
 
 async function restoreFrom(storage: Storage, context: Context, breaking: Breaking): Promise<void> {
@@ -153,7 +163,7 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
   // They may lie on the same disk.
   await requireRoomThere();
   signal.throwIfAborted();
-  const fresh = await target.create();
+  const fresh = await target.create(restoring.noteAside);
   const tokensRevoked = await fillTarget(context, restoring, fresh).catch((error) =>
     dropAfter(error, target, context.log),
   );

@@ -28,8 +28,11 @@ export interface RestoreTarget {
   folder: string | undefined;
   /** What will be lost beside what `present` tells, in sentences. */
   unseen: string[];
-  /** Makes the new database, empty: connections as the owner, and as the site's role. */
-  create(): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
+  /**
+   * Makes the new database, empty: connections as the owner, and as the site's role. Says where the present one was put if
+   * it does not start; it stays there, whatever comes of the new one.
+   */
+  create(noteAside: (folder: string) => void): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
   /** Removes the new one, unless it is in the place of the present one already. */
   drop(): Promise<void>;
   /** Throws StartError unless `swap` can begin: it waits a little for commands that are about to end. */
@@ -86,8 +89,8 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
     unseen: fault
       ? [`The present database does not start (${fault}) What it holds is not known.`, REPLACED_KEYS]
       : [],
-    async create() {
-      if (fault) putClusterAside(directory, log, new Date());
+    async create(noteAside) {
+      if (fault) noteAside(putClusterAside(directory, log, new Date()));
       await asSuperuser(createBeside);
       const { owner, connection } = await start();
       return { owner: { ...owner, database: RESTORING }, site: { ...connection, database: RESTORING } };

@@ -29,6 +29,8 @@ export interface Revisits extends Describing, Pick<Pipeline, 'queue' | 'refusals
 const LATER_MS = 10 * 60_000;
 const SOONEST_MS = 60_000;
 const LATEST_MS = 24 * 3600 * 1000;
+/** One that may not be asked for all this time is given up until it changes again. */
+const LONGEST_WAIT_MS = 30 * LATEST_MS;
 
 /**
  * Looks again at the pages of videos that are here, and have changed, as their sources say: one request each, and one
@@ -41,7 +43,7 @@ export async function revisitPages(revisits: Revisits, { signal, log }: JobConte
     {
       claim: (batch) => claimRevisits(db, batch),
       visit: (due) => revisit(revisits, due, { signal, log }),
-      giveBack: (left) => postponeRevisits(db, left, clock.now()),
+      giveBack: (left) => postponeRevisits(db, left, { until: clock.now() }),
     },
     { clock, signal },
   );
@@ -60,8 +62,11 @@ async function revisit(revisits: Revisits, due: DueRevisit, { signal, log }: Job
     if (verdict.unexpected)
       log.error({ err: error, videoId: due.videoId }, 'A look at a changed page failed.');
     const pause = pauseOf(verdict);
-    if (pause === undefined) await endWith(revisits, due, verdict.sentence);
-    else await postponeRevisits(db, [due], new Date(clock.now().getTime() + pause));
+    const now = clock.now();
+    const since = due.putOffSince ?? now;
+    if (pause === undefined || now.getTime() - since.getTime() > LONGEST_WAIT_MS)
+      await endWith(revisits, due, verdict.sentence);
+    else await postponeRevisits(db, [due], { until: new Date(now.getTime() + pause), since });
   }
 }
 

@@ -8,6 +8,7 @@ import { createDb, createPool, type Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkAuditLog } from './check.ts';
+import { auditCommands } from './commands.ts';
 import {
   type AuditSettings,
   auditRoutes,
@@ -104,7 +105,7 @@ test('an act is a row when it begins and one when it has ended, each chained to 
     actor_name: 'nobody',
     prev_hash: ended?.hash,
   });
-  expect(await verify()).toEqual({ rows: 3, faults: [], faultCount: 0, unknown: [], anchoredAt: 3 });
+  expect(await verify()).toMatchObject({ rows: 3, faults: [], faultCount: 0, unknown: [], anchoredAt: 3 });
 });
 
 test('the list joins beginning and end, pages by key and filters', async () => {
@@ -371,8 +372,43 @@ test('what a check finds stands until the log is accepted, or found whole again'
   await checkAuditLog(settings);
   await act(1);
   expect(await isAuditBroken(database.db)).toBe(true);
-  await recordEvent(settings, { action: 'cli.audit.anchor', username: 'root', outcome: 'done' });
+  await anchor();
+  await act(1);
+  await checkAuditLog(settings);
   expect(await isAuditBroken(database.db)).toBe(false);
+  await tamper((db) => sql`update audit_log set reason = 'another' where seq = 3`.execute(db));
   await checkAuditLog(settings);
   expect(await isAuditBroken(database.db)).toBe(true);
 });
+
+test('a cut-off end is accepted with what else is wrong', async () => {
+  await act(3);
+  await tamper((db) => sql`update audit_log set reason = 'another' where seq = 2`.execute(db));
+  await tamper((db) => sql`delete from audit_log where seq > 4`.execute(db));
+  await checkAuditLog(settings);
+  expect(await isAuditBroken(database.db)).toBe(true);
+  await anchor();
+  await checkAuditLog(settings);
+  expect(await isAuditBroken(database.db)).toBe(false);
+});
+
+test('a check tells of faults even if the log takes no note of them, and ends when it is told to', async () => {
+  await act(1);
+  await tamper(async (db) => {
+    await sql`update audit_log set reason = 'another' where seq = 2`.execute(db);
+    await sql`alter table audit_acts add check (action <> 'audit.check') not valid`.execute(db);
+  });
+  const told: unknown[] = [];
+  const error = (_fields: object, sentence: string) => told.push(sentence);
+  const log = Object.assign(Object.create(silentLog), { error });
+  await expect(checkAuditLog({ ...settings, log })).rejects.toThrow('cannot be written');
+  expect(told).toContain('The audit log has faults.');
+  await expect(checkAuditLog(settings, AbortSignal.abort())).rejects.toThrow('aborted');
+});
+
+/** As the command does. */
+async function anchor(): Promise<void> {
+  const conclude = await beginAct(settings, { action: 'cli.audit.anchor', actor: { name: 'cli:root' } });
+  await auditCommands['audit anchor']?.run({ audit: settings, operands: [], options: {}, print: () => {} });
+  await conclude({ outcome: 'done' });
+}

@@ -1,6 +1,7 @@
 import type { Command, CommandLine } from '../../kernel/command.ts';
 import { writeAnchor } from './anchor.ts';
 import type { AuditSettings } from './audit-log.ts';
+import { checkAuditLog } from './check.ts';
 import { selectHead } from './queries.ts';
 import { verifyAuditLog } from './verify.ts';
 
@@ -16,11 +17,15 @@ export const auditCommands: Record<string, Command<Parts>> = {
     run: verify,
   },
   'audit anchor': {
-    about: 'accepts the current end of the audit log as the right one, after restoring a backup',
+    about:
+      'accepts the audit log as it is: its current end, after restoring a backup, and faults that were looked into',
     async run({ audit, print }) {
       const head = await selectHead(audit.db);
       await writeAnchor(audit.anchorFile, head);
       print(`The audit log is anchored at entry ${head.seq}.`);
+      // What is found now is what is accepted.
+      const { faultCount } = await checkAuditLog(audit);
+      if (faultCount > 0) print(`Its ${faultCount} faults stay, and only others are told of from now on.`);
     },
   },
 };

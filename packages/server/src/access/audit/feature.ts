@@ -18,6 +18,8 @@ export const auditFeature = defineFeature({
   calls: ({ db }: { db: Db }) => ({ audit: auditRoutes(db) }),
   commands: auditCommands,
   jobs: bindJobs(jobs, ({ audit }: { audit: AuditSettings }) => ({
-    checkAuditLogJob: () => checkAuditLog(audit),
+    checkAuditLogJob: async (_data, { signal }) => {
+      await checkAuditLog(audit, signal);
+    },
   })),
 });

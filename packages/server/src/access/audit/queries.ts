@@ -37,12 +37,18 @@ export async function selectHash(db: Db, seq: number): Promise<Buffer | undefine
   return row?.hash;
 }
 
-/** Whether the last check has found faults, and nobody has accepted the log since. */
+/**
+ * Whether the last check has found faults, other ones than were last accepted: those that the check within `audit anchor`
+ * found. They can never be mended, so every later check finds them again.
+ */
 export async function isAuditBroken(db: Db): Promise<boolean> {
   const row = await firstRow(db)<{ broken: boolean }>`
-    select after ->> 'fault' is not null as broken from audit_log where seq = greatest(
-      (select max(seq) from audit_acts where action = ${CHECK}),
-      (select max(seq) from audit_acts where action = 'cli.audit.anchor'))`;
+    select l.after ->> 'fault' is not null and l.after ->> 'digest' is distinct from a.after ->> 'digest' as broken
+    from audit_log l left join audit_log a on a.seq = (
+      select max(seq) from audit_acts where action = ${CHECK} and seq < (
+        select ended_seq from audit_acts where action = 'cli.audit.anchor' and outcome = 'done'
+        order by seq desc limit 1))
+    where l.seq = (select max(seq) from audit_acts where action = ${CHECK})`;
   return row?.broken ?? false;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { type Anchor, readAnchor } from './anchor.ts';
@@ -16,6 +17,8 @@ export interface Verification {
   /** The first faults, in sentences. */
   faults: string[];
   faultCount: number;
+  /** Of the sentences of all faults: the same again as long as no fault comes or goes. */
+  digest: string;
   /** Acts without an end: still running, or the process died. */
   unknown: Entry[];
   /** The row up to which the anchor confirms the chain; undefined without an anchor. */
@@ -23,13 +26,18 @@ export interface Verification {
 }
 
 /** Reads the whole chain in pages, from its first row; it may grow meanwhile. Read-only. The anchor may be in a file. */
-export async function verifyAuditLog(db: Db, anchored: string | Anchor): Promise<Verification> {
+export async function verifyAuditLog(
+  db: Db,
+  anchored: string | Anchor,
+  signal?: AbortSignal,
+): Promise<Verification> {
   const anchor = typeof anchored === 'string' ? await readAnchor(anchored).catch(errorMessage) : anchored;
   const head = await selectHead(db);
   const walk = createWalk({ head, anchor: typeof anchor === 'string' ? undefined : anchor });
   if (typeof anchor === 'string') walk.complain(anchor);
   let last = 0;
   for (;;) {
+    signal?.throwIfAborted();
     const page = await selectChain(db, last, PAGE);
     for (const { entry, listed } of page) walk.step(entry, listed);
     const end = page.at(-1);
@@ -43,12 +51,14 @@ export async function verifyAuditLog(db: Db, anchored: string | Anchor): Promise
 function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }) {
   const faults: string[] = [];
   let faultCount = 0;
+  const digest = createHash('sha256');
   let rows = 0;
   let previous: { seq: number; hash: Buffer } = { seq: 0, hash: GENESIS };
   const open = new Map<number, { entry: Entry; listed: ListedAct | null }>();
 
   function complain(sentence: string): void {
     faultCount += 1;
+    digest.update(`${sentence}\n`);
     if (faults.length < MOST_FAULTS) faults.push(sentence);
   }
 
@@ -80,7 +90,7 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
         complain(`The list of acts says that entry ${entry.seq} has ended; the log does not.`);
     }
     const unknown = [...open.values()].map(({ entry }) => entry);
-    return { rows, faults, faultCount, unknown, anchoredAt: anchor?.seq };
+    return { rows, faults, faultCount, digest: digest.digest('hex'), unknown, anchoredAt: anchor?.seq };
   }
 
   return { complain, step, end };

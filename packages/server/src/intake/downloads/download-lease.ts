@@ -164,7 +164,10 @@ export async function endWithError(
     log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
   else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download met an error.');
   const pause = pauseMs(verdict, attempts, tuning);
-  const waitedMs = verdict.asked ? 0 : Date.now() - leased.job.created_at.getTime();
+  // Where DNS is away or a disk is full, only these pauses count, not how long the job had lain in the queue before.
+  const isOurs = errorClass === 'network' || errorClass === 'storage';
+  const sinceMs = isOurs ? leased.job.returns * pause : Date.now() - leased.job.created_at.getTime();
+  const waitedMs = verdict.asked ? 0 : sinceMs;
   const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
   if (!permanent && attempts < MAX_ATTEMPTS && waitedMs <= LONGEST_WAIT_MS) {
     // The worker lives: where nothing was asked and counted, the lease came back in good order.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DiskError } from '../../kernel/lib/disk-error.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -205,6 +206,25 @@ describe('a lease', () => {
       await sql`update download_jobs set run_at = null`.execute(database.db);
     }
     expect((await selectLatestDownloads(database.db, 1))[0]).toMatchObject({ attempts: 0, returns: 40 });
+  });
+
+  test('that was queued long ago waits while DNS is away, or a disk is full, all the same', async () => {
+    await queue(1, 'a.test');
+    await sql`update download_jobs set created_at = now() - interval '60 days'`.execute(database.db);
+    for (const error of [new SourceError('dns_away', 'No DNS.'), new DiskError('full', '/data/work')]) {
+      const leased = await takeDownload(database.db, '', LEASE_MS);
+      if (!leased) throw new Error('Nothing was claimed.');
+      expect(await endWithError(database.db, leased, error, { log: silentLog })).toBe(false);
+      await sql`update download_jobs set run_at = null`.execute(database.db);
+    }
+    const job = await database.db.selectFrom('download_jobs').selectAll().executeTakeFirst();
+    expect(job).toMatchObject({ status: 'pending', attempts: 0, returns: 2, put_off: false });
+    // A month of pauses of a minute.
+    await sql`update download_jobs set returns = 60 * 24 * 40`.execute(database.db);
+    const leased = await takeDownload(database.db, '', LEASE_MS);
+    if (!leased) throw new Error('Nothing was claimed.');
+    const away = new SourceError('dns_away', 'No DNS.');
+    expect(await endWithError(database.db, leased, away, { log: silentLog })).toBe(true);
   });
 
   test('that was lost by 25 dead workers was the last', async () => {

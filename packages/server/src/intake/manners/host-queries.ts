@@ -32,26 +32,33 @@ const AHEAD = sql`interval '1 minute'`;
 /**
  * Reserves the next slot of a host in one statement, so that no two workers get the same. Nothing is reserved where the
  * wait would be too long, or rejected requests would push it ever further. What a clock has noted that was set back since
- * counts for nothing: nobody waits until it comes again.
+ * is set back too: nobody waits until it comes again, and a pause that the host asked for lasts as long as it would have.
  */
 export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {
   const gap = sql`(${gapMs}::float8 * interval '1 millisecond')`;
+  const maxWait = sql`(${maxWaitMs}::float8 * interval '1 millisecond')`;
   const isAhead = sql`h.asked_at > excluded.asked_at + ${AHEAD}`;
+  const back = sql`case when ${isAhead} then h.asked_at - excluded.asked_at else interval '0' end`;
   const rows = await execute(db)<Omit<Slot, 'waitMs'> & { waitUntil: Date }>`${sql.raw(PREPARED)}
     with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at),
-    taken as (
+    noted as (
       insert into crawl_hosts as h (host, next_at, asked_at) select ${host}, at + ${gap}, at from moment
       on conflict (host) do update
-        set next_at = case when ${isAhead} then excluded.asked_at else greatest(h.next_at, excluded.asked_at) end + ${gap},
-          blocked_until = case when ${isAhead} then null else h.blocked_until end, asked_at = excluded.asked_at
-        where ${isAhead} or h.next_at <= excluded.asked_at + ${maxWaitMs}::float8 * interval '1 millisecond'
+        set next_at = greatest(h.next_at - ${back}, excluded.asked_at) + ${gap},
+          blocked_until = h.blocked_until - ${back}, asked_at = excluded.asked_at
+        where ${isAhead} or h.next_at <= excluded.asked_at + ${maxWait}
           and (h.blocked_until is null or h.blocked_until <= excluded.asked_at)
-      returning next_at - ${gap} as slot, failures)
-    select at, slot is not null as taken, coalesce(taken.failures, h.failures, 0) as failures,
-      coalesce(slot, greatest(h.next_at, h.blocked_until), at) as "waitUntil",
-      case when h.blocked_until > at then h.blocked_until end as "blockedUntil",
-      h.block_message as "blockMessage"
-    from moment left join taken on true left join crawl_hosts h on h.host = ${host}`;
+      returning next_at, blocked_until, block_message, failures, case
+        when next_at - ${gap} <= asked_at + ${maxWait} and (blocked_until is null or blocked_until <= asked_at)
+        then next_at - ${gap} end as slot),
+    host as (
+      select * from noted union all
+      select next_at, blocked_until, block_message, failures, null from crawl_hosts
+      where host = ${host} and not exists (select from noted))
+    select at, slot is not null as taken, coalesce(failures, 0) as failures,
+      coalesce(slot, greatest(next_at, blocked_until), at) as "waitUntil",
+      case when blocked_until > at then blocked_until end as "blockedUntil", block_message as "blockMessage"
+    from moment left join host on true`;
   const [row] = rows;
   if (!row) throw new Error('A query that always returns one row returned none.');
   const { waitUntil, ...slot } = row;

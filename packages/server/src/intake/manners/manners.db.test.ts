@@ -117,7 +117,7 @@ describe('the queue before a host', () => {
     expect(times(site)).toEqual([0, 1, 101]);
   });
 
-  test('goes on after the clock was set back, without what it has noted until then', async () => {
+  test('goes on after the clock was set back, and keeps the pauses that were asked for', async () => {
     site.answers['/b'] = { status: 503, headers: { 'retry-after': '600' } };
     const fetch = rig.worker().fetchFor(null);
     await read(fetch(`${site.origin}/a`));
@@ -125,8 +125,17 @@ describe('the queue before a host', () => {
     await expect(fetch(`${site.origin}/c`)).rejects.toMatchObject({ code: 'host_waits' });
     rig.pass(-3600);
     const later = rig.worker().fetchFor(null);
+    for (const passed of [0, 400]) {
+      rig.pass(passed);
+      const left = { code: 'host_waits', retryAfterMs: (601 - passed) * 1000 };
+      await expect(later(`${site.origin}/c`)).rejects.toMatchObject(left);
+    }
+    rig.pass(201);
     for (const path of ['/c', '/a']) await read(later(site.origin + path));
-    expect(times(site)).toEqual([0, 1, 2, 2 - 3600, 3 - 3600]);
+    expect(times(site)).toEqual([0, 1, 2, 603 - 3600, 604 - 3600]);
+    rig.pass(-3600);
+    await read(rig.worker().fetchFor(null)(`${site.origin}/c`));
+    expect(times(site).at(-1)).toBe(606 - 7200);
   });
 
   test('ends a wait at once when the signal says so', async () => {

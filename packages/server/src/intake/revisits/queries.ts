@@ -35,7 +35,7 @@ export async function queueRevisits(
       and not is_cleared(v)
     order by v.id
     on conflict (video_id) do update set source_id = excluded.source_id, external_id = excluded.external_id,
-      metadata = excluded.metadata, leases = r.leases + 1,
+      metadata = excluded.metadata, leases = r.leases + 1, put_off_since = null,
       due_at = greatest(excluded.due_at, r.visited_at + interval '1 day')`;
 }
 
@@ -61,6 +61,8 @@ export interface DueRevisit {
   sourceUrlHash: Buffer;
   externalId: string | null;
   metadata: SourceMetadata | null;
+  /** Since when it could not be asked for; null if it was not tried. */
+  putOffSince: Date | null;
   /** Of the last look. */
   words: SourceWords | null;
   differences: SourceWord[];
@@ -83,14 +85,20 @@ export function claimRevisits(db: Db, { now, leaseUntil, perLane, limit }: LaneB
     returning r.video_id as "videoId", r.source_id as lane, r.leases,
       v.status = 'published' and not is_cleared(v) as "isPublic", v.kind, v.duration, v.source_url as "sourceUrl",
       v.source_url_hash as "sourceUrlHash", coalesce(v.external_id, r.external_id) as "externalId", r.metadata,
-      r.words, r.differences`;
+      r.put_off_since as "putOffSince", r.words, r.differences`;
 }
 
 type Lease = Pick<DueRevisit, 'videoId' | 'leases'>;
 
-/** Puts leased pages off until then. */
-export async function postponeRevisits(db: Db, leased: readonly Lease[], until: Date): Promise<void> {
-  await execute(db)`update revisits r set due_at = ${until}
+/** Puts leased pages off until then; `since` if they could not be asked for, from when on. */
+export async function postponeRevisits(
+  db: Db,
+  leased: readonly Lease[],
+  { until, since = null }: { until: Date; since?: Date | null },
+): Promise<void> {
+  await execute(
+    db,
+  )`update revisits r set due_at = ${until}, put_off_since = coalesce(${since}, r.put_off_since)
     from unnest(${leased.map((one) => one.videoId)}::text[], ${leased.map((one) => one.leases)}::int[])
       as held (video_id, leases)
     where r.video_id = held.video_id and r.leases = held.leases and r.due_at is not null`;
@@ -114,7 +122,7 @@ export interface Visited {
 export async function endRevisit(tx: Db, { videoId, leases }: Lease, visited: Visited): Promise<void> {
   const { outcome, words, differences, now } = visited;
   await execute(tx)`
-    update revisits set due_at = null, visited_at = ${now}, outcome = ${outcome},
+    update revisits set due_at = null, put_off_since = null, visited_at = ${now}, outcome = ${outcome},
       words = coalesce(${words ? JSON.stringify(words) : null}::jsonb, words),
       differences = coalesce(${differences ?? null}::text[], differences)
     where video_id = ${videoId} and leases = ${leases} and due_at is not null`;

@@ -978,6 +978,7 @@ export interface Revisits {
   leases: Generated<number>;
   metadata: Json | null;
   outcome: string | null;
+  put_off_since: Timestamp | null;
   source_id: string;
   video_id: string;
   visited_at: Timestamp | null;

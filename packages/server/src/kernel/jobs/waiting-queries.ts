@@ -15,9 +15,9 @@ export function selectWaiting(db: Db): Promise<WaitingJobs[]> {
     where state < 'active' and start_after <= now() and not starts_with(name, '__') group by name`;
 }
 
-/** Whether a job of that kind has ended well within so many minutes, an hour at most. */
+/** Whether a job of that kind has ended well within so many minutes, an hour at most; not by a clock set back since. */
 export function hasEnded(db: Db, job: string, minutes: number): Promise<boolean> {
   return anyRow(db)`
     select from jobs.job where name = ${job} and state = 'completed'
-      and completed_on > now() - ${minutes} * interval '1 minute' limit 1`;
+      and completed_on between now() - ${minutes} * interval '1 minute' and now() limit 1`;
 }

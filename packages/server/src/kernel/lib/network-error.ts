@@ -42,11 +42,11 @@ export function silentDnsError(): Error {
   return Object.assign(new Error('DNS does not answer.'), { code: NO_DNS });
 }
 
-/** The name of a host could not be turned into an address. */
-export function dnsError(error: unknown, host: string): SourceError {
+/** The name of a host could not be turned into an address, which is the host's own fault unless DNS itself is away. */
+export function dnsError(error: unknown, host: string, isAway = isDnsAway(error)): SourceError {
   const why = errorCode(error);
   const sentence = `The host name ${host} could not be resolved${why ? ` (${why})` : ''}.`;
-  return new SourceError(isDnsAway(error) ? 'dns_away' : 'dns', sentence, { cause: error });
+  return new SourceError(isAway ? 'dns_away' : 'dns', sentence, { cause: error });
 }
 
 /** An error in the middle of a body: whatever the network says, the transfer stopped early. */

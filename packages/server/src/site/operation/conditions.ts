@@ -136,7 +136,7 @@ const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
     when(auditIsBroken, {
       ...{ key: 'audit-broken', severity: 'urgent', tellAfterMinutes: 0 },
       sentence: 'The audit log is not as it was written: entries were changed, removed or cut off.',
-      todo: 'Run "script/vesper audit verify", which says where, and find out by whom; "script/vesper audit anchor" accepts the log as it is.',
+      todo: 'Run "script/vesper audit verify", which says where, and find out by whom; after that "script/vesper audit anchor" accepts these faults, and only others are told of.',
     }),
   ({ translator }) =>
     when(translator?.answers === false, {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCommand, startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { NO_WORKER } from './index.ts';
+import { selectWorkers } from './queries.ts';
 
 let site: TestSite;
 let client: Awaited<ReturnType<TestSite['admin']>>;
@@ -106,6 +107,7 @@ test('one that was killed is missed, too, after the clock has been set back', as
   await beats();
   // The living one beats again.
   await vi.waitFor(async () => expect(await workers()).toHaveLength(1), 30_000);
+  expect(await selectWorkers(site.base.db, 1)).toMatchObject([{ lives: true }]);
   await site.stopWorkers();
   expect(await client.operation.state()).toMatchObject({ workers: [] });
   expect(await countRows()).toBe(1);

@@ -53,5 +53,5 @@ export async function forgetWorkers(db: Db): Promise<void> {
 export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
   return execute(db)<WorkerRow>`
     select id, host, started_at, beat_at, disks, ${LIVES} as lives
-    from workers order by beat_at desc, id limit ${limit}`;
+    from workers order by lives desc, beat_at desc, id limit ${limit}`;
 }

@@ -54,7 +54,7 @@ export interface BackupSource {
 }
 
 const PLACE_FULL =
-  'The disk of the backups is full: nothing of this one was kept, and older ones stay. Free some space there, or keep fewer with BACKUP_KEEP.';
+  'The disk of the backups is full: of this one only copies of films were kept, for the next one, and older ones stay. Free some space there, or keep fewer with BACKUP_KEEP.';
 const OTHER_KEY =
   'The backups there were made with another BACKUP_KEY, or without one: set theirs, or another place for new ones.';
 
@@ -63,7 +63,7 @@ export type WhichFiles = 'none' | 'new' | 'all';
 
 /**
  * Copies the database as it is at one moment, while it is in use, then the files that it names, and returns the manifest
- * once everything is there. Broken off it leaves a folder that is no backup. Throws conflict while another one is made,
+ * once everything is there. Broken off it leaves a folder that is no backup, or none, and copies of files for the next one. Throws conflict while another one is made,
  * and unavailable on a full disk.
  */
 export async function makeBackup(

@@ -388,7 +388,18 @@ test('a database that does not start is put aside, when told so', async () => {
   await truncate(path.join(postgres, 'cluster/global/pg_control'), 100);
   const unasked = await vesper('broken', 'restore');
   expect(unasked.output).toMatch(/does not start[\s\S]*Nothing was changed/);
-  expect((await vesper('broken', 'restore', '--yes')).code).toBe(0);
+  const storage = createFsStorage(backups);
+  const name = (await listBackups(storage)).at(-1)?.name ?? '';
+  const table = storage.pathOf(`${folderOf(name)}/database/categories.copy.zst`);
+  const whole = await readFile(table);
+  await writeFile(table, Buffer.from(whole).fill(0, 8));
+  const failed = await vesper('broken', 'restore', name, '--yes');
+  expect([failed.code, failed.output]).toEqual([
+    1,
+    expect.stringMatching(/did not start is in \S*\/postgres\/broken-\S+ now: restore again/),
+  ]);
+  await writeFile(table, whole);
+  expect((await vesper('broken', 'restore', name, '--yes')).code).toBe(0);
   expect((await readdir(postgres)).some((name) => name.startsWith('broken-'))).toBe(true);
   await withSite('broken', async ({ base }) => {
     expect((await base.pool.query('select from categories')).rowCount).toBe(1);

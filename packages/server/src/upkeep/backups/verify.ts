@@ -55,7 +55,7 @@ interface Scratch {
 
 /**
  * Reads a backup to its last byte, restores it into a server of its own, and compares what comes of it. Throws unavailable
- * if that server fails, and StartError for a backup of a newer version: neither says anything of the backup.
+ * if that cannot be done, and StartError for a backup of a newer version: neither says anything of the backup.
  */
 export async function verifyBackup(storage: Storage, name: string, scratch: Scratch): Promise<Verification> {
   const found: Verification = { name, faults: [], rows: 0, bytes: 0, filesRead: 0, files: 0 };
@@ -152,7 +152,7 @@ async function tryRestore(
     found.rows = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   }).catch((error) => {
     if (signal.aborted || isFault(error)) throw error;
-    const sentence = `The backup could not be verified: the server for it has failed (${errorMessage(error)}).`;
+    const sentence = `The backup could not be verified (${errorMessage(error)}).`;
     throw Object.assign(new AppError('unavailable', sentence), { cause: error });
   });
 }
