@@ -187,7 +187,7 @@ test.each([
     await vi.waitUntil(() => Date.now() / 1000 > begunBy + 1);
     await locker.query('commit');
     const { status, headers } = await answer;
-    expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('s-maxage=0')]);
+    expect([status, headers.get('cache-control')]).toEqual([200, expect.stringMatching(/s-maxage=[01],/)]);
     const [, last] = /^@(\d+)$/.exec(headers.get('x-accel-expires') ?? '') ?? [];
     expect(begunBy + 1 - Number(last)).toBeGreaterThanOrEqual(0);
   } finally {
