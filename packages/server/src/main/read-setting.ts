@@ -44,6 +44,15 @@ export function matching(text: string | undefined, pattern: RegExp, sentence: st
   throw new StartError(sentence);
 }
 
+/** A service's address without query, fragment and password. Throws StartError, with an example, unless it is one. */
+export function bareUrl(name: string, text: string, example: string): string {
+  const url = URL.parse(text);
+  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw new StartError(`${name} must be a bare address such as ${example}.`);
+  return url.href;
+}
+
 /** What `parse` returns; its error as a StartError. */
 export function orStartError<Input extends unknown[], Value>(
   parse: (...input: Input) => Value,

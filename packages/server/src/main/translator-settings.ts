@@ -1,6 +1,6 @@
 import { StartError } from '../kernel/lib/start-error.ts';
 import type { LibreTranslateSettings } from '../words/translations/index.ts';
-import { type Env, matching, oneOf } from './read-setting.ts';
+import { bareUrl, type Env, matching, oneOf } from './read-setting.ts';
 
 export type TranslatorSettings =
   | { name: 'apertium' }
@@ -17,7 +17,13 @@ export function readTranslatorSettings(env: Env): TranslatorSettings {
   const { LIBRETRANSLATE_URL: url, LIBRETRANSLATE_API_KEY: key } = env;
   if (name === 'libretranslate') {
     if (!url) throw new StartError('TRANSLATOR is libretranslate, but LIBRETRANSLATE_URL is not set.');
-    return { name, server: { url: readUrl(url), apiKey: matching(key, /^[\x21-\x7e]{1,200}$/, BAD_KEY) } };
+    return {
+      name,
+      server: {
+        url: bareUrl('LIBRETRANSLATE_URL', url, 'http://127.0.0.1:5000'),
+        apiKey: matching(key, /^[\x21-\x7e]{1,200}$/, BAD_KEY),
+      },
+    };
   }
   const stray = url ? 'LIBRETRANSLATE_URL' : key ? 'LIBRETRANSLATE_API_KEY' : undefined;
   if (stray) {
@@ -27,12 +33,4 @@ export function readTranslatorSettings(env: Env): TranslatorSettings {
     );
   }
   return name && { name };
-}
-
-function readUrl(text: string): string {
-  const url = URL.parse(text);
-  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol))
-    throw new StartError('LIBRETRANSLATE_URL must be a bare address such as http://127.0.0.1:5000.');
-  return url.href;
 }
