@@ -18,7 +18,7 @@ interface CallShape {
   keptSeconds?: number;
   /**
    * The same for every visitor of a site, and nothing is counted by it: those who ask at once share one answer, and it is
-   * given again for a second. For whoever has signed in it is read anew.
+   * given again for a second. Administrators get a fresh answer each time.
    */
   isShared?: true;
   /** It answers a file of this type instead of JSON, sent while it is made; `output` is then `z.unknown()`. */

@@ -46,7 +46,7 @@ test('each host and each address has an answer of its own', async () => {
   expect(asked).toHaveLength(8);
 });
 
-test('other calls, and whoever has signed in, are answered each time', async () => {
+test('other calls, and administrators, are answered each time', async () => {
   // That of a keyword counts a view.
   for (const url of ['/api/videos/1', '/api/categories', '/api/keywords/en/waves'])
     for (let n = 0; n < 2; n += 1) await ask(url);
@@ -55,7 +55,7 @@ test('other calls, and whoever has signed in, are answered each time', async () 
   expect(asked).toHaveLength(10);
 });
 
-test("an administrator's act is seen by whoever asks after it", async () => {
+test("an administrator's act is seen by the next who asks", async () => {
   await ask('/api/videos');
   const headers = { host: 'films.test', origin: 'http://films.test', authorization: 'Bearer token' };
   await app.inject({ method: 'POST', url: '/api/crawler/start', headers });

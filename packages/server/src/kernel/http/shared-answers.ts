@@ -12,9 +12,9 @@ const PACKED_FROM_BYTES = 1024;
 export function createSharedAnswers() {
   const cache = createPageCache({ maxBytes: MAX_BYTES });
   return {
-    /** Whoever asks from now on sees what has just been changed. */
+    /** The next to ask sees what has just been changed. */
     clear: cache.clear,
-    /** Asks only where nobody has within the last second. */
+    /** Asks unless the same was asked within the last second. */
     async send(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -51,7 +51,7 @@ interface Caller {
   bearer: string | undefined;
 }
 
-/** Whether a call may be answered so: whoever has signed in may have changed just now what is asked for. */
+/** Whether a call may be answered so: an administrator may just have changed what it reads. */
 export function mayShare(call: Call, { session, bearer }: Caller): boolean {
   return call.isShared === true && session.token === undefined && bearer === undefined;
 }

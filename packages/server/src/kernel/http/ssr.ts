@@ -19,7 +19,7 @@ import {
 } from './page-renderer.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
-import { sharedForASecond } from './shared-second.ts';
+import { sharedFor, sharedForASecond } from './shared-second.ts';
 
 /** The site whose page a request asks for. */
 export interface PageSite {
@@ -173,8 +173,7 @@ function cachingOf(
   // A shared cache would give it to visitors, who would see no age gate.
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
   // The same for every visitor; shared caches may keep it only briefly, because of takedowns: no second on top of ours.
-  if (renderedFrom === undefined)
-    return { etag, 'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate' };
+  if (renderedFrom === undefined) return { etag, 'cache-control': sharedFor(0) };
   return { etag, ...sharedForASecond(renderedFrom) };
 }
 

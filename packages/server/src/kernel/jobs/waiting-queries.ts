@@ -15,7 +15,7 @@ export function selectWaiting(db: Db): Promise<WaitingJobs[]> {
     where state < 'active' and start_after <= now() and not starts_with(name, '__') group by name`;
 }
 
-/** Whether a job of that kind has ended well within so many minutes, an hour at most; not by a clock set back since. */
+/** Whether a job of that kind has ended well within the last `minutes`, at most 60; what a clock that was ahead has noted does not count. */
 export function hasEnded(db: Db, job: string, minutes: number): Promise<boolean> {
   return anyRow(db)`
     select from jobs.job where name = ${job} and state = 'completed'
