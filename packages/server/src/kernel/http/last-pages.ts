@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Faults } from '../lib/faults.ts';
+import { createLooks, findInTurns } from '../lib/looks.ts';
 import { isUnavailable } from './errors.ts';
 import type { RenderedPage } from './page-cache.ts';
 
@@ -22,9 +23,6 @@ const MAX_FRESH_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
 /** A database that takes longer is away. */
 const ANSWER_MS = 5000;
-/** A look that hangs on a dead connection is given up for another. */
-const HUNG_MS = 6000;
-const NAMES_A_QUERY = 1000;
 const SENTENCE = 'The database does not answer: pages are served as they were last rendered.';
 const UNCHECKED = 'What the kept pages show could not be checked: they are dropped.';
 
@@ -60,15 +58,11 @@ export function createLastPages({
   const fresh = store(MAX_FRESH_BYTES);
   let isAway = false;
   let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let lookedAt: number | undefined;
+  const looks = createLooks({ everyMs: lookEveryMs, look, now });
 
   async function look(): Promise<void> {
     for (const pages of [kept, fresh]) pages.purgeStale();
-    if (kept.size + fresh.size === 0 && !isAway) return pause();
-    if (lookedAt !== undefined && now() - lookedAt < HUNG_MS) return;
-    const startedAt = now();
-    lookedAt = startedAt;
+    if (kept.size + fresh.size === 0 && !isAway) return looks.pause();
     const isLate = setTimeout(() => {
       isAway = true;
     }, ANSWER_MS).unref();
@@ -82,7 +76,6 @@ export function createLastPages({
       else dropAll(error);
     } finally {
       clearTimeout(isLate);
-      if (lookedAt === startedAt) lookedAt = undefined;
     }
   }
 
@@ -90,10 +83,9 @@ export function createLastPages({
   async function check(): Promise<void> {
     const looked = [...fresh.entries()];
     const names = [...new Set([...kept.values(), ...fresh.values()].flatMap((one) => one.names))];
-    const gone = new Set(names);
     // Without names too: it tells whether the database answers.
-    for (let from = 0; from === 0 || from < names.length; from += NAMES_A_QUERY)
-      for (const name of await findShown(names.slice(from, from + NAMES_A_QUERY))) gone.delete(name);
+    const stillShown = await findInTurns(names, findShown);
+    const gone = new Set(names.filter((name) => !stillShown.has(name)));
     for (const pages of gone.size > 0 ? [kept, fresh] : [])
       for (const [key, { names: shown }] of [...pages.entries()])
         if (shown.some((name) => gone.has(name))) forget(key);
@@ -117,18 +109,13 @@ export function createLastPages({
     for (const pages of [kept, fresh]) pages.delete(key);
   }
 
-  function pause(): void {
-    clearInterval(timer);
-    timer = undefined;
-  }
-
   return {
     /** Whether the database was away when it was last asked. */
     isAway: () => isAway,
     keep(key: string, page: RenderedPage, html: string): void {
       if (isStopped) return;
       fresh.set(key, { page, names: [...new Set(namesIn(html))], at: now() });
-      timer ??= setInterval(look, lookEveryMs).unref();
+      looks.begin();
     },
     /** The kept page to serve while the database is away, and its age in seconds. */
     instead(key: string): { page: RenderedPage; ageSeconds: number } | undefined {
@@ -139,10 +126,10 @@ export function createLastPages({
       return { page: found.page, ageSeconds: Math.floor((now() - found.at) / 1000) };
     },
     forget,
-    look,
+    look: looks.lookNow,
     stop(): void {
       isStopped = true;
-      pause();
+      looks.pause();
       for (const pages of [kept, fresh]) pages.clear();
     },
   };

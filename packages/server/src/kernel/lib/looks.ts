@@ -1,0 +1,49 @@
+/** One that hangs on a dead connection is given up for another. */
+const HUNG_MS = 6000;
+const NAMES_A_QUERY = 1000;
+
+interface LooksOptions {
+  everyMs: number;
+  /** Given when it begins, of the clock of `now`. It must not reject. */
+  look: (beganAt: number) => Promise<void>;
+  /** Milliseconds on a monotonic clock. */
+  now: () => number;
+}
+
+/** Looks every so often, one look after the other, from `begin` to `pause`. */
+export function createLooks({ everyMs, look, now }: LooksOptions) {
+  let timer: NodeJS.Timeout | undefined;
+  let lookingSince: number | undefined;
+
+  /** Does nothing while another look is in progress. */
+  async function lookNow(): Promise<void> {
+    const beganAt = now();
+    if (lookingSince !== undefined && beganAt - lookingSince < HUNG_MS) return;
+    lookingSince = beganAt;
+    await look(beganAt).finally(() => {
+      if (lookingSince === beganAt) lookingSince = undefined;
+    });
+  }
+
+  return {
+    lookNow,
+    begin(): void {
+      timer ??= setInterval(lookNow, everyMs).unref();
+    },
+    pause(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Those of the names that `find` finds, some at a time; it is asked once even without any. */
+export async function findInTurns(
+  names: readonly string[],
+  find: (names: readonly string[]) => Promise<readonly string[]>,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from === 0 || from < names.length; from += NAMES_A_QUERY)
+    for (const name of await find(names.slice(from, from + NAMES_A_QUERY))) found.add(name);
+  return found;
+}
