@@ -315,7 +315,7 @@ test('every backup notes all cases that are erased, wherever it goes', async () 
   const { completeAt, cases } = await readErased(storage);
   expect(completeAt).toBeInstanceOf(Date);
   expect(cases).toEqual([{ id: THREE_ID, erasedAt }]);
-  // A changed byte of it is a fault of every backup there, until the next one writes it anew.
+  // A changed byte of it is a fault of every backup there, until the next one writes it again.
   await changeOneByte(path.join(folder, 'to-elsewhere/erased/all.json'));
   expect((await verify({ storage, manifest })).faults).toEqual([
     expect.stringContaining('erased/all.json cannot be read'),

@@ -30,7 +30,7 @@ test('only a list that a backup has noted is whole, and it forgets none that it 
   expect(cases).toEqual(expect.arrayContaining([one, two]));
 });
 
-test('a changed byte of a list is found, wherever it is, and the next backup writes the one of all anew', async () => {
+test('a changed byte of a list is found, wherever it is, and the next backup writes the one of all again', async () => {
   const storage = createFsStorage(folder);
   await noteErased(storage, '2026-11.copyright.1', [one]);
   await noteAllErased(storage, [one, two], at(3));
@@ -45,7 +45,7 @@ test('a changed byte of a list is found, wherever it is, and the next backup wri
   }
   const error = vi.fn();
   await noteAllErased(storage, [one, two], { ...at(4), log: { ...silentLog, error } as typeof silentLog });
-  expect(error.mock.calls).toEqual([[expect.anything(), expect.stringContaining('written anew')]]);
+  expect(error.mock.calls).toEqual([[expect.anything(), expect.stringContaining('written again')]]);
   expect((await readErased(storage)).completeAt).toEqual(day(4));
 });
 
