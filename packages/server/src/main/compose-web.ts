@@ -34,8 +34,6 @@ export interface Web {
 export interface WebOptions extends SiteOptions {
   /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
-  /** False in tests that ask for what they have just changed. */
-  sharesAnswers?: boolean;
   /** How many processes the site has, and what all of them have measured. */
   processes?: { most: number; figures: () => Promise<Figures[]> };
 }
@@ -43,7 +41,7 @@ export interface WebOptions extends SiteOptions {
 /** The site: the calls of all features, what they serve beside, and the pages. The queue must be there (`prepareQueue`). */
 export async function composeWeb(
   base: Base,
-  { checkOutput = false, sharesAnswers = true, processes, ...options }: WebOptions,
+  { checkOutput = false, processes, ...options }: WebOptions,
 ): Promise<Web> {
   const { config, log, tracing, clock, db, storages } = base;
   const own = createOwnFigures('web', base.pool);
@@ -81,7 +79,7 @@ export async function composeWeb(
       ...(await selectFigures<Figures>(db).catch(() => [])).map(figuresOfWorker),
     ],
   });
-  mountCalls(app, { dispatch, findActor, contextOf, sharesAnswers });
+  mountCalls(app, { dispatch, findActor, contextOf, sharesAnswers: options.sharesAnswers });
   for (const { mount } of features) mount?.(app, parts);
   pages.resolve(
     await mountPages(app, {

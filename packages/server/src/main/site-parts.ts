@@ -43,6 +43,8 @@ export interface SiteOptions {
   signingKey: Buffer;
   /** Those of all the site's processes; by default of this one. */
   counts?: Counts;
+  /** False in tests that ask for what they have just changed. */
+  sharesAnswers?: boolean;
   /** What tests set otherwise. */
   onRequest?: OnRequest;
   tuning?: OutsideTuning & { batchWaitMs?: number; dnsServers?: readonly string[] };
@@ -51,7 +53,14 @@ export interface SiteOptions {
 /** What the features of a site may ask for. `close` stops what they have started too. */
 export async function composeSiteParts(
   base: Base,
-  { connection, signingKey, counts = createCounts(), onRequest, tuning = {} }: SiteOptions,
+  {
+    connection,
+    signingKey,
+    counts = createCounts(),
+    sharesAnswers = true,
+    onRequest,
+    tuning = {},
+  }: SiteOptions,
 ) {
   const { config, log, clock, pool, db } = base;
   const { queue, closeQueue } = openQueueLater(connection, log);
@@ -98,7 +107,7 @@ export async function composeSiteParts(
       ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem, deletesForGood },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
-      publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms }),
+      publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms, holdsWords: sharesAnswers }),
       publicMedia: { ...createPublicMedia(db), findVisible: createPublicMedia(lookDb).findVisible },
       crawlers: createCrawlers({
         ...{ db, clock, log, networks: config.engineNetworks },

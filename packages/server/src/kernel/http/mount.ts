@@ -205,7 +205,7 @@ export interface MountOptions {
   findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
   /** False in tests that ask for what they have just changed. */
-  sharesAnswers?: boolean;
+  sharesAnswers?: boolean | undefined;
 }
 
 /**

@@ -5,23 +5,20 @@ import { addFilterCounts, cappedCounts } from './filter-counts.ts';
 import { beside, type Limits, type Lookup, plainSlots, queryOf, type SearchQuery } from './lookup.ts';
 import { corrected, type ParsedQuery, type Part, parseQuery, runOf, textOf } from './parse.ts';
 import type { Matches } from './queries.ts';
-import type { SynonymsOf } from './synonyms.ts';
 import { COUNT_CAP, plainWays, type Slice, type Ways } from './ways.ts';
-import { type Widened, widen } from './widen.ts';
+import { type Meanings, type Widened, widen } from './widen.ts';
 
 /** A page; where the words and their forms find as many, another order than the best match has nothing looser. */
 const FULL = 24;
 /** Where fewer are found, what was typed may be an error. */
 const FEW = 20;
 
-export interface Asking extends Limits, Slice {
+export interface Asking extends Limits, Slice, Meanings {
   text: string;
   /** Whether the list leaves out videos that have the words. */
   isFiltered: boolean;
   /** Without corrections. */
   isExact?: boolean | undefined;
-  /** Those of the domain that is asked; without it, none. */
-  synonymsOf?: SynonymsOf | undefined;
 }
 
 /** What an answer says about the search, beside its videos. */
@@ -56,7 +53,7 @@ export async function ask<Row extends { id: string }>(
   const parsed = parseQuery(asking.text);
   if (parsed.required.length === 0)
     return foundOf(NOTHING, parsed.excluded.length > 0 ? { onlyExcludes: true } : {});
-  const widened = await widen(db, parsed, asking.synonymsOf);
+  const widened = await widen(db, parsed, asking);
   const found = await matchesOf(queryOf(parsed, widened, asking), asking, ways);
   if (asking.isExact || found.counted >= FEW) return foundOf(found, {});
   return (await correctedOf(db, { parsed, ...widened, asking, found, ways })) ?? foundOf(found, {});
@@ -171,7 +168,7 @@ async function meantBy(
   { parsed, asking }: { parsed: ParsedQuery; asking: Asking },
 ): Promise<{ words: string; query: SearchQuery }> {
   const meant = corrected(parsed, new Map(corrections.map(({ from, to }) => [from, to])));
-  const widened = await widen(db, meant, asking.synonymsOf);
+  const widened = await widen(db, meant, asking);
   return { words: textOf(meant), query: queryOf(meant, widened, asking) };
 }
 

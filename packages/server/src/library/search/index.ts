@@ -10,6 +10,7 @@ export { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts'
 export { filterCountsOf } from './filter-counts.ts';
 export { fold as searchFold } from './fold.ts';
 export { simplified } from './han.ts';
+export { holdWords } from './held-words.ts';
 export { languageCode } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export { joinedPairs, parseQuery } from './parse.ts';
@@ -37,3 +38,4 @@ export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queri
 export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
 export { foldSearchWords } from './vocabulary.ts';
 export { COUNT_CAP } from './ways.ts';
+export type { Meanings } from './widen.ts';

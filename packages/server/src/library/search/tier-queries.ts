@@ -4,7 +4,7 @@ import { execute } from '../../kernel/db/run-sql.ts';
 import type { Lookup } from './lookup.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
-export const RANKED = 300;
+export const RANKED = 200;
 /** Where the tiers have few matches, this many others are considered. */
 const COLD_CANDIDATES = 1500;
 /**

@@ -64,17 +64,22 @@ const LAST_CHARACTER = '\u{10ffff}';
 const HAS_ALL = sql`(select filled_to is null and single_words < ${sql.lit(FREE_SINGLE)} from search_vocabulary)
   and not exists (select from search_word_changes)`;
 
+/** Words of a query, folded. */
+export interface WideningAsked {
+  /** Their forms are asked for too. */
+  words: readonly string[];
+  plain?: readonly string[];
+  /** They may begin others. */
+  begun?: readonly string[];
+}
+
 /**
- * Each of the words (folded) that is known, those of `words` with the most common of their forms. Where every word is
- * known, each of `begun` is there too, and more words that it begins than are looked up, if there are.
+ * Each of the words that is known, those of `words` with the most common of their forms. Where every word is known, each
+ * of `begun` is there too, and more words that it begins than are looked up, if there are.
  */
 export function selectWidening(
   db: Db,
-  {
-    words,
-    plain = [],
-    begun = [],
-  }: { words: readonly string[]; plain?: readonly string[]; begun?: readonly string[] },
+  { words, plain = [], begun = [] }: WideningAsked,
 ): Promise<WideningWord[]> {
   return execute(db)<WideningWord>`${prepared}
     (select asked.word as asked, found.word, found.videos,

@@ -1,4 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
+import type { LookUpWords } from './held-words.ts';
 import {
   type Alternative,
   beginningsOf,
@@ -14,7 +15,7 @@ import { spellingsOf } from './spellings.ts';
 import { stemLanguageOf, stemsOf } from './stems.ts';
 import { MOST_SYNONYM_WORDS, type SynonymsOf } from './synonyms.ts';
 import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
-import { MOST_BEGUN_WORDS, selectForms, selectWidening } from './vocabulary-queries.ts';
+import { MOST_BEGUN_WORDS, selectForms, selectWidening, type WideningAsked } from './vocabulary-queries.ts';
 
 /** What a word may become beside its synonyms; each adds to what is read. */
 const MOST_ALTERNATIVES = 12;
@@ -44,6 +45,14 @@ interface Known {
   language: string | null;
 }
 
+/** Where the meaning of words is known from. */
+export interface Meanings {
+  /** Those of the domain that is asked; without it, none. */
+  synonymsOf?: SynonymsOf | undefined;
+  /** By default the vocabulary is asked each time. */
+  lookUpWords?: LookUpWords | undefined;
+}
+
 export interface Widened {
   slots: Slot[];
   /** None of them: what is excluded, in its forms and other spellings too. */
@@ -70,7 +79,7 @@ interface Vocabulary extends KnownWords {
 export async function widen(
   db: Db,
   { required, excluded }: ParsedQuery,
-  synonymsOf: SynonymsOf = () => [],
+  { synonymsOf = () => [], lookUpWords = (asked) => selectWidening(db, asked) }: Meanings = {},
 ): Promise<Widened> {
   const words = [...new Set(required.filter(isWord).map(wordOf))];
   const splits = new Map(required.length > MOST_SPLIT ? [] : words.map((word) => [word, splitsOf(word)]));
@@ -79,14 +88,14 @@ export async function widen(
     .flatMap((word) => spellingsOf(word, null))
     .slice(0, MOST_SPELLINGS);
   const joined = required.slice(1).flatMap((part, n) => joinedOf(required[n], part) ?? []);
-  const vocabulary = await lookUp(db, {
+  const vocabulary = await lookUp(db, lookUpWords, {
     words: [...words, ...without],
     spellings,
     plain: [...joined, ...[...splits.values()].flat(2)],
     begun: words.filter(hasFewBeginnings),
   });
   const meant = required.map((part) => synonymsOfPart(part, vocabulary, synonymsOf));
-  const formsOfMeant = await lookUpSynonyms(db, meant.flat());
+  const formsOfMeant = await lookUpSynonyms(db, lookUpWords, meant.flat());
   const widened = required.map((part, n) => {
     const synonyms = meant[n] ?? [];
     const word = isWord(part) ? wordOf(part) : undefined;
@@ -165,9 +174,13 @@ function synonymsOfPart(part: Part, vocabulary: Vocabulary, synonymsOf: Synonyms
 }
 
 /** What the vocabulary knows of those that are one word: most searches have none, and ask nothing. */
-async function lookUpSynonyms(db: Db, synonyms: readonly Phrase[]): Promise<KnownWords> {
+async function lookUpSynonyms(
+  db: Db,
+  lookUpWords: LookUpWords,
+  synonyms: readonly Phrase[],
+): Promise<KnownWords> {
   const words = [...new Set(synonyms.filter(isSingleWord).flat())];
-  return words.length === 0 ? new Map() : lookUp(db, { words, spellings: [], plain: [], begun: [] });
+  return words.length === 0 ? new Map() : lookUp(db, lookUpWords, { words, spellings: [] });
 }
 
 function isWord({ words, isQuoted }: Part): boolean {
@@ -190,9 +203,10 @@ function isUnknown(part: Part, vocabulary: Vocabulary): boolean {
 /** By one statement, and two more where a word is in no video: forms of it may be. */
 async function lookUp(
   db: Db,
-  { words, spellings, plain, begun }: Record<'words' | 'spellings' | 'plain' | 'begun', readonly string[]>,
+  lookUpWords: LookUpWords,
+  { words, spellings, ...others }: WideningAsked & { spellings: readonly string[] },
 ): Promise<Vocabulary> {
-  const rows = await selectWidening(db, { words: [...words, ...spellings], plain, begun });
+  const rows = await lookUpWords({ ...others, words: [...words, ...spellings] });
   const known = new Map<string, Known>();
   const begunBy = new Map<string, string[]>();
   for (const { asked, word, videos, how, language } of rows) {

@@ -5,20 +5,19 @@ import {
   type Filters,
   type Found,
   foundOf,
+  type Meanings,
   type Sort,
-  type SynonymsOf,
 } from '../search/index.ts';
 import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
 import type { VideoRow } from './queries.ts';
 
-export interface BrowseRequest {
+export interface BrowseRequest extends Meanings {
   filters: Filters;
   sort?: Sort | undefined;
   /** The typed search; without it, all videos. */
   search?: string | undefined;
   /** Without corrections of it. */
   isExact?: boolean | undefined;
-  synonymsOf?: SynonymsOf | undefined;
   offset: number;
   limit: number;
   /** Whether a search's matches are also counted beside filters. */
@@ -28,7 +27,7 @@ export interface BrowseRequest {
 /** A page of a list in any order with any filters, of all videos or of a search's matches. */
 export async function browseVideos(
   db: Db,
-  { search: text, isExact, synonymsOf, ...request }: BrowseRequest,
+  { search: text, isExact, synonymsOf, lookUpWords, ...request }: BrowseRequest,
 ): Promise<Found<VideoRow>> {
   const browse = { ...request, cap: COUNT_CAP };
   if (text === undefined)
@@ -43,6 +42,7 @@ export async function browseVideos(
       tag,
       isExact,
       synonymsOf,
+      lookUpWords,
       offset,
       limit,
       countsFilters,

@@ -7,6 +7,8 @@ import {
   COUNT_CAP,
   type Filters,
   type Found,
+  holdWords,
+  type Meanings,
   type Sort,
   type SynonymsOf,
   searchVideos,
@@ -31,8 +33,8 @@ import { categoryView, relatedView, videoView } from './view.ts';
 export interface PublicVideos {
   db: Db;
   addresses: HostAddresses;
-  /** The domain's; without it, none. */
-  synonyms?: () => Promise<SynonymsOf>;
+  /** By the domain's synonyms; without it, none. */
+  meanings?: () => Promise<Meanings>;
 }
 
 /** The same for every host name. */
@@ -42,13 +44,22 @@ interface OfDomains {
   addresses: MediaAddresses;
   domains: { nameFor(hostname: string): Promise<string> };
   synonyms: { forDomain(name: string): Promise<SynonymsOf> };
+  /** False where what was just changed is asked for, in tests. */
+  holdsWords: boolean;
 }
 
-export function createPublicVideos(db: Db, { addresses, domains, synonyms }: OfDomains): PublicVideosFor {
+export function createPublicVideos(
+  db: Db,
+  { addresses, domains, synonyms, holdsWords }: OfDomains,
+): PublicVideosFor {
+  const lookUpWords = holdsWords ? holdWords(db) : undefined;
   return async (hostname) => ({
     db,
     addresses: await addresses.forHost(hostname),
-    synonyms: async () => synonyms.forDomain(await domains.nameFor(hostname)),
+    meanings: async () => ({
+      synonymsOf: await synonyms.forDomain(await domains.nameFor(hostname)),
+      lookUpWords,
+    }),
   });
 }
 
@@ -81,10 +92,10 @@ export interface ListRequest extends Filters {
 
 /** A page of the newest videos, of a category's, or of a search's matches, in any order with filters. */
 export async function listVideos(publicVideos: PublicVideos, request: ListRequest): Promise<VideoList> {
-  const { db, addresses, synonyms } = publicVideos;
+  const { db, addresses, meanings } = publicVideos;
   const isSearch = request.search !== undefined && request.search.trim() !== '';
   const { rows, total, totalIsCapped, said, filterCounts } = isSearch
-    ? await searchPage(db, request, await synonyms?.())
+    ? await searchPage(db, request, await meanings?.())
     : await listPage(db, request);
   return {
     videos: rows.map((row) => videoView(row, addresses)),
@@ -141,15 +152,15 @@ function listPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
   return isLatest ? latestPage(db, request) : browsedPage(db, request);
 }
 
-function searchPage(db: Db, request: ListRequest, synonymsOf?: SynonymsOf): Promise<Found<VideoRow>> {
+function searchPage(db: Db, request: ListRequest, meanings?: Meanings): Promise<Found<VideoRow>> {
   const { search: text = '', category, sort, exact } = request;
   const isExact = exact !== undefined;
   // What further pages are of is known from the first.
   const countsFilters = request.page === 1;
   if (isFiltered(request) || sort !== undefined)
-    return browsedPage(db, request, { search: text, isExact, synonymsOf, countsFilters });
+    return browsedPage(db, request, { search: text, isExact, ...meanings, countsFilters });
   return searchVideos(db, {
-    ...{ text, category, isExact, synonymsOf, countsFilters },
+    ...{ text, category, isExact, countsFilters, ...meanings },
     shown: shownVideos,
     ...sliceOf(request, COUNT_CAP),
   });
@@ -165,7 +176,7 @@ function browsedPage(db: Db, request: ListRequest, search: SearchOf = {}): Promi
   return browseVideos(db, { filters, sort, ...search, ...sliceOf(request, COUNT_CAP) });
 }
 
-type SearchOf = Pick<BrowseRequest, 'search' | 'isExact' | 'synonymsOf' | 'countsFilters'>;
+type SearchOf = Pick<BrowseRequest, 'search' | 'isExact' | 'countsFilters' | keyof Meanings>;
 
 async function latestPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
   const page = await selectLatest(db, { category: request.category, ...sliceOf(request) });
