@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { childrenRunning, type Program, SERVE, startProgram } from '../e2e/programs.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { updateWalk } from '../packages/server/src/library/videos/related-queries.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { type Catalogue, compareSites } from './backup/compare-sites.ts';
 import { forgetFilms, storeFilms } from './backup/films.ts';
@@ -101,6 +102,8 @@ function start(args: string[], env: Env): Program {
 async function tryBackup(stage: Stage, options: Options): Promise<string[]> {
   const { filled, filmIds, root, env, emptyEnv } = stage;
   await storeFilms(filled.pool, env.DATA_DIR, filmIds);
+  // To work out every list takes hours of the worker. Those of the sampled videos are made where they are asked for.
+  await updateWalk(filled.db, { afterId: '', isWhole: true });
   const catalogue = await sampleCatalogue(filled, filmIds);
   print(`${formatNumber(filled.videos)} videos, ${options.rate} requests a second.`);
   const faults = await withSite(env, async (url, site) => {

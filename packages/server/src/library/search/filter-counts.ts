@@ -21,46 +21,63 @@ export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<u
   const duration = filters.duration ? [sql`length = any (${lengths}::smallint[])`] : [];
   const quality = filters.quality ? [sql`quality = any (${qualities}::smallint[])`] : [];
   const date = filters.date ? [since(DATE_INTERVALS[filters.date])] : [];
-  const count = (choices: Record<string, RawBuilder<unknown>>, others: RawBuilder<unknown>[]) => {
-    const pairs = Object.entries(choices).map(
-      ([name, condition]) => sql`${sql.lit(name)}, count(*) filter (where ${all([condition, ...others])})`,
-    );
-    return sql`json_build_object(${sql.join(pairs)})`;
-  };
+  const kinds = [
+    kindOf('duration', LENGTHS, (length) => sql`length = ${sql.lit(length)}`, [...quality, ...date]),
+    kindOf('quality', LEAST_QUALITIES, (least) => sql`quality >= ${sql.lit(least)}`, [...duration, ...date]),
+    kindOf('date', DATE_INTERVALS, since, [...duration, ...quality]),
+  ];
+  const columns = kinds.flatMap(({ choices }) => choices);
   const categories = sql`, 'categories', (
       select coalesce(json_object_agg(category, n), '{}') from (
-        select category, count(*) as n from ${of} as one
-        where ${all([sql`category is not null`, ...duration, ...quality, ...date])}
-        group by category order by n desc limit ${MOST_CATEGORIES}::int) as most)`;
-  return sql`select json_build_object(
-      'duration', ${count(
-        each(LENGTHS, (length) => sql`length = ${sql.lit(length)}`),
-        [...quality, ...date],
-      )},
-      'quality', ${count(
-        each(LEAST_QUALITIES, (least) => sql`quality >= ${sql.lit(least)}`),
-        [...duration, ...date],
-      )},
-      'date', ${count(each(DATE_INTERVALS, since), [...duration, ...quality])},
+        select category, n from by_category where category is not null and n > 0
+        order by n desc limit ${MOST_CATEGORIES}::int) as most)`;
+  return sql`with by_category as materialized (
+      select category, ${countOf([...duration, ...quality, ...date])} as n,
+        ${sql.join(columns.map(({ column, conditions }) => sql`${countOf(conditions)} as ${column}`))}
+      from ${of} as one group by category)
+    select json_build_object(${sql.join(kinds.map(({ name, choices }) => sql`${sql.lit(name)}, ${sumsOf(choices)}`))},
       'isCapped', not ${complete}
       ${filters.category === undefined ? categories : sql``}) as filter_counts
-    from ${of} as one`;
+    from by_category`;
 }
 
-function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return sql.join(conditions, sql` and `);
+interface Choice {
+  name: string;
+  /** Of `by_category`. */
+  column: RawBuilder<unknown>;
+  conditions: readonly RawBuilder<unknown>[];
+}
+
+function kindOf<Value>(
+  name: string,
+  choices: Record<string, Value>,
+  condition: (value: Value) => RawBuilder<unknown>,
+  others: readonly RawBuilder<unknown>[],
+): { name: string; choices: Choice[] } {
+  return {
+    name,
+    choices: Object.entries(choices).map(([choice, value]) => ({
+      ...{ name: choice, column: sql.ref(`${name}_${choice}`) },
+      conditions: [condition(value), ...others],
+    })),
+  };
+}
+
+function countOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0
+    ? sql`count(*)`
+    : sql`count(*) filter (where ${sql.join(conditions, sql` and `)})`;
+}
+
+function sumsOf(choices: readonly Choice[]): RawBuilder<unknown> {
+  return sql`json_build_object(${sql.join(
+    choices.map(({ name, column }) => sql`${sql.lit(name)}, coalesce(sum(${column}), 0)`),
+  )})`;
 }
 
 function since(interval: string): RawBuilder<unknown> {
   // A subselect is worked out once, and not for each match.
   return sql`published_at >= (select now() - ${sql.lit(interval)}::interval)`;
-}
-
-function each<Value>(
-  choices: Record<string, Value>,
-  condition: (value: Value) => RawBuilder<unknown>,
-): Record<string, RawBuilder<unknown>> {
-  return Object.fromEntries(Object.entries(choices).map(([name, value]) => [name, condition(value)]));
 }
 
 /** As read: where categories may have been left out, there may be more of each. */

@@ -187,16 +187,17 @@ export async function selectSifted<Row>(
   page: MatchesPage,
 ): Promise<Matches<Row>> {
   const wanted = page.cap + 1;
+  const candidates = { wanted, cap: page.cap, isFiltered: true };
   return selectFrom(db, words, page, {
     definition:
       among === undefined
         ? mostViewed(words.query, factsOf(page))
-        : hotAndCold(among, { wanted, cap: page.cap, sifts: words.query, facts: factsOf(page) }),
+        : hotAndCold(among, { ...candidates, sifts: words.query, facts: factsOf(page) }),
     read: sql`(select * from hot union all select * from cold)`,
     condition: sql`fits`,
     wanted,
     counted: sql`(select count(*) from matches)`,
-    complete: among === undefined ? SAW_ALL : foundAll({ wanted, cap: page.cap }),
+    complete: among === undefined ? SAW_ALL : foundAll(candidates),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Lookup } from './lookup.ts';
 
 /** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
 export const RANKED = 200;
-/** Where the tiers have few matches, this many others are considered. */
+/** Where the tiers have few matches that are filtered yet, this many others are read. */
 const COLD_CANDIDATES = 1500;
 /**
  * The most viewed videos, down to these places, form tiers 0 to 3; tier 4 is the rest of the most viewed tenth. Each has
@@ -33,6 +33,8 @@ export interface Candidates {
   cap: number;
   /** A tsquery: each row says whether it `fits`, for what is found by some parts of a query only. */
   sifts?: string | undefined;
+  /** Whether more than what is looked up decides which of them match. */
+  isFiltered?: boolean | undefined;
   /** Where a word surely has more matches than are counted, this many are enough; `wanted` if not said. */
   paged?: number | undefined;
   /** Each row also has these columns of video_search. */
@@ -132,8 +134,8 @@ function lookedUp({ parts, excluded, unless }: Lookup): RawBuilder<unknown> {
         group by part, query order by videos, query limit ${MOST_LOOKED_UP}::int) as rarest)`;
 }
 
-function coldLimit({ wanted, cap, paged = wanted }: Candidates): RawBuilder<unknown> {
-  const all = sql`${COLD_CANDIDATES}::int`;
+function coldLimit({ wanted, cap, isFiltered, paged = wanted }: Candidates): RawBuilder<unknown> {
+  const all = isFiltered ? sql`${COLD_CANDIDATES}::int` : sql`${cap + 1}::int - n`;
   const forPage = sql`greatest(${paged}::int - n, 0)`;
   return unlessTooCommon(stillMissing(sql`hot_total`, { wanted: RANKED, cap, all, forPage }));
 }

@@ -149,7 +149,7 @@ export function filterCountsIn(browse: Browse): Fragment | undefined {
 }
 
 function candidatesOf({ cap, offset, limit }: Browse) {
-  return { wanted: cap + 1, cap, paged: offset + limit };
+  return { wanted: cap + 1, cap, isFiltered: true, paged: offset + limit };
 }
 
 /** Whether its words are looked up. */
