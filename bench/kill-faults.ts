@@ -58,7 +58,7 @@ interface Told {
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });
-  const closing: (() => Promise<unknown>)[] = [];
+  const closing: Closing = [];
   const faults: string[] = [];
   try {
     faults.push(...(await trial(Number(values.seconds) * 1000, closing)));
@@ -69,55 +69,11 @@ await runMain(async () => {
   if (faults.length > 0) process.exitCode = 1;
 });
 
-async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Promise<string[]> {
-  const clips: Clip[] = Array.from({ length: CLIPS }, (_, index) => ({
-    ...numberedClip(index),
-    ...{
-      slug: `faulty-automaton-${index}`,
-      width: 640,
-      height: 360,
-      durationSeconds: 8,
-      framesPerSecond: 25,
-    },
-  }));
-  await ensureClips({ directory: CLIPS_DIRECTORY, clips });
-  const source = await startDemoSource({
-    directory: CLIPS_DIRECTORY,
-    clips,
-    throttleBytesPerSecond: BYTES_PER_SECOND,
-  });
-  closing.push(() => source.close());
-  const disk = NO_SMALL_DISK ? undefined : await mountSmallDisk(DISK_BYTES);
-  if (disk) closing.push(() => disk.unmount());
-  else print(`Left out: a full disk. ${NO_SMALL_DISK}`);
-  const home = await mkdtemp(path.join(tmpdir(), 'vesper-faults-'));
-  closing.push(() => rm(home, { recursive: true, force: true }));
-  const cluster = await startEmbeddedPostgres(path.join(home, 'postgres'), silentLog);
-  closing.push(() => cluster.stop());
-  const database = await startBreakableProxy(cluster.connection);
-  closing.push(() => database.close());
-  const bucket = await startTestBucket();
-  closing.push(() => bucket.close());
-  const storage = await startBreakableProxy({ host: '127.0.0.1', port: portOf(bucket.settings.endpoint) });
-  closing.push(() => storage.close());
-  const mailServer = await startMailServer();
-  closing.push(() => mailServer.close());
-  const mail = await startBreakableProxy({ host: '127.0.0.1', port: mailServer.port });
-  closing.push(() => mail.close());
-  const webhook = await catchPosts();
-  closing.push(webhook.close);
-  const addressOf = (role: typeof cluster.owner, port: number, host = '127.0.0.1') =>
-    `postgres://${role.user}:${role.password}@${host}:${port}/${role.database}`;
-  const env = {
-    ...{ DATA_DIR: disk?.folder ?? path.join(home, 'data'), PORT: '0', LOG_LEVEL: 'info', STORAGE: 's3' },
-    ...{ ...bucket.env, S3_ENDPOINT: `http://127.0.0.1:${storage.port}` },
-    DATABASE_URL: addressOf(cluster.connection, database.port),
-    DATABASE_MIGRATE_URL: addressOf(cluster.owner, database.port),
-    ...{ DISK_WARN_BELOW: '90MB', DISK_STOP_BELOW: '50MB', WEB_PROCESSES: '2', TRUST_PROXY: 'false' },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=none`, MAIL_FROM: 'site@videos.example' },
-    ...{ ALERT_MAIL, ALERT_WEBHOOK: webhook.url },
-    OUTBOUND_ALLOW: [source.url, webhook.url].map((url) => new URL(url).host).join(','),
-  };
+/** The site, and each thing around it behind something that can be broken. */
+async function trial(lastsMs: number, closing: Closing): Promise<string[]> {
+  const around = await startSurroundings(closing);
+  const { cluster, mailServer, webhook } = around;
+  const env = environmentIn(around);
   const web = startProgram(SERVE, { ...env, ROLE: 'web' });
   closing.push(() => web.stop());
   const [, url = ''] = await web.until(/Vesper is at (\S+)/);
@@ -129,11 +85,8 @@ async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Prom
   const pool = new pg.Pool({ ...cluster.superuser, database: cluster.connection.database, max: 2 });
   pool.on('error', () => {});
   closing.push(() => pool.end());
-  await beginCrawl(env, source.url);
-  const count = async () =>
-    (await pool.query<{ n: number }>("select count(*)::int as n from videos where status = 'published'"))
-      .rows[0]?.n ?? 0;
-  await until('the first videos', async () => (await count()) >= 2);
+  await beginCrawl(env, around.source.url);
+  await until('the first videos', async () => (await published(pool)) >= 2);
   const paths = await followPaths(pool, url);
   closing.push(async () => paths.stop());
   const visitors = sendVisitors(url, paths.all, CLIENTS);
@@ -141,12 +94,103 @@ async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Prom
   closing.push(leave);
   // What nobody has opened is kept by nobody.
   await sleep(WARM_UP_MS);
+  const all = await faultsIn(around, { url, pool, workers, startWorker });
+  const found = await undergoAll(all, {
+    ms: lastsMs,
+    ...{ url, pool, visitors, logs, posts: webhook.posts },
+  });
+  await until('all mails', async () => (await unsent(pool)) === 0, TOLD_MS);
+  await until('all downloads', async () => (await open(pool)) === 0, 10 * 60_000);
+  await leave();
+  const mails = mailServer.mails.filter(({ to }) => to.includes(ALERT_MAIL));
+  const videos = await published(pool);
+  print(`\n${videos} of ${CLIPS} videos, ${webhook.posts.length} posts, ${mails.length} mails of alerts.`);
+  if (videos !== CLIPS) found.push(`${videos} of ${CLIPS} videos are there`);
+  if (mails.length < 2) found.push('the alerts did not come by mail');
+  found.push(...judgeAnswers(visitors, all));
+  if (/A request failed\.|"level":60/.test(logs()))
+    found.push('the log has a request that failed without a reason');
+  return found;
+}
+
+type Closing = (() => Promise<unknown>)[];
+type Surroundings = Awaited<ReturnType<typeof startSurroundings>>;
+
+async function startSurroundings(closing: Closing) {
+  const clips: Clip[] = Array.from({ length: CLIPS }, (_, index) => ({
+    ...numberedClip(index),
+    ...{ slug: `faulty-automaton-${index}`, width: 640, height: 360 },
+    ...{ durationSeconds: 8, framesPerSecond: 25 },
+  }));
+  await ensureClips({ directory: CLIPS_DIRECTORY, clips });
+  const served = { directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: BYTES_PER_SECOND };
+  const started = async <T>(starting: Promise<T>, close: (one: T) => unknown): Promise<T> => {
+    const one = await starting;
+    closing.push(async () => close(one));
+    return one;
+  };
+  const disk = NO_SMALL_DISK ? undefined : await started(mountSmallDisk(DISK_BYTES), (one) => one.unmount());
+  if (!disk) print(`Left out: a full disk. ${NO_SMALL_DISK}`);
+  const home = await started(mkdtemp(path.join(tmpdir(), 'vesper-faults-')), (folder) =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  const behindProxy = (address: Parameters<typeof startBreakableProxy>[0]) =>
+    started(startBreakableProxy(address), (proxy) => proxy.close());
+  const cluster = await started(startEmbeddedPostgres(path.join(home, 'postgres'), silentLog), (one) =>
+    one.stop(),
+  );
+  const bucket = await started(startTestBucket(), (one) => one.close());
+  const mailServer = await started(startMailServer(), (one) => one.close());
+  return {
+    ...{ cluster, bucket, mailServer, disk, home },
+    source: await started(startDemoSource(served), (one) => one.close()),
+    database: await behindProxy(cluster.connection),
+    storage: await behindProxy({ host: '127.0.0.1', port: portOf(bucket.settings.endpoint) }),
+    mail: await behindProxy({ host: '127.0.0.1', port: mailServer.port }),
+    webhook: await started(catchPosts(), (one) => one.close()),
+  };
+}
+
+function environmentIn({
+  cluster,
+  database,
+  disk,
+  home,
+  bucket,
+  storage,
+  mail,
+  webhook,
+  source,
+}: Surroundings) {
+  const addressOf = (role: typeof cluster.owner) =>
+    `postgres://${role.user}:${role.password}@127.0.0.1:${database.port}/${role.database}`;
+  return {
+    ...{ DATA_DIR: disk?.folder ?? path.join(home, 'data'), PORT: '0', LOG_LEVEL: 'info', STORAGE: 's3' },
+    ...{ ...bucket.env, S3_ENDPOINT: `http://127.0.0.1:${storage.port}` },
+    DATABASE_URL: addressOf(cluster.connection),
+    DATABASE_MIGRATE_URL: addressOf(cluster.owner),
+    ...{ DISK_WARN_BELOW: '90MB', DISK_STOP_BELOW: '50MB', WEB_PROCESSES: '2', TRUST_PROXY: 'false' },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=none`, MAIL_FROM: 'site@videos.example' },
+    ...{ ALERT_MAIL, ALERT_WEBHOOK: webhook.url },
+    OUTBOUND_ALLOW: [source.url, webhook.url].map((url) => new URL(url).host).join(','),
+  };
+}
+
+interface Site {
+  url: string;
+  pool: pg.Pool;
+  workers: readonly Program[];
+  startWorker: () => Promise<void>;
+}
+
+async function faultsIn(
+  { database, mail, storage, disk }: Surroundings,
+  { url, pool, workers, startWorker }: Site,
+): Promise<Fault[]> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from videos where status = 'published' limit 1",
   );
-  const found: string[] = [];
-  const kept = /^page: 200 kept$/;
-  const all: Fault[] = [
+  return [
     {
       ...{ name: 'the database is gone', begin: database.cut, end: database.mend },
       ...{ logged: /The database does not answer: pages are served as they were last rendered\./ },
@@ -167,13 +211,8 @@ async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Prom
     ...(disk
       ? [
           {
-            ...{
-              name: 'the disk is full',
-              begin: () => disk.fillTo(20 * MB),
-              end: disk.empty,
-              alert: 'disk-full',
-            },
-            ...{ logged: /The disk is full: .* Downloads wait\./, allowed: /^$/ },
+            ...{ name: 'the disk is full', begin: () => disk.fillTo(20 * MB), end: disk.empty },
+            ...{ alert: 'disk-full', logged: /The disk is full: .* Downloads wait\./, allowed: /^$/ },
           },
         ]
       : []),
@@ -183,7 +222,10 @@ async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Prom
       end: startWorker,
     },
   ];
-  const lasts = { ms: lastsMs, url, pool, visitors, logs, posts: webhook.posts };
+}
+
+async function undergoAll(all: readonly Fault[], lasts: Undergone): Promise<string[]> {
+  const found: string[] = [];
   for (const fault of all) {
     print(`${fault.name} ...`);
     const startedAt = performance.now();
@@ -195,27 +237,19 @@ async function trial(lastsMs: number, closing: (() => Promise<unknown>)[]): Prom
     print(`  ${Math.round((performance.now() - startedAt) / 1000)} s`);
     await sleep(2000);
   }
-  await until('all mails', async () => (await unsent(pool)) === 0, TOLD_MS);
-  await until('all downloads', async () => (await open(pool)) === 0, 10 * 60_000);
-  await leave();
-  const mails = mailServer.mails.filter(({ to }) => to.includes(ALERT_MAIL));
-  print(
-    `\n${await count()} of ${CLIPS} videos, ${webhook.posts.length} posts, ${mails.length} mails of alerts.`,
-  );
-  if ((await count()) !== CLIPS) found.push(`${await count()} of ${CLIPS} videos are there`);
-  if (mails.length < 2) found.push('the alerts did not come by mail');
-  for (const [phase, answers] of visitors.answers) {
-    const fault = all.find(({ name }) => name === phase);
-    for (const [answer, times] of answers) {
-      print(`${(phase || 'all is well').padEnd(26)} ${answer.padEnd(30)} ${times}`);
-      const isRight = /^\w+: (?:20\d|304)$/.test(answer) || fault?.allowed.test(answer);
-      if (!isRight && !(kept.test(answer) && fault?.allowed.test(answer)))
-        found.push(`${phase || 'all is well'}: ${answer} (${times} times)`);
-    }
-  }
-  if (/A request failed\.|"level":60/.test(logs()))
-    found.push('the log has a request that failed without a reason');
   return found;
+}
+
+/** Prints what was answered while what lasted, and returns what should not have been. */
+function judgeAnswers({ answers: all }: Visitors, faults: readonly Fault[]): string[] {
+  return [...all].flatMap(([phase, answers]) => {
+    const allowed = faults.find(({ name }) => name === phase)?.allowed;
+    return [...answers].flatMap(([answer, times]) => {
+      print(`${(phase || 'all is well').padEnd(26)} ${answer.padEnd(30)} ${times}`);
+      const isRight = /^\w+: (?:20\d|304)$/.test(answer) || allowed?.test(answer);
+      return isRight ? [] : [`${phase || 'all is well'}: ${answer} (${times} times)`];
+    });
+  });
 }
 
 /** Makes a fault, and returns what was told of it otherwise than once. Throws where something does not come. */
@@ -337,6 +371,8 @@ const isWell = async (url: string) => {
 };
 
 const numberOf = async (pool: pg.Pool, sql: string) => (await pool.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
+const published = (pool: pg.Pool) =>
+  numberOf(pool, "select count(*)::int as n from videos where status = 'published'");
 const unsent = (pool: pg.Pool) =>
   numberOf(pool, "select count(*)::int as n from mail_outbox where status <> 'sent'");
 const open = (pool: pg.Pool) =>

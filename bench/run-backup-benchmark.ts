@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { childrenRunning, type Program, SERVE, startProgram } from '../e2e/programs.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { noteSwept, readSeed, selectRefusalSettings } from '../packages/server/src/library/refusals/index.ts';
 import { updateWalk } from '../packages/server/src/library/videos/related-queries.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { type Catalogue, compareSites } from './backup/compare-sites.ts';
@@ -102,8 +103,7 @@ function start(args: string[], env: Env): Program {
 async function tryBackup(stage: Stage, options: Options): Promise<string[]> {
   const { filled, filmIds, root, env, emptyEnv } = stage;
   await storeFilms(filled.pool, env.DATA_DIR, filmIds);
-  // To work out every list takes hours of the worker. Those of the sampled videos are made where they are asked for.
-  await updateWalk(filled.db, { afterId: '', isWhole: true });
+  await settle(filled);
   const catalogue = await sampleCatalogue(filled, filmIds);
   print(`${formatNumber(filled.videos)} videos, ${options.rate} requests a second.`);
   const faults = await withSite(env, async (url, site) => {
@@ -124,6 +124,13 @@ async function tryBackup(stage: Stage, options: Options): Promise<string[]> {
     `${formatNumber(compared.pages)} pages and ${formatNumber(compared.files)} files are the same, but for ${compared.faults.length}.`,
   );
   return [...faults, ...compared.faults];
+}
+
+/** What a worker has done in the first hours with so many videos: every list of related ones, and all refused words. */
+async function settle({ db }: FilledDatabase): Promise<void> {
+  await updateWalk(db, { afterId: '', isWhole: true });
+  const { version } = await selectRefusalSettings(db);
+  await noteSwept(db, { to: null, version, seed: readSeed().fingerprint });
 }
 
 /**

@@ -74,13 +74,13 @@ export function meter() {
   };
 }
 
-/** So long a backup works, at least, before it rests. */
+/** So long a backup works, at least, before it rests twice as long. */
 const WORK_MS = 10;
-/** Where bytes come slowly, rests as long as the wait would double it. */
-const LONGEST_REST_MS = 50;
+/** Where it only waits for bytes, long rests would spare nobody anything. */
+const LONGEST_REST_MS = 100;
 
 /**
- * Passes bytes on for half of the time: the database's process which sends them has the priority of those that answer
+ * Passes bytes on for a third of the time: the database's process which sends them has the priority of those that answer
  * visitors, and rests where nobody takes its bytes.
  */
 function paced(signal: AbortSignal): Transform {
@@ -89,7 +89,7 @@ function paced(signal: AbortSignal): Transform {
     async transform(chunk: Buffer, _encoding, done) {
       const worked = performance.now() - since;
       if (worked >= WORK_MS) {
-        await sleep(Math.min(worked, LONGEST_REST_MS), undefined, { signal }).catch(() => {});
+        await sleep(Math.min(2 * worked, LONGEST_REST_MS), undefined, { signal }).catch(() => {});
         since = performance.now();
       }
       done(null, chunk);
