@@ -79,8 +79,10 @@ test('a request, its queries, its jobs and what they fetch are one trace, withou
   const queued = named('POST /api/download-jobs');
   expect(named('job download')).toMatchObject({
     traceId: queued?.traceId,
-    attributes: { 'vesper.job.lane': 'manual', 'vesper.job.attempt': 1 },
+    attributes: { 'vesper.job.lane': 'manual', 'vesper.job.attempt': 1, 'error.type': expect.any(String) },
+    failed: true,
   });
+  expect(mailed?.failed).toBe(false);
   expect(below(named('job download'))).toContain(`fetch ${source.hostAndPort}`);
 
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['GET /', 'GET /help']));

@@ -10,6 +10,7 @@ import {
   pauseMs,
 } from '../../kernel/jobs/retry-rules.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { noteJobError } from '../../kernel/lib/tracing.ts';
 import { discardVideos, findVideoByAddress } from '../../library/videos/index.ts';
 import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
@@ -160,6 +161,7 @@ export async function endWithError(
   const attempts = leased.job.attempts + (verdict.asked ? 1 : 0);
   const { source_url: sourceUrl } = leased.job;
   const { errorClass, permanent, sentence } = verdict;
+  noteJobError(errorClass);
   if (verdict.unexpected)
     log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
   else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download met an error.');

@@ -1,3 +1,4 @@
+import type { SpanStatusCode } from '@opentelemetry/api';
 import { currentSpan } from './request-id.ts';
 
 /** Told of what a process does, where traces are switched on: main/open-telemetry.ts makes spans of it. */
@@ -28,6 +29,13 @@ export interface TracedJob {
   lane?: string;
   /** What has queued it. */
   traceparent?: string | undefined;
+}
+
+const ERROR: SpanStatusCode.ERROR = 2;
+
+/** The present job has met an error, which it does not throw: its row says more than this class of it. */
+export function noteJobError(errorClass: string): void {
+  currentSpan()?.setStatus({ code: ERROR }).setAttribute('error.type', errorClass);
 }
 
 /** The current span as W3C Trace Context writes it, for what is carried on. */

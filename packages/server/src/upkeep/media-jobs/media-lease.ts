@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { claimNext } from '../../kernel/jobs/leased-queue.ts';
 import { finalSentence, judge } from '../../kernel/jobs/retry-rules.ts';
 import type { Log } from '../../kernel/lib/log.ts';
+import { noteJobError } from '../../kernel/lib/tracing.ts';
 import type { MediaJobRow } from './job-queries.ts';
 import {
   claimMediaJob,
@@ -85,6 +86,7 @@ export async function endMediaJobWithError(
   }
   const verdict = judge(error);
   const { errorClass, permanent, sentence, unexpected } = verdict;
+  noteJobError(errorClass);
   const attempts = job.attempts + (verdict.asked ? 1 : 0);
   const about = { videoId: job.video_id, step: job.step, attempts };
   if (unexpected) log.error({ err: error, ...about }, 'Work on a video met an unexpected error.');
