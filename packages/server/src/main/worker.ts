@@ -1,6 +1,6 @@
 /** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
 import { createLog } from '../kernel/lib/log.ts';
-import { lowerPriority } from '../kernel/lib/low-priority.ts';
+import { lowerPriority, WORKER_NICENESS } from '../kernel/lib/low-priority.ts';
 import { composeBase } from './compose.ts';
 import { composeWorker } from './compose-worker.ts';
 import { readConfig } from './config.ts';
@@ -17,7 +17,7 @@ await runMain(async () => {
   // Under the supervisor, that takes care of it.
   if (!process.send) server.keepRunning();
   // A server that is started again from here would have the same priority.
-  if (process.send || config.databaseUrl) lowerPriority();
+  if (process.send || config.databaseUrl) lowerPriority(WORKER_NICENESS);
   const { traces } = config;
   const base = await composeBase(config, server.connection, { name: 'worker', log, traces });
   const worker = await composeWorker(base, {

@@ -1,14 +1,19 @@
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 
+/** Beside visitors who take all they can get, a third of what an equal would: work goes on, and mails are sent. */
+export const WORKER_NICENESS = 5;
+/** A tenth: a backup can take its time. */
+export const BACKUP_NICENESS = 10;
+
 /**
- * Leaves the processors to visitors: this process, and what it starts from now on, gets them where others leave them.
- * Linux keeps a priority of each thread, and only new threads take over that of the one that starts them.
+ * Leaves the processors to visitors: this process, and what it starts from now on, by so much. Linux keeps a priority of
+ * each thread, and only new threads take over that of the one that starts them.
  */
-export function lowerPriority(): void {
+export function lowerPriority(niceness: number): void {
   for (const thread of threads())
     try {
-      os.setPriority(thread, os.constants.priority.PRIORITY_BELOW_NORMAL);
+      os.setPriority(thread, niceness);
     } catch {
       // It has ended meanwhile, or somebody has set a lower priority, from which there is no way back.
     }

@@ -2,7 +2,7 @@ import type { Command, CommandLine } from '../../kernel/command.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { lowerPriority } from '../../kernel/lib/low-priority.ts';
+import { BACKUP_NICENESS, lowerPriority } from '../../kernel/lib/low-priority.ts';
 import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
@@ -70,7 +70,7 @@ async function withStorage(
 }
 
 async function backup({ backups, breakable, options, print }: Context, storage: Storage): Promise<void> {
-  lowerPriority();
+  lowerPriority(BACKUP_NICENESS);
   const files = options['no-files'] ? 'none' : options['all-files'] ? 'all' : 'new';
   await breakable(print, async (signal) =>
     tellBackup(print, await makeBackup(backups.source, { storage, signal, files })),
@@ -108,7 +108,7 @@ async function verify(context: Context, storage: Storage): Promise<void> {
   const manifest = await readUndamaged(storage, name);
   // It is no fault of the backup that this version does not know it.
   if (manifest) refuseNewerBackup(manifest);
-  lowerPriority();
+  lowerPriority(BACKUP_NICENESS);
   await breakable(print, async (signal) => {
     const found = await alone(backups.source.connection, 'backupScratch', () =>
       verifyBackup(storage, name, scratchOf(context, signal)),
