@@ -4,8 +4,8 @@ const EMPTY = 0xffff_ffff;
 
 export interface KeyTable {
   add(key: string, term: number): void;
-  /** The number of the term that has it. */
-  find(key: string): number | undefined;
+  /** The number of the term that has a key of this kind. */
+  find(kind: string, word: string): number | undefined;
 }
 
 /** Terms by their keys, each as 64 bits: twelve bytes an entry, where a map of strings has a hundred. */
@@ -16,9 +16,10 @@ export function createKeyTable(mostKeys: number): KeyTable {
     new Uint32Array(size),
     new Uint32Array(size).fill(EMPTY),
   ];
-  const bitsOf = (key: string) => [mix(key, 0x811c_9dc5), mix(key, 0x9e37_79b9)] as const;
+  const firstOf = (kind: string, word = '') => mix(0x811c_9dc5, kind, word);
+  const secondOf = (kind: string, word = '') => mix(0x9e37_79b9, kind, word);
   /** Its place, or the empty one where it would stand. */
-  const placeOf = ([a, b]: readonly [number, number]): number => {
+  const placeOf = (a: number, b: number): number => {
     let place = a & (size - 1);
     while (terms[place] !== EMPTY && (first[place] !== a || second[place] !== b))
       place = (place + 1) & (size - 1);
@@ -26,24 +27,28 @@ export function createKeyTable(mostKeys: number): KeyTable {
   };
   return {
     add(key, term) {
-      const bits = bitsOf(key);
-      const place = placeOf(bits);
+      const [a, b] = [firstOf(key), secondOf(key)];
+      const place = placeOf(a, b);
       if (terms[place] !== EMPTY) return;
-      [first[place], second[place]] = bits;
+      [first[place], second[place]] = [a, b];
       terms[place] = term;
     },
-    find(key) {
-      const term = terms[placeOf(bitsOf(key))];
+    find(kind, word) {
+      const a = firstOf(kind, word);
+      // Nearly always.
+      if (terms[a & (size - 1)] === EMPTY) return undefined;
+      const term = terms[placeOf(a, secondOf(kind, word))];
       return term === EMPTY ? undefined : term;
     },
   };
 }
 
-/** A quick hash, not a secret one. */
-function mix(key: string, seed: number): number {
+/** A quick hash, not a secret one, of two texts as if they were one: to join them first would cost as much again. */
+function mix(seed: number, ...texts: readonly [string, string]): number {
   let sum = seed;
-  for (let place = 0; place < key.length; place += 1)
-    sum = Math.imul(sum ^ key.charCodeAt(place), 0x0100_0193);
+  for (const text of texts)
+    for (let place = 0; place < text.length; place += 1)
+      sum = Math.imul(sum ^ text.charCodeAt(place), 0x0100_0193);
   sum = Math.imul(sum ^ (sum >>> 15), 0x85eb_ca6b);
   sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2_ae35);
   return (sum ^ (sum >>> 16)) >>> 0;
@@ -73,15 +78,15 @@ export function createSealedTable(): Omit<KeyTable, 'add'> & { add(sealed: strin
       const rest = sealed.slice((SIFT_BYTES / 3) * 4);
       if (!terms.has(rest)) terms.set(rest, term);
     },
-    find(key) {
-      const bits = siftOf(key);
-      return ((sift[bits >> 3] ?? 0) >> (bits & 7)) & 1 ? terms.get(hashOf(key)) : undefined;
+    find(kind, word) {
+      const bits = siftOf(kind, word);
+      return ((sift[bits >> 3] ?? 0) >> (bits & 7)) & 1 ? terms.get(hashOf(kind + word)) : undefined;
     },
   };
 }
 
-function siftOf(key: string): number {
-  return mix(key, 0x1b87_3593) >>> (32 - SIFT_BITS);
+function siftOf(kind: string, word = ''): number {
+  return mix(0x1b87_3593, kind, word) >>> (32 - SIFT_BITS);
 }
 
 function hashOf(key: string): string {

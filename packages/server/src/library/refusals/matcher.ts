@@ -86,10 +86,9 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
   );
   const isSpared = (phrase: string) => spared.has(phrase) || (sealed?.isException(phrase) ?? false);
   const termOf = (kind: keyof typeof KINDS, word: string) => {
-    const key = KINDS[kind] + word;
-    const own = table.find(key);
+    const own = table.find(KINDS[kind], word);
     if (own !== undefined) return own;
-    const other = sealed?.terms.find(key);
+    const other = sealed?.terms.find(KINDS[kind], word);
     return other === undefined ? undefined : terms.length + other;
   };
   function find(text: string): Found | undefined {
@@ -211,7 +210,14 @@ interface Ends {
 }
 
 function lettersIn(word: string): number {
-  return [...word].length;
+  return placesOf(word).length - 1;
+}
+
+/** Where each letter of a word begins, and where the last one ends. */
+function placesOf(word: string): number[] {
+  const places = [0];
+  for (const letter of word) places.push((places.at(-1) ?? 0) + letter.length);
+  return places;
 }
 
 /** A word, or neighbours joined: as it stands, then as what it looks like. */
@@ -341,13 +347,14 @@ function ofPieces(
 
 /** A long term at either end of a longer word; of joined words one of several words, which reaches to the other end. */
 function ofEnds(word: string, termOf: TermOf, ends: Ends | undefined): Found | undefined {
-  const letters = [...word];
-  const longest = Math.min(MOST_IN_RUN, letters.length - REST_BESIDE);
+  const places = placesOf(word);
+  const whole = places.length - 1;
+  const longest = Math.min(MOST_IN_RUN, whole - REST_BESIDE);
   for (let length = FEWEST_WITHIN; length <= longest; length += 1) {
-    if (length < SHORT_WITHIN && letters.length - length < REST_BESIDE_SHORT) continue;
+    if (length < SHORT_WITHIN && whole - length < REST_BESIDE_SHORT) continue;
     const pieces: string[] = [];
-    if (!ends || length > letters.length - ends.last) pieces.push(letters.slice(0, length).join(''));
-    if (!ends || length > letters.length - ends.first) pieces.push(letters.slice(-length).join(''));
+    if (!ends || length > whole - ends.last) pieces.push(word.slice(0, places[length]));
+    if (!ends || length > whole - ends.first) pieces.push(word.slice(places[whole - length]));
     for (const piece of pieces) {
       const term = termOf('withinOfSeveral', piece) ?? (ends ? undefined : termOf('within', piece));
       if (term !== undefined) return { term, way: 'within', part: piece };

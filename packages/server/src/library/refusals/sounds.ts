@@ -42,6 +42,7 @@ const LEADING_VOWEL = /([เแโใไ])(\p{L})/gu;
 
 /** A folded word in Latin letters, roughly as it sounds. */
 function inLatin(word: string, script: Script): string {
+  if (/^[a-z]*$/.test(word)) return word;
   if (script === 'hangul') return inLatinFromHangul(word);
   if (script === 'indic') return inLatinFromDevanagari(word);
   const devanagari = script === 'other' ? word.replace(OTHER_INDIC, inDevanagari) : word;

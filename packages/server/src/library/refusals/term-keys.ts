@@ -117,8 +117,7 @@ export function stemsOf(word: string, script: Script): string[] {
 }
 
 export function withoutOne(word: string): string[] {
-  const letters = [...word];
-  return letters.map((_letter, place) => letters.toSpliced(place, 1).join(''));
+  return withEach(word, '');
 }
 
 function withTwoSwapped(word: string): string[] {
@@ -129,6 +128,17 @@ function withTwoSwapped(word: string): string[] {
 }
 
 export function withAnyLetter(word: string): string[] {
-  const letters = [...word];
-  return letters.map((_letter, place) => letters.with(place, '?').join(''));
+  return withEach(word, '?');
+}
+
+/** The word with something else for each of its letters in turn. */
+function withEach(word: string, instead: string): string[] {
+  const changed: string[] = [];
+  let place = 0;
+  for (const letter of word) {
+    const after = place + letter.length;
+    changed.push(word.slice(0, place) + instead + word.slice(after));
+    place = after;
+  }
+  return changed;
 }
