@@ -365,23 +365,38 @@ async function catchPosts() {
   return { posts, url: `http://127.0.0.1:${port}/alerts`, close };
 }
 
-const isWell = async (url: string) => {
+async function isWell(url: string): Promise<boolean> {
   const response = await fetch(`${url}/api/videos`).catch(() => undefined);
   return response?.status === 200;
-};
+}
 
-const numberOf = async (pool: pg.Pool, sql: string) => (await pool.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
-const published = (pool: pg.Pool) =>
-  numberOf(pool, "select count(*)::int as n from videos where status = 'published'");
-const unsent = (pool: pg.Pool) =>
-  numberOf(pool, "select count(*)::int as n from mail_outbox where status <> 'sent'");
-const open = (pool: pg.Pool) =>
-  numberOf(pool, "select count(*)::int as n from download_jobs where status in ('pending', 'processing')");
+async function numberOf(pool: pg.Pool, sql: string): Promise<number> {
+  return (await pool.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
+}
 
+function published(pool: pg.Pool): Promise<number> {
+  return numberOf(pool, "select count(*)::int as n from videos where status = 'published'");
+}
+
+function unsent(pool: pg.Pool): Promise<number> {
+  return numberOf(pool, "select count(*)::int as n from mail_outbox where status <> 'sent'");
+}
+
+function open(pool: pg.Pool): Promise<number> {
+  return numberOf(
+    pool,
+    "select count(*)::int as n from download_jobs where status in ('pending', 'processing')",
+  );
+}
+
+/** A condition that cannot be looked at does not hold: the database may be away. */
 async function until(what: string, isSo: () => Promise<boolean>, withinMs = TOLD_MS): Promise<void> {
   const deadline = performance.now() + withinMs;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`There was no ${what} within ${withinMs / 1000} s.`);
+  for (;;) {
+    const isOver = performance.now() > deadline;
+    // The last time it counts why.
+    if (await isSo().catch((error) => (isOver ? Promise.reject(error) : false))) return;
+    if (isOver) throw new Error(`There was no ${what} within ${withinMs / 1000} s.`);
     await sleep(500);
   }
 }
