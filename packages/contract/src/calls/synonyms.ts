@@ -5,6 +5,9 @@ import { IdParams, safeText, shownText } from '../text.ts';
 
 /** So many groups are held by each process. */
 export const MOST_SYNONYM_GROUPS = 2000;
+/** Of what is typed as one thing. */
+export const MOST_SYNONYM_WORDS = 4;
+export const LONGEST_SYNONYM = 60;
 const MOST_WORDS = 20;
 
 const WORDS = `A group has from 2 to ${MOST_WORDS} words.`;
@@ -12,7 +15,7 @@ const VERSION = 'version must be the number that came with the group.';
 
 const domainId = safeText(100).nullable();
 const words = z
-  .array(shownText(60).trim().min(1, 'A word must not be empty.'), WORDS)
+  .array(shownText(LONGEST_SYNONYM).trim().min(1, 'A word must not be empty.'), WORDS)
   .min(2, WORDS)
   .max(MOST_WORDS, WORDS)
   .meta({ examples: [['film', 'movie']] });

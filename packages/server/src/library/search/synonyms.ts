@@ -1,4 +1,9 @@
-import { MOST_SYNONYM_GROUPS, type NewSynonymGroup, type SynonymChanges } from '@vesper/contract';
+import {
+  MOST_SYNONYM_GROUPS,
+  MOST_SYNONYM_WORDS,
+  type NewSynonymGroup,
+  type SynonymChanges,
+} from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
@@ -20,8 +25,6 @@ import { phrasesOf } from './tokens.ts';
 
 /** Every process sees a change after this long at most. */
 const HELD_MS = 5000;
-/** What is typed as one thing. */
-export const MOST_SYNONYM_WORDS = 4;
 
 /** Other texts that mean the same as a word, or as up to four words together, each folded with blanks between its words. */
 export type SynonymsOf = (text: string) => readonly string[];

@@ -1,3 +1,4 @@
+import { MOST_SYNONYM_WORDS } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { LookUpWords } from './held-words.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import type { ParsedQuery, Part } from './parse.ts';
 import { spellingsOf } from './spellings.ts';
 import { stemLanguageOf, stemsOf } from './stems.ts';
-import { MOST_SYNONYM_WORDS, type SynonymsOf } from './synonyms.ts';
+import type { SynonymsOf } from './synonyms.ts';
 import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
 import { MOST_BEGUN_WORDS, selectForms, selectWidening, type WideningAsked } from './vocabulary-queries.ts';
 
