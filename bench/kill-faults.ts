@@ -36,6 +36,8 @@ const DISK_BYTES = 600 * MB;
 /** What is looked at once a minute, twice; and a machine that has much to do. */
 const TOLD_MS = 240_000;
 const BACK_MS = 60_000;
+/** Until every process has looked again: one that answers says nothing of the others. */
+const NOTICED_MS = 5000;
 const ALERT_MAIL = 'operator@videos.example';
 
 /** What goes away. */
@@ -269,6 +271,7 @@ async function undergo(fault: Fault, { ms, url, pool, visitors, logs, posts }: U
   } finally {
     await fault.end();
     await until('an end', async () => isWell(url), BACK_MS);
+    await sleep(NOTICED_MS);
     visitors.phase = '';
   }
   if (alert) await until(`the end of ${alert} told`, async () => names(posts, 'ended', alert), TOLD_MS);
