@@ -6,7 +6,7 @@ import type { RenderedPage } from './page-cache.ts';
 
 export interface LastPagesOptions {
   /** What a page shows that may be taken down: the names in its HTML. */
-  namesIn: (html: string) => Iterable<string>;
+  namesIn: (html: Buffer) => Iterable<string>;
   /** Those of them that may be shown now. Rejects while the database is away. Must not wait for what visitors ask. */
   findShown: (names: readonly string[]) => Promise<readonly string[]>;
   faults: Faults;
@@ -28,8 +28,9 @@ const UNCHECKED = 'What the kept pages show could not be checked: they are dropp
 
 interface Kept {
   page: RenderedPage;
-  names: readonly string[];
   at: number;
+  /** Read when a look asks about them: most pages of a busy site have made room for others by then. */
+  names?: readonly string[];
 }
 
 /**
@@ -82,13 +83,13 @@ export function createLastPages({
   /** Drops what was taken down, and keeps what has been rendered before. */
   async function check(): Promise<void> {
     const looked = [...fresh.entries()];
-    const names = [...new Set([...kept.values(), ...fresh.values()].flatMap((one) => one.names))];
+    const names = [...new Set([...kept.values(), ...fresh.values()].flatMap(namesOf))];
     // Without names too: it tells whether the database answers.
     const stillShown = await findInTurns(names, findShown);
     const gone = new Set(names.filter((name) => !stillShown.has(name)));
     for (const pages of gone.size > 0 ? [kept, fresh] : [])
-      for (const [key, { names: shown }] of [...pages.entries()])
-        if (shown.some((name) => gone.has(name))) forget(key);
+      for (const [key, one] of [...pages.entries()])
+        if (namesOf(one).some((name) => gone.has(name))) forget(key);
     for (const [key, one] of looked) {
       // Dropped meanwhile, or rendered again.
       if (fresh.peek(key) !== one) continue;
@@ -105,6 +106,11 @@ export function createLastPages({
     faults.begin(UNCHECKED, { sentence: UNCHECKED, fields: { err: error } });
   }
 
+  function namesOf(one: Kept): readonly string[] {
+    one.names ??= [...new Set(namesIn(one.page.plain))];
+    return one.names;
+  }
+
   function forget(key: string): void {
     for (const pages of [kept, fresh]) pages.delete(key);
   }
@@ -112,9 +118,9 @@ export function createLastPages({
   return {
     /** Whether the database was away when it was last asked. */
     isAway: () => isAway,
-    keep(key: string, page: RenderedPage, html: string): void {
+    keep(key: string, page: RenderedPage): void {
       if (isStopped) return;
-      fresh.set(key, { page, names: [...new Set(namesIn(html))], at: now() });
+      fresh.set(key, { page, at: now() });
       looks.begin();
     },
     /** The kept page to serve while the database is away, and its age in seconds. */

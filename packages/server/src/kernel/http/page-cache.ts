@@ -12,6 +12,8 @@ export interface RenderedPage {
   location?: string | undefined;
   policy: string;
   readonly etag: string;
+  /** The body without an encoding. */
+  plain: Buffer;
   /** How much it takes: as it is, and once more for its packings. */
   sizeBytes: number;
   /** The body in the best encoding that the request accepts; encoded once. */
@@ -131,6 +133,7 @@ export function preparePage({ status, location, html, policy }: Omit<PageSource,
       etag ??= `W/${etagOf(plain, policy)}`;
       return etag;
     },
+    plain,
     sizeBytes: plain.length * 2 + 1000,
     async encoded(acceptEncoding) {
       for (const encoding of ['br', 'gzip'] as const) {

@@ -105,7 +105,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
       return source;
     });
     if (source?.isKept && !site.isForEngine) {
-      if (source.isWanted) lastPages.keep(lastKey(request), page, source.html);
+      if (source.isWanted) lastPages.keep(lastKey(request), page);
       else lastPages.forget(lastKey(request));
     }
     // Looked for by its whole query, of which pages read only a part: so none is kept with the page.

@@ -73,12 +73,19 @@ export function createPublicMedia(db: Db) {
   };
 }
 
+const VIDEO_PATH = '/video/';
 /** Ids are UUIDs. */
-const VIDEO_PATH = /\/video\/([\w-]+)/g;
+const VIDEO_PATHS = new RegExp(`${VIDEO_PATH}[\\w-]+`, 'g');
 
 /** The ids of all videos that a page's HTML links to: whatever it shows of a video, it links to it. */
-export function videosNamedIn(html: string): Set<string> {
-  return new Set(Array.from(html.matchAll(VIDEO_PATH), ([, id = '']) => id));
+export function videosNamedIn(html: Buffer): Set<string> {
+  // Each is copied from the bytes: a part of the text would hold all of it in memory.
+  const found = html.toString('latin1').matchAll(VIDEO_PATHS);
+  return new Set(
+    Array.from(found, ({ 0: path, index }) =>
+      html.toString('latin1', index + VIDEO_PATH.length, index + path.length),
+    ),
+  );
 }
 
 export interface ListRequest extends Filters {
