@@ -242,7 +242,9 @@ export function mountCalls(
         if (call.caller === 'admin' && call.method !== 'GET') answers.clear();
         if (call.keptSeconds !== undefined && status === 200)
           reply.header('cache-control', `private, max-age=${call.keptSeconds}`);
-        return body instanceof FileAnswer ? sendFile(call, reply, body) : reply.code(status).send(body);
+        if (body instanceof FileAnswer) return sendFile(call, reply, body);
+        reply.code(status);
+        return body;
       },
     });
   }

@@ -153,6 +153,11 @@ describe('a page', () => {
         text: '',
       },
     );
+    const head = await fetch(`${site.url}/category/gradients`, {
+      method: 'HEAD',
+      headers: { 'if-none-match': etag },
+    });
+    expect(head.status).toBe(304);
   });
 
   test('shows text from outside as text', async () => {

@@ -14,7 +14,7 @@ export function createSharedAnswers() {
   return {
     /** The next to ask sees what has just been changed. */
     clear: cache.clear,
-    /** Asks unless the same was asked within the last second. */
+    /** The body to send, asked for unless the same was within the last second. */
     async send(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -23,18 +23,18 @@ export function createSharedAnswers() {
         host,
         ask,
       }: { call: Call; host: string; ask: () => Promise<{ status: number; body: unknown }> },
-    ): Promise<FastifyReply> {
+    ): Promise<Buffer> {
       const answer = await cache.get(`${host} ${addressOf(call, request)}`, async () => {
         const { status, body } = await ask();
         const isGood = status === 200;
         return { status, html: JSON.stringify(body), policy: '', isWanted: isGood, isKept: isGood };
       });
       reply.code(answer.status).type('application/json; charset=utf-8');
-      const { body: plain } = await answer.encoded('');
-      if (plain.length < PACKED_FROM_BYTES) return reply.send(plain);
+      if (answer.plain.length < PACKED_FROM_BYTES) return answer.plain;
       const { encoding, body } = await answer.encoded(request.headers['accept-encoding'] ?? '');
       if (encoding) reply.header('content-encoding', encoding);
-      return reply.header('vary', 'accept-encoding').send(body);
+      reply.header('vary', 'accept-encoding');
+      return body;
     },
   };
 }

@@ -116,44 +116,55 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
   }
 
   /** Sends a page as it was last rendered, if there is one. A search engine can come again, and is to see no age gate. */
-  async function sendLast(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    if (await options.isEngine(request)) return false;
+  async function sendLast(request: FastifyRequest, reply: FastifyReply): Promise<{ body: Body } | undefined> {
+    if (await options.isEngine(request)) return undefined;
     const last = lastPages.instead(lastKey(request));
-    if (!last) return false;
+    if (!last) return undefined;
     reply.header('age', last.ageSeconds);
-    await sendPage(request, reply, last.page, { isLast: true });
-    return true;
+    return { body: await sendPage(request, reply, last.page, { isLast: true }) };
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Each request would wait for a database that is silent.
-    if (lastPages.isAway() && (await sendLast(request, reply))) return reply;
+    const last = lastPages.isAway() ? await sendLast(request, reply) : undefined;
+    if (last) return last.body;
     try {
       return await answer(request, reply);
     } catch (error) {
-      if (isUnavailable(error) && (await sendLast(request, reply))) return reply;
-      throw error;
+      const instead = isUnavailable(error) ? await sendLast(request, reply) : undefined;
+      if (!instead) throw error;
+      return instead.body;
     }
   };
 }
 
+/** Undefined where there is none: of null Fastify's answer to HEAD makes an error. */
+type Body = Buffer | undefined;
+
+/** The body for Fastify to send: for a reply that has been sent it would wait, at a price. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage,
   { isLast = false, ...caching }: Caching & { isLast?: boolean } = {},
-) {
+): Promise<Body> {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
     .headers(isLast ? { etag: page.etag, 'cache-control': 'no-store' } : cachingOf(request, page, caching));
-  if (page.location) return reply.code(page.status).header('location', page.location).send();
-  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
-    return reply.code(304).send();
+  reply.code(page.status);
+  if (page.location) {
+    reply.header('location', page.location);
+    return undefined;
+  }
+  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)) {
+    reply.code(304);
+    return undefined;
+  }
   const { encoding, body } = await page.encoded(request.headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);
-  return reply.code(page.status).send(body);
+  return body;
 }
 
 interface Caching {
