@@ -85,25 +85,33 @@ const SILENCE = 'Query read timeout';
 
 function preparing(pool: pg.Pool): PostgresPool {
   const statementNames = new Map<string, string>();
+  // The same each time: Kysely makes an object and two functions for each that it has not seen.
+  const known = new WeakMap<pg.PoolClient, ReturnType<typeof preparingClient>>();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      let isSilent = false;
-      return {
-        query: (text: unknown, values?: unknown) =>
-          client
-            .query({ name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig)
-            .catch((error: Error) => {
-              isSilent ||= error.message === SILENCE;
-              throw error;
-            }),
-        // The next query would wait behind one that is never answered.
-        release: () => client.release(isSilent),
-      };
+      const prepared = known.get(client) ?? preparingClient(client, statementNames);
+      known.set(client, prepared);
+      return prepared;
     },
   } as unknown as PostgresPool;
+}
+
+function preparingClient(client: pg.PoolClient, statementNames: Map<string, string>) {
+  let isSilent = false;
+  return {
+    query: (text: unknown, values?: unknown) =>
+      client
+        .query({ name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig)
+        .catch((error: Error) => {
+          isSilent ||= error.message === SILENCE;
+          throw error;
+        }),
+    // The next query would wait behind one that is never answered. Kysely says whether it could not roll back.
+    release: (isBroken = false) => client.release(isSilent || isBroken),
+  };
 }
 
 /** There are about twenty. If a query's text varied, later ones would not be prepared. */
