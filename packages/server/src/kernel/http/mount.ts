@@ -29,7 +29,7 @@ export interface CallContext {
   browser: TokenCookie;
   /** What a program sent as `Authorization: Bearer`. */
   bearer: string | undefined;
-  /** Whether it is part of a page: then what the process holds is new enough. */
+  /** Whether it is part of a page: then what the process holds is new enough, and lists are of cards. */
   isForPage?: boolean;
   /** The administrator, once the call is known to come from one. */
   actor?: Actor;

@@ -57,6 +57,12 @@ export function createMediaAddresses({ signer, clock, embeds, domains }: Address
   };
 }
 
+/** The same for cards, which lead to the pages of their videos: nothing of a film is named, as signing that is dear. */
+export function withoutFilms(addresses: HostAddresses): HostAddresses {
+  const films = { videoUrl: () => '', storyboardUrl: () => null, hlsUrl: () => null };
+  return { ...addresses, kept: { ...addresses.kept, ...films } };
+}
+
 function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
   const addressOf = (
     purpose: MediaPurpose,

@@ -3,6 +3,7 @@ export {
   type HostAddresses,
   lastingFilmPath,
   type MediaAddresses,
+  withoutFilms,
 } from './addresses.ts';
 export { grabCandidates } from './candidates.ts';
 export { checkStorage } from './check-storage.ts';

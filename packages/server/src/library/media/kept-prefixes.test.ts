@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEmbedProviders } from '../embeds/index.ts';
-import { createMediaAddresses, type MediaFields } from './addresses.ts';
+import { createMediaAddresses, type MediaFields, withoutFilms } from './addresses.ts';
 import { createKeptPrefixes, type PrefixOf } from './kept-prefixes.ts';
 import { createMediaSigner, LASTING, MEDIA_PURPOSES } from './signing.ts';
 
@@ -85,6 +85,15 @@ describe("a video's addresses", () => {
     expect(await signedFor('made')).toEqual(first);
     // Nothing is kept of what a sitemap names.
     expect(made).toHaveLength(3 + FILES.length);
+  });
+
+  test('name no film on a card, and take no signature for it', async () => {
+    const all = await addresses.forHost('one.example');
+    const shown = (of: typeof all) => FILES.map((file) => of.kept[file]({ ...fields, id: '8' }));
+    const ofCard = shown(withoutFilms(all));
+    expect(made).toEqual(['thumbnail 8 one.example', 'preview 8 one.example']);
+    const [, picture, preview] = shown(all);
+    expect(ofCard).toEqual(['', picture, preview, null, null]);
   });
 
   test("change with the film's expiry, half a day later", async () => {

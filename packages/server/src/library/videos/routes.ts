@@ -14,8 +14,8 @@ export function videoRoutes(
   { domains, refusals }: { domains: Pick<DomainDirectory, 'otherOwner'>; refusals: Refusals },
 ): Handlers['videos'] {
   return {
-    list: async (input, { hostname }) => {
-      const publicVideos = await publicVideosFor(hostname);
+    list: async (input, { hostname, isForPage }) => {
+      const publicVideos = await publicVideosFor(hostname, { areCards: isForPage });
       if (!namesWords(input)) return listVideos(publicVideos, input);
       const list = await refusals.get();
       const refused = refusedList(list, input);
@@ -31,7 +31,8 @@ export function videoRoutes(
       const owner = await domains.otherOwner(hostname, video.category);
       return owner ? { ...video, owner } : video;
     },
-    related: async ({ id }, { hostname }) => listRelated(await publicVideosFor(hostname), id),
+    related: async ({ id }, { hostname, isForPage }) =>
+      listRelated(await publicVideosFor(hostname, { areCards: isForPage }), id),
     registerView: async ({ id, after }, { visitor }) => ({
       counted: await views.register(id, visitor, after),
     }),

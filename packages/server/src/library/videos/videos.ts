@@ -2,7 +2,7 @@ import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
-import type { HostAddresses, MediaAddresses } from '../media/index.ts';
+import { type HostAddresses, type MediaAddresses, withoutFilms } from '../media/index.ts';
 import {
   COUNT_CAP,
   type Filters,
@@ -37,8 +37,11 @@ export interface PublicVideos {
   meanings?: () => Promise<Meanings>;
 }
 
-/** The same for every host name. */
-export type PublicVideosFor = (hostname: string) => Promise<PublicVideos>;
+/** The same for every host name; for the cards of a page, without the addresses of films. */
+export type PublicVideosFor = (
+  hostname: string,
+  options?: { areCards?: boolean | undefined },
+) => Promise<PublicVideos>;
 
 interface OfDomains {
   addresses: MediaAddresses;
@@ -53,14 +56,17 @@ export function createPublicVideos(
   { addresses, domains, synonyms, holdsWords }: OfDomains,
 ): PublicVideosFor {
   const lookUpWords = holdsWords ? holdWords(db) : undefined;
-  return async (hostname) => ({
-    db,
-    addresses: await addresses.forHost(hostname),
-    meanings: async () => ({
-      synonymsOf: await synonyms.forDomain(await domains.nameFor(hostname)),
-      lookUpWords,
-    }),
-  });
+  return async (hostname, { areCards = false } = {}) => {
+    const all = await addresses.forHost(hostname);
+    return {
+      db,
+      addresses: areCards ? withoutFilms(all) : all,
+      meanings: async () => ({
+        synonymsOf: await synonyms.forDomain(await domains.nameFor(hostname)),
+        lookUpWords,
+      }),
+    };
+  };
 }
 
 /** What delivers the public videos' files asks of their rows. */

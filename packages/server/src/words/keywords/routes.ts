@@ -22,8 +22,8 @@ export function keywordRoutes(
   }: { links: KeywordLinks; refusals: Refusals; domains: Pick<DomainDirectory, 'otherOwner'> },
 ): Handlers['keywords'] {
   return {
-    get: async (input, { hostname, visitor }) => {
-      const publicVideos = { ...(await publicVideosFor(hostname)), refusals };
+    get: async (input, { hostname, visitor, isForPage }) => {
+      const publicVideos = { ...(await publicVideosFor(hostname, { areCards: isForPage })), refusals };
       const page = await getKeywordPage(publicVideos, views, input, visitor);
       const owner = await domains.otherOwner(hostname);
       return owner ? { ...page, owner } : page;
