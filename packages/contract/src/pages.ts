@@ -145,12 +145,10 @@ function isOfForms(name: (typeof PAGE_PARAMETERS)[number]): boolean {
 
 /** Omits `page=1` and empty values, so that each list has one address. */
 function queryString(query: BrowseAddress): string {
-  const params = new URLSearchParams();
-  for (const name of BROWSE_NAMES) {
-    const value = query[name];
-    if (value) params.set(name, value);
-  }
-  if (query.page && query.page > 1) params.set('page', String(query.page));
-  const text = params.toString();
-  return text ? `?${text}` : '';
+  const page = query.page && query.page > 1 ? `page=${query.page}` : '';
+  const given = BROWSE_NAMES.filter((name) => query[name]);
+  // Most lists have no more, and a page has dozens of their links.
+  if (given.length === 0) return page && `?${page}`;
+  const params = new URLSearchParams(given.map((name) => [name, String(query[name])]));
+  return `?${params}${page && `&${page}`}`;
 }

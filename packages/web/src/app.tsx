@@ -53,8 +53,5 @@ function Site() {
 
 /** Pages read only path and query, not the host. */
 function urlOf(path: string, search: URLSearchParams): URL {
-  const url = new URL('http://site.invalid');
-  url.pathname = path;
-  url.search = search.toString();
-  return url;
+  return new URL(`http://site.invalid${path}?${search}`);
 }

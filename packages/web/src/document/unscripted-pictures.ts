@@ -1,12 +1,17 @@
 /** What `VideoPicture` renders: a source for browsers without script, and the picture. */
-const PICTURE = /<source media="\(scripting: none\)"[^>]*><img [^>]*?\bsrc="([^"]+)"/g;
+const SOURCE = '<source media="(scripting: none)"';
+const ADDRESS = ' src="';
 
 /**
  * Styles for browsers without script, which fetch every `<img>` at once: each picture becomes a background, which is not
  * fetched behind the age gate. `body` is rendered HTML; the result is safe in a style element, and empty without pictures.
  */
 export function unscriptedPictures(body: string): string {
-  const addresses = new Set(Array.from(body.matchAll(PICTURE), ([, address = '']) => unescapeHtml(address)));
+  const addresses = new Set<string>();
+  for (const picture of body.split(SOURCE).slice(1)) {
+    const start = picture.indexOf(ADDRESS) + ADDRESS.length;
+    addresses.add(unescapeHtml(picture.slice(start, picture.indexOf('"', start))));
+  }
   return Array.from(addresses, cssString)
     .map((address) => `[src*=${telling(address)}]{--shown:url(${address})}`)
     .join('');

@@ -1,4 +1,7 @@
+const OUR_NAME = '/640.webp';
+
 /** The address of one of our pictures in another width; any other address stays as it is. */
 export function inWidth(url: string, width: 320 | 1280): string {
-  return url.replace(/^(\/media\/.+\/)640\.webp$/, (_, path) => `${path}${width}.webp`);
+  if (!url.startsWith('/media/') || !url.endsWith(OUR_NAME)) return url;
+  return `${url.slice(0, -OUR_NAME.length)}/${width}.webp`;
 }
