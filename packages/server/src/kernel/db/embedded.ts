@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedServer> {
   const cluster = await openCluster(path.resolve(directory), log, { build, place });
   refuseOtherVersion(cluster.dataDir, build.major);
-  if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
+  if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster, settings);
   const superuser = connectionTo(cluster);
   if (!(await answers(cluster, superuser))) {
     removeStalePidFile(cluster.dataDir, cluster.log);
@@ -162,7 +162,7 @@ export async function openCluster(
 }
 
 /** Built under its own name and renamed when complete: of two processes starting at once, one wins. */
-async function initialise(cluster: Cluster): Promise<void> {
+async function initialise(cluster: Cluster, { fsync }: Record<string, string>): Promise<void> {
   cluster.log.info('Creating the database (first start).');
   removeHalfMade(cluster);
   const building = `${cluster.dataDir}.${randomBytes(6).toString('hex')}`;
@@ -179,6 +179,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       '--encoding=UTF8',
       ...cluster.localeOptions,
       '--no-instructions',
+      ...(fsync === 'off' ? ['--no-sync'] : []),
     ]);
     await rename(passwordFile, path.join(building, PASSWORD_FILE));
     await rename(building, cluster.dataDir).catch((error: NodeJS.ErrnoException) => {

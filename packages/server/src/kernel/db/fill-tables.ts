@@ -39,16 +39,16 @@ export async function fillTables<Table extends CopiedTable>(
   { fill, onFilled, known = readMigrations() }: FillOptions<Table>,
 ): Promise<void> {
   const names = new Set(migrations.map(({ name }) => name));
+  await client.query('set synchronous_commit = off');
   await migrate(client, { known: known.filter(({ name }) => names.has(name)), isRestoring: true });
   await refuseStrangers(client, tables);
   const complete = await layBare(client);
-  await client.query('set synchronous_commit = off');
+  await client.query('begin');
   for (const table of tables) {
-    await client.query('begin');
     await emptyTable(client, table);
     await fill(table);
-    await client.query('commit');
   }
+  await client.query('commit');
   await onFilled?.();
   await complete();
   for (const sequence of sequences) await writeSequence(client, sequence);

@@ -59,7 +59,10 @@ export async function migrate(
     await adoptUnreleased(client, known);
     const applied = await appliedMigrations(client);
     const pending = pendingBeside(known, applied, version);
-    if (pending.length > 0) await refuseLowlyRole(client, pending);
+    if (pending.length > 0) {
+      await refuseLowlyRole(client, pending);
+      await prepareTable(client);
+    }
     for (const migration of pending) await apply(client, migration, patienceMs);
     // What a newer version keeps from the site's role this one does not know.
     const isNewer = applied.length > known.length;
@@ -188,7 +191,6 @@ async function adoptUnreleased(client: pg.ClientBase, [first]: readonly Migratio
 
 async function apply(client: pg.ClientBase, migration: Migration, patienceMs: number): Promise<void> {
   try {
-    await prepareTable(client);
     const index = concurrentIndex(migration);
     if (index) await applyConcurrently(client, migration, index);
     else await applyPatiently(client, migration, Date.now() + patienceMs);

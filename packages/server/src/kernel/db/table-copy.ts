@@ -144,8 +144,11 @@ export async function layBare(client: pg.ClientBase): Promise<() => Promise<void
        and not exists (select from pg_constraint where conindid = indexrelid and contype <> 'f')
      order by c.oid`,
   );
+  // Together: a removal waits for the disk at its commit, and there are hundreds.
+  await client.query('begin');
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
   for (const { remove } of [...keys.rows, ...indexes.rows]) await client.query(remove);
+  await client.query('commit');
   return async () => {
     await client.query("set maintenance_work_mem = '256MB'");
     for (const { make } of [...indexes.rows, ...keys.rows]) await client.query(make);
