@@ -1,11 +1,24 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { verifyAuditLog } from '../../access/audit/index.ts';
 import { openSealOf } from '../../desk/cases/case-seal.ts';
 import { eraseCase, replaceKeys } from '../../desk/cases/forget.ts';
@@ -32,17 +45,47 @@ const NOW = new Date('2026-11-01T12:00:00Z');
 const DIFFERENT =
   /^(jobs\.|public\.(audit_|admin_sessions|personal_tokens|workers|known_browsers|uncopied_views|view_marks))/;
 
+/** Has two sites that are made once and copied: an empty one, and one with a film and the only backup of it. */
+let made: string;
 let root: string;
 let backups: string;
 /** Of the notices that two tests file. */
 const ids = { erased: '', kept: '' };
 const inFolder = (name: string) => path.join(root, name);
 
-beforeEach(async () => {
+async function beginRoot(): Promise<string> {
   root = await mkdtemp(path.join(tmpdir(), 'vesper-restore-'));
   backups = inFolder('backups');
-});
+  return root;
+}
+
+beforeAll(async () => {
+  made = await beginRoot();
+  await (await startEmbeddedSite(inFolder('empty'), NOW)).close();
+  // Whoever starts it; none of these tests is about a power cut.
+  const settings = path.join(inFolder('empty'), 'postgres/cluster/postgresql.conf');
+  await appendFile(settings, 'fsync = off\nfull_page_writes = off\n');
+  await copy(inFolder('empty'), inFolder('filled'));
+  await withSite('filled', (site) => publishWithFiles(site, 1));
+  await vesper('filled', 'backup');
+}, 120_000);
+afterAll(() => rm(made, { recursive: true, force: true }));
+beforeEach(beginRoot);
 afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** With the owners of the files. */
+async function copy(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]);
+}
+
+const makeSite = (name: string, like: 'empty' | 'filled' = 'empty') =>
+  copy(path.join(made, like), inFolder(name));
+
+/** A site with a film, and the backup of it. */
+async function makeBackedUp(name: string): Promise<void> {
+  await makeSite(name, 'filled');
+  await copy(path.join(made, 'backups'), backups);
+}
 
 function startVesper(name: string, ...words: (string | Record<string, string>)[]) {
   const site = { base: { config: { dataDir: inFolder(name) } }, connection: {} } as TestSite;
@@ -67,6 +110,7 @@ async function contents({ base: { db } }: EmbeddedSite): Promise<Record<string, 
 }
 
 test('a site on an empty machine is the same, to every row, page and file, with another signing key too', async () => {
+  await makeSite('first');
   const before = await withSite('first', async (site) => {
     await makeOneOfEach(site.base.db);
     for (let n = 0; n < FILMS; n += 1) await publishWithFiles(site, n);
@@ -122,6 +166,7 @@ async function publishWithFiles({ base: { db, storages } }: EmbeddedSite, n: num
 }
 
 test('it says what is lost, begins only when told, not while the site runs, and brings nobody back', async () => {
+  await makeSite('third');
   await withSite('third', async (site) => {
     const { boss, queue } = await composeQueue(site.connection, silentLog);
     const parts = { ...site.base, queue };
@@ -174,6 +219,7 @@ test('it says what is lost, begins only when told, not while the site runs, and 
 
 test('on an empty machine with a former copy of the keys, nobody who was erased comes back', async () => {
   const NOTICE = { copyrightWork: 'Film' };
+  await makeSite('erasing');
   await withSite('erasing', async (site) => {
     const { boss, queue } = await composeQueue(site.connection, silentLog);
     const parts = { ...site.base, queue };
@@ -223,7 +269,7 @@ test('on an empty machine with a former copy of the keys, nobody who was erased 
 });
 
 test('a backup without files says that no film comes back, and which one has them, before anything begins', async () => {
-  await withSite('seventh', (site) => publishWithFiles(site, 1));
+  await makeSite('seventh', 'filled');
   await vesper('seventh', 'backup', '--no-files');
   expect((await vesper('bare', 'restore')).output).toMatch(
     /made without files: no film[\s\S]*No backup here has files\.[\s\S]*Nothing was changed/,
@@ -237,8 +283,7 @@ test('a backup without files says that no film comes back, and which one has the
 });
 
 test('without room a restore does not begin, and one that fails leaves no database behind', async () => {
-  await withSite('failing', (site) => publishWithFiles(site, 1));
-  await vesper('failing', 'backup');
+  await makeBackedUp('failing');
   const storage = createFsStorage(backups);
   const [{ name } = { name: '' }] = await listBackups(storage);
   const manifest = await readManifest(storage, name);
@@ -267,8 +312,7 @@ test('without room a restore does not begin, and one that fails leaves no databa
 });
 
 test('Ctrl-C ends a verification without leaving its server or its copy', async () => {
-  await withSite('ended', (site) => publishWithFiles(site, 1));
-  await vesper('ended', 'backup');
+  await makeBackedUp('ended');
   const scratch = path.join(inFolder('ended'), 'scratch');
   const pidFile = path.join(scratch, 'cluster/postmaster.pid');
   const command = startVesper('ended', 'backup', 'verify');
@@ -287,6 +331,7 @@ test('Ctrl-C ends a verification without leaving its server or its copy', async 
 });
 
 test('Ctrl-C ends a backup at once, whatever it is waiting for, and leaves nothing of it', async () => {
+  await makeSite('hurried');
   await withSite('hurried', async (site) => {
     await publishWithFiles(site, 1);
     const holder = await site.base.pool.connect();
@@ -322,8 +367,7 @@ test('Ctrl-C ends a backup at once, whatever it is waiting for, and leaves nothi
 });
 
 test('Ctrl-C ends a restore, and the site is as it was', async () => {
-  await withSite('regretted', ({ base }) => makeCategory(base.db, 'Kept'));
-  await vesper('regretted', 'backup');
+  await makeBackedUp('regretted');
   await withSite('regretted', ({ base }) => makeCategory(base.db, 'Added later'));
   const command = startVesper('regretted', 'restore', '--yes');
   await vi.waitUntil(() => command.output().includes('Restoring the database.'), 60_000);
@@ -342,8 +386,8 @@ test('Ctrl-C ends a restore, and the site is as it was', async () => {
 });
 
 test('with an own server it says what DATA_DIR loses, and begins neither unasked nor while the site runs', async () => {
-  await withSite('fifth', async ({ base, admin }) => {
-    await makeCategory(base.db, 'Kept');
+  await makeSite('fifth', 'filled');
+  await withSite('fifth', async ({ admin }) => {
     await (await admin()).tokens.create({ name: 'Import', scopes: ['ingest:read'], expiresInDays: 30 });
   });
   const signingKey = 'a signing key of the environment, for tests';
@@ -382,8 +426,7 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
 });
 
 test('a database that does not start is put aside, when told so', async () => {
-  await withSite('broken', ({ base }) => makeCategory(base.db, 'Kept'));
-  await vesper('broken', 'backup');
+  await makeBackedUp('broken');
   const postgres = path.join(inFolder('broken'), 'postgres');
   await truncate(path.join(postgres, 'cluster/global/pg_control'), 100);
   const unasked = await vesper('broken', 'restore');
@@ -407,8 +450,7 @@ test('a database that does not start is put aside, when told so', async () => {
 });
 
 test('refused in its last step, a restore leaves a site that starts', async () => {
-  await withSite('refused', ({ base }) => makeCategory(base.db, 'Kept'));
-  await vesper('refused', 'backup');
+  await makeBackedUp('refused');
   const command = startVesper('refused', 'restore', '--yes');
   await vi.waitUntil(() => command.output().includes('Restoring the database.'), 60_000);
   const { connection } = await startEmbeddedPostgres(path.join(inFolder('refused'), 'postgres'), silentLog);
@@ -423,6 +465,7 @@ test('refused in its last step, a restore leaves a site that starts', async () =
 });
 
 test('killed at any moment, a backup is none and a restore leaves the former site', async () => {
+  await makeSite('fourth');
   await withSite('fourth', async (site) => {
     await makeOneOfEach(site.base.db);
     await publishWithFiles(site, 1);
