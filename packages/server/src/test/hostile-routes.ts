@@ -83,7 +83,7 @@ function redirectOnward(context: HostileContext): void {
 
 function answerStatus(context: HostileContext): void {
   const status = Number(context.url.pathname.slice(-3));
-  context.response.setHeader('retry-after', '7');
+  context.response.setHeader('retry-after', '1');
   sendPlain(context, status, 'text/plain', 'As you asked.');
 }
 

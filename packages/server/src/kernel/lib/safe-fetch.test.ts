@@ -535,7 +535,7 @@ describe('answers', () => {
       kind,
       status,
       message: sentence,
-      retryAfterMs: 7_000,
+      retryAfterMs: 1_000,
     });
   });
 
