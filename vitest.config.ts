@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['packages/**/*.test.{ts,tsx}', '{bench,script}/**/*.test.ts'],
           exclude: [...exclude, database],
           testTimeout: 30_000,
+          // The files of a worker share its modules, whose state none of them changes for good.
+          isolate: false,
           // More than there may be processors: the slowest of them wait for ffmpeg.
           maxWorkers: 3,
         },

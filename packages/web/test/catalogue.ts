@@ -77,7 +77,7 @@ export function createCatalogue(count = 240): Catalogue {
   for (const video of videos) categories.find(({ name }) => name === video.category)!.videoCount += 1;
   const empty = { id: 'c-empty', name: 'Nothing here', slug: 'nothing-here', videoCount: 0 };
   const config = {
-    ...FALLBACK_DOMAIN_CONFIG,
+    ...structuredClone(FALLBACK_DOMAIN_CONFIG),
     domain: 'vesper.example',
     contactEmail: 'contact@vesper.example',
   };
