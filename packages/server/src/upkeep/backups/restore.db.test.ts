@@ -122,7 +122,6 @@ test('a site on an empty machine is the same, to every row, page and file, with 
     return { rows: await contents(site), public: await readPublicPages(site.url) };
   });
   expect(before.public.pages.size).toBeGreaterThan(30);
-  expect((await vesper('first', 'backup', 'verify')).output).toMatch(/ rows, .* no faults\. /);
   const { code, output } = await vesper('second', 'restore');
   expect([code, output]).toEqual([0, expect.stringContaining('nothing is lost')]);
   await withSite('second', async (site) => {
@@ -485,5 +484,5 @@ test('killed at any moment, a backup is none and a restore leaves the former sit
       expect([before, after]).toContainEqual(rows);
     }
   }
-  expect((await vesper('fourth', 'backup', 'verify')).output).toContain('no faults');
+  expect((await vesper('fourth', 'backup', 'verify')).output).toMatch(/ rows, .* no faults\. /);
 });
