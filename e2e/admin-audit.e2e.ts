@@ -77,7 +77,7 @@ test('the audit log is exported as a file', async () => {
 
 test('the page of the API shows a call with its example', async () => {
   await page.goto(`${site}/admin/api`);
-  await page.getByLabel('Search').fill('end-pauses');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('end-pauses');
   const call = page.locator('details');
   await expect.poll(() => call.count()).toBe(1);
   await call.locator('summary').click();
