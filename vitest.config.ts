@@ -63,6 +63,8 @@ export default defineConfig({
           // One database server for all files: each stopping its own would end it under another that is just connecting.
           globalSetup: ['packages/server/src/test/global-setup.ts', 'e2e/demo-site.ts'],
           setupFiles: ['e2e/close-browser.ts'],
+          // As above: half of them read the whole server.
+          isolate: false,
           testTimeout: 300_000,
           // A busy machine may be too slow once; what is really broken fails twice.
           retry: 1,
