@@ -242,7 +242,7 @@ async function undergoAll(all: readonly Fault[], lasts: Undergone): Promise<stri
   return found;
 }
 
-/** Prints what was answered while what lasted, and returns what should not have been. */
+/** Prints the answers given during each fault, and returns those that should not have been given. */
 function judgeAnswers({ answers: all }: Visitors, faults: readonly Fault[]): string[] {
   return [...all].flatMap(([phase, answers]) => {
     const allowed = faults.find(({ name }) => name === phase)?.allowed;
@@ -397,7 +397,7 @@ async function until(what: string, isSo: () => Promise<boolean>, withinMs = TOLD
   const deadline = performance.now() + withinMs;
   for (;;) {
     const isOver = performance.now() > deadline;
-    // The last time it counts why.
+    // Past the deadline an error is the reason.
     if (await isSo().catch((error) => (isOver ? Promise.reject(error) : false))) return;
     if (isOver) throw new Error(`There was no ${what} within ${withinMs / 1000} s.`);
     await sleep(500);

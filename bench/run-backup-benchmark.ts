@@ -126,7 +126,7 @@ async function tryBackup(stage: Stage, options: Options): Promise<string[]> {
   return [...faults, ...compared.faults];
 }
 
-/** What a worker has done in the first hours with so many videos: every list of related ones, and all refused words. */
+/** Marks as done what takes a worker hours with a large catalogue: lists of related videos, and the sweep for refused words. */
 async function settle({ db }: FilledDatabase): Promise<void> {
   await updateWalk(db, { afterId: '', isWhole: true });
   const { version } = await selectRefusalSettings(db);

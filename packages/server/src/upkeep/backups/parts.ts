@@ -78,12 +78,12 @@ export function meter() {
 const WORK_MS = 10;
 /** Times as long: a million videos take it three minutes, and visitors hardly notice. */
 const REST = 4;
-/** Where it only waits for bytes, long rests would spare nobody anything. */
+/** Time spent waiting for bytes costs visitors nothing, so a slow source does not lengthen the rests further. */
 const LONGEST_REST_MS = 100;
 
 /**
  * Passes bytes on for a fifth of the time: the database's process which sends them has the priority of those that answer
- * visitors, and rests where nobody takes its bytes.
+ * visitors, and stops while its bytes are not read.
  */
 function paced(signal: AbortSignal): Transform {
   let since = performance.now();

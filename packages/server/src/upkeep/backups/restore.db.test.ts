@@ -62,7 +62,7 @@ async function beginRoot(): Promise<string> {
 beforeAll(async () => {
   made = await beginRoot();
   await (await startEmbeddedSite(inFolder('empty'), NOW)).close();
-  // Whoever starts it; none of these tests is about a power cut.
+  // In its own file, so that every start has them: none of these tests is about a power cut.
   const settings = path.join(inFolder('empty'), 'postgres/cluster/postgresql.conf');
   await appendFile(settings, 'fsync = off\nfull_page_writes = off\n');
   await copy(inFolder('empty'), inFolder('filled'));
