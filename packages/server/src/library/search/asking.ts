@@ -67,7 +67,7 @@ async function matchesOf<Row>(query: SearchQuery, slice: Slice, ways: Ways<Row>)
 
 /**
  * A page of what is found, the narrowest lookup first and behind it what each wider one adds, and how many there are of
- * all. Once the page is full, or nothing more would be counted, the rest takes one statement or none.
+ * all. Once the page is full, the rest takes one statement, or none where its number would say nothing more.
  */
 async function ranked<Row>(
   { typed, strict, loose = strict, sifted }: SearchQuery,
@@ -90,7 +90,9 @@ async function ranked<Row>(
   };
   let before: Lookup | undefined;
   for (const lookup of new Set([typed, strict, loose])) {
-    if (found.counted > COUNT_CAP) return cappedCounts(found);
+    const isFull = found.counted >= end;
+    // Where it is known that there are more, those that are looser need not be counted.
+    if (found.counted > COUNT_CAP || (isFull && !found.isComplete)) return cappedCounts(found);
     const wider = found.counted < end ? lookup : loose;
     if (wider === before) break;
     // What finds nothing takes nothing away.
@@ -98,7 +100,7 @@ async function ranked<Row>(
     await add((rest) => ways.matching(within ? beside(wider, within) : wider, rest));
     before = wider;
   }
-  if (sifted && found.counted <= COUNT_CAP)
+  if (sifted && found.counted <= COUNT_CAP && (found.isComplete || found.counted < end))
     await add((rest) => ways.sifting({ ...sifted, words: beside(sifted.words, strict) }, rest));
   return found;
 }

@@ -109,11 +109,13 @@ const FEWEST_WALKED = 36;
 export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
 
 /** The rarest parts as one query, and what the sample knows of how common they are. */
-function lookedUp({ parts, excluded, unless }: Lookup): RawBuilder<unknown> {
+function lookedUp(lookup: Lookup): RawBuilder<unknown> {
+  const { parts, excluded, unless } = lookup;
   const keys = parts.flatMap((part, n) =>
     part.keys.flatMap((words, nth) => words.map((key) => ({ part: n + 1, nth, key }))),
   );
-  const not = [...excluded, ...(unless === undefined ? [] : [`(${unless})`])];
+  // What is filtered anyway is filtered for this too: all of its words would be gone through beside those looked up.
+  const not = [...excluded, ...(unless === undefined || isLong(lookup) ? [] : [`(${unless})`])];
   return sql`looked_up as materialized (
       select (string_agg(query, ' & ') || ${not.map((one) => ` & !${one}`).join('')}::text)::tsquery as query,
         -- The rarest part is sought in the others; all entries of a beginning are gathered first.

@@ -199,8 +199,9 @@ function tagged(browse: Browse, order: Order, before: readonly Source[]): Source
   const complete = sql`(${count} < ${most} and ${sawAll})`;
   return {
     definition,
+    // Few have the words: only of these the facets are looked up.
     candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
-      where ${walkFellShort(browse)} and ${hasWords(browse)}`,
+      where ${walkFellShort(browse)} and ${hasWords(browse, sql`c.video_id`)}`,
     complete,
   };
 }
@@ -343,7 +344,7 @@ function hasTag({ filters }: Browse): Fragment {
   return sql`(select true from video_tags t where t.video_id = f.video_id and t.tag = lower(${filters.tag}))`;
 }
 
-function hasWords({ words }: Browse): Fragment {
+function hasWords({ words }: Browse, videoId = sql`f.video_id`): Fragment {
   if (words === undefined) return sql`true`;
-  return sql`(select s.doc @@ ${words.query}::tsquery from video_search s where s.video_id = f.video_id and s.visible)`;
+  return sql`(select s.doc @@ ${words.query}::tsquery from video_search s where s.video_id = ${videoId} and s.visible)`;
 }

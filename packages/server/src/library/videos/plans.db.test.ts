@@ -261,8 +261,32 @@ describe('the plan of', () => {
       }
     }
     await seek(16);
+    const lookedUp = asked.filter(({ sql }) => sql.includes('looked_up'));
+    expect(lookedUp.length).toBeGreaterThan(1);
+    // What was found as it was typed is filtered out, not looked up once more by all of its words.
+    expect(
+      lookedUp.flatMap(({ parameters }) => parameters).filter((value) => `${value}`.startsWith(' & !')),
+    ).toEqual([]);
     await expectPlans({ rows: WORDED_ROWS });
     await database.pool.query("delete from common_words where word not in ('*s', '*w')");
+  });
+
+  test('a full page of which it is known that there are more asks for nothing looser', async () => {
+    const seek = async () => {
+      asked = [];
+      const { videos, pagination } = await listVideos(publicVideos, {
+        page: 1,
+        limit: PAGE,
+        search: 'slow wind',
+      });
+      expect(videos).toHaveLength(PAGE);
+      return { ...pagination, lookups: asked.filter(({ sql }) => sql.includes('looked_up')).length };
+    };
+    // Others have words that begin with `wind`.
+    expect(await seek()).toMatchObject({ totalIsCapped: false, lookups: 2 });
+    await database.pool.query("insert into common_words values ('slow', 1000000), ('wind', 1000000)");
+    expect(await seek()).toMatchObject({ totalIsCapped: true, lookups: 1 });
+    await database.pool.query("delete from common_words where word in ('slow', 'wind')");
   });
 
   test('a search for a word that surely has many has the same pages, and all of them', async () => {
