@@ -2159,6 +2159,7 @@ create table video_search (
 CREATE INDEX video_search_doc ON video_search USING gin (doc) WITH (fastupdate=off) WHERE visible;
 CREATE INDEX video_search_doc_unseen ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (NOT visible);
 CREATE INDEX video_search_former ON video_search USING btree (video_id) WHERE (rules < 1);
+CREATE INDEX video_search_former_rules ON video_search USING btree (video_id) WHERE (rules < 2);
 CREATE INDEX video_search_most_viewed ON video_search USING btree (video_id) WHERE (visible AND (tier = 0));
 CREATE INDEX video_search_stale ON video_search USING btree (video_id) WHERE stale;
 CREATE INDEX video_search_tier_0 ON video_search USING gin (doc) WITH (fastupdate=off) WHERE (visible AND (tier = 0));

@@ -62,6 +62,7 @@ describe('searchDocument', () => {
     expect(words('A time-lapse film')).toBe("'a':1A 'time':2A 'lapse':3A 'film':4A 'timelapse':2A,3A");
     expect(words('close‑up 60 fps')).toContain("'closeup':1A,2A 'up60':2A,3A '60fps':3A,4A");
     expect(words('state-of-the-art')).not.toContain('stateof');
+    expect(words('冬の海 雪')).toBe("'冬の':1A 'の海':2A '海':2A '雪':3A");
     expect(words('波-1 4k x2')).toBe("'波':1A '1':2A '4k':3A 'x2':4A");
     expect(words('', 'in 1974 the time-lapse')).not.toContain('1974the');
     expect(words('', 'time-lapse')).toContain("'timelapse':5C,6C");

@@ -67,12 +67,17 @@ describe('searchQuery', () => {
     expect(searchQuery('c')?.sifted?.words.query).toBe("('c':*)");
     expect(searchQuery('c')?.sifted?.among).toBeUndefined();
     expect(searchQuery('c', { category: 'Test charts' })?.sifted?.among?.query).toBe("('=test charts')");
-    expect(searchQuery('分')?.loose?.query).toBe("('分':*)");
   });
 
   test('asks for neighbours where a script has no spaces', () => {
     const { strict, loose } = searchQuery('分形缩') ?? {};
     expect(strict).toMatchObject({ query: "('分形' <-> '形缩')", isWhole: false });
+    expect(loose).toBeUndefined();
+  });
+
+  test('asks for the pairs that a single character begins where a script has no spaces', () => {
+    const { typed, loose } = searchQuery('分 "形" -缩 -red') ?? {};
+    expect(typed?.query).toBe("('分':*) & ('形':*) & !('缩':*) & !('red')");
     expect(loose).toBeUndefined();
   });
 

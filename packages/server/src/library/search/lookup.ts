@@ -106,14 +106,19 @@ export function plainSlots(required: readonly Part[]): Slot[] {
 
 /** Documents of former rules have it in another spelling: either will do. */
 export function spelledOf({ words, former }: Reading): Alternative[] {
-  return [words, ...(former ? [former] : [])].map((phrase) => [{ words: phrase }]);
+  return [words, ...(former ? [former] : [])].map((phrase) => [termOf(phrase)]);
 }
 
-/** What is typed may go on, but for quotes and the pairs of letters that stand for scripts without spaces. */
+/** A single character of a script without spaces begins a pair, unless it ends a run: documents have both. */
+function termOf(words: Phrase): Term {
+  const [word = ''] = words;
+  const isSingle = words.length === 1 && UNSPACED.test(word) && [...word].length === 1;
+  return isSingle ? { words, isBeginning: true } : { words };
+}
+
+/** What is typed may go on, but for quotes and what is in a script without spaces, where it is found within words. */
 export function beginningsOf({ words, former, isQuoted }: Part): Alternative[] | undefined {
-  const word = words.join('');
-  const isPair = UNSPACED.test(word) && [...word].length > 1;
-  if (isQuoted || isPair) return undefined;
+  if (isQuoted || UNSPACED.test(words.join(''))) return undefined;
   // Former neighbours would be looked up with a beginning among them, all of whose entries are gathered.
   const phrases = [words, ...(former?.length === 1 ? [former] : [])];
   return phrases.map((phrase) => [{ words: phrase, isBeginning: true }]);
@@ -235,7 +240,7 @@ function alternativeQuery(alternative: Alternative): string {
 }
 
 function anyOf(phrases: readonly Phrase[]): string {
-  const queries = phrases.map((words) => termQuery({ words }));
+  const queries = phrases.map((words) => termQuery(termOf(words)));
   return queries.length > 1 ? `(${queries.join(' | ')})` : queries.join('');
 }
 

@@ -35,7 +35,8 @@ interface Placed extends PhraseInText {
 /**
  * The words that a document has of a text: those of `phrasesOf`, and what others write together or apart: `time-lapse` is
  * also `timelapse`, `rule110` also `rule` and `110`, and with `joinsNumbers` `rule 110` is also `rule110`. What is made of
- * several words stands at the places of all, so that phrases go on before and behind it.
+ * several words stands at the places of all, so that phrases go on before and behind it. The last character of a run of
+ * pairs is a word too, so that each of its characters is, or begins, one.
  */
 export function placedWords(text: string, { limit, joinsNumbers }: Limits): PlacedWords {
   const words: PlacedWord[] = [];
@@ -48,10 +49,17 @@ export function placedWords(text: string, { limit, joinsNumbers }: Limits): Plac
     phrases.push({ ...phrase, places });
     for (const [n, word] of apart.entries()) words.push({ word, places: places.slice(n, n + 1) });
     if (apart !== phrase.words) words.push({ word: phrase.words.join(''), places });
+    const last = phrase.isUnspaced ? lastOfPairs(apart) : undefined;
+    if (last !== undefined) words.push({ word: last, places: places.slice(-1) });
   }
   words.push(...hyphenated(phrases).map(joined));
   if (joinsNumbers) words.push(...numbered(phrases).map(joined));
   return { words, length };
+}
+
+/** The last character of a run; each other one begins a pair. Undefined where it is alone. */
+function lastOfPairs(pairs: readonly string[]): string | undefined {
+  return [...(pairs.at(-1) ?? '')][1];
 }
 
 /** Letters and digits; the same list where there is nothing to take apart. */

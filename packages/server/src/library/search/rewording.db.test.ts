@@ -91,6 +91,6 @@ test('what is stale comes first, and a run that is cut off goes on', async () =>
 
 test('documents of former rules are found by an index, which names the present rules', async () => {
   const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef('video_search_former'::regclass) as definition`.execute(database.db);
+    select pg_get_indexdef('video_search_former_rules'::regclass) as definition`.execute(database.db);
   expect(rows[0]?.definition).toContain(`(rules < ${DOCUMENT_RULES})`);
 });

@@ -5,7 +5,7 @@ import { fold, formerFold } from './fold.ts';
  * for the index of documents of former rules, which are made again while the site runs; until they are, queries ask for
  * both spellings: see `readingsOf`.
  */
-export const DOCUMENT_RULES = 1;
+export const DOCUMENT_RULES = 2;
 
 /** Scripts without spaces between words: every two neighbouring characters form a word (a bigram). */
 export const UNSPACED =

@@ -74,6 +74,13 @@ describe('a search', () => {
     expect(await titlesOf('火车 -蒸汽')).toEqual(['火车 雪']);
   });
 
+  test('finds and leaves out a single character of a script without spaces wherever it stands', async () => {
+    await publish('庭の砂', '砂の庭', '大砂の朝', '庭の朝');
+    expect(await titlesOf('砂')).toEqual(['大砂の朝', '庭の砂', '砂の庭']);
+    expect(await titlesOf('庭 -砂')).toEqual(['庭の朝']);
+    expect(await titlesOf('朝 -大 "庭"')).toEqual(['庭の朝']);
+  });
+
   test('finds nothing where only something is left out', async () => {
     for (const search of ['-bell', '-"bell tower" -night', '-']) expect(await titlesOf(search)).toEqual([]);
   });

@@ -1,0 +1,2 @@
+-- works with: 1.0.0
+create index concurrently video_search_former_rules on video_search (video_id) where rules < 2;
