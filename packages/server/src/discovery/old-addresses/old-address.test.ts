@@ -58,6 +58,10 @@ describe('an old address', () => {
     expect(readOldAddress(' ', domains)).toMatch(/is not a valid address\.$/);
     expect(readOldAddress('http://[', domains)).toMatch(/is not a valid address\.$/);
   });
+
+  test.each(['/a%00b', '/watch.php?id=%00'])('%s cannot be stored', (text) => {
+    expect(readOldAddress(text, domains)).toMatch(/is not a valid address\.$/);
+  });
 });
 
 describe('a request', () => {

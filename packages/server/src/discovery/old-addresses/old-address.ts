@@ -36,6 +36,8 @@ export function readOldAddress(text: string, domains: ReadonlySet<string>): OldA
     : URL.parse(said.replace(/^\/*/, '/'), 'http://here');
   if (!url || said === '') return `The old address "${shown}" is not a valid address.`;
   const address = spelt(url.pathname, url.search);
+  // PostgreSQL stores no NUL.
+  if (address.includes('\0')) return `The old address "${shown}" is not a valid address.`;
   const [path = ''] = address.split('?', 1);
   if (isOwn(path)) return `The old address "${shown}" is one that this site answers itself.`;
   const host = url.hostname === 'here' ? '' : url.hostname.toLowerCase();
