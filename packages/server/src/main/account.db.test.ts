@@ -14,6 +14,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,9 +59,9 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     await rm(parent, { recursive: true, force: true });
   });
 
-  function start(program: string, words: string[]): ChildProcess {
+  function start(program: string, words: string[], stderr: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
     return spawn(process.execPath, [path.join(folder, program), ...words], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', stderr],
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...COMPILE_CACHE },
     });
   }
@@ -102,6 +104,20 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
       expect(await owners(path.join(parent, folder)), folder).toEqual(new Set([uid]));
     expect((await stat(dataDir)).uid).toBe(uid);
     expect((await stat(path.join(parent, 'elsewhere'))).uid).toBe(ROOT);
+  });
+
+  test('a command says what its account may not touch', async () => {
+    const closed = path.join(parent, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    await mkdir(path.join(parent, 'of-root'));
+    for (const to of [closed, path.join(parent, 'of-root')]) {
+      const command = start('cli.ts', ['backup', '--to', to], 'pipe');
+      const told = text(command.stderr as Readable);
+      expect(await ended(command)).toBe(78);
+      expect(await told).toMatch(
+        new RegExp(`^The account \\S+, which runs this, may not read or write ${to}/\\S+\\.\\n$`),
+      );
+    }
   });
 
   test('commands and doctor beside it leave nothing of root’s behind, and the audit log names root', async () => {

@@ -69,8 +69,11 @@ export async function followSite(config: Config): Promise<void> {
 
 /** Who ran the command: an account of the operating system, by number if it has no name (some containers). */
 export function operatorName(): string {
-  const starter = process.env[STARTED_BY];
-  if (starter) return starter;
+  return process.env[STARTED_BY] || accountName();
+}
+
+/** As whom this process reads and writes files. */
+export function accountName(): string {
   try {
     return userInfo().username;
   } catch {

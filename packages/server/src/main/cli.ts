@@ -1,8 +1,10 @@
 /** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
 import type pg from 'pg';
 import type { Command } from '../kernel/command.ts';
+import { diskFault } from '../kernel/lib/disk-error.ts';
 import { createLog } from '../kernel/lib/log.ts';
-import { followSite, leaveRoot } from './account.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
+import { accountName, followSite, leaveRoot } from './account.ts';
 import { runCommand } from './audited-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { commandParts } from './command-parts.ts';
@@ -32,11 +34,27 @@ await runMain(async () => {
   }
   const { name, operands, options } = line;
   const command = commands.get(name);
-  if (!command) return withoutSite((parts) => alone.get(name)?.run({ ...parts, operands, options, print }));
-  await withSite((base, connection) =>
-    runCommand(name, command, { ...commandParts(base, connection), operands, options, print }),
-  );
+  const run = command
+    ? withSite((base, connection) =>
+        runCommand(name, command, { ...commandParts(base, connection), operands, options, print }),
+      )
+    : withoutSite((parts) => alone.get(name)?.run({ ...parts, operands, options, print }));
+  await run.catch((error) => {
+    throw closedFile(error) ?? error;
+  });
 });
+
+/** A sentence for what the account may not read or write, such as a folder for backups that root has made. */
+function closedFile(error: unknown): StartError | undefined {
+  const { path } = error as NodeJS.ErrnoException;
+  const fault = diskFault(error);
+  if (path === undefined || (fault !== 'not_writable' && fault !== 'read_only')) return undefined;
+  const sentence =
+    fault === 'read_only'
+      ? `${path} cannot be written: the disk is read-only.`
+      : `The account ${accountName()}, which runs this, may not read or write ${path}.`;
+  return new StartError(sentence, { cause: error });
+}
 
 async function withoutSite(use: (parts: AloneParts) => Promise<void> | undefined) {
   const config = readConfig(process.env, process.cwd());

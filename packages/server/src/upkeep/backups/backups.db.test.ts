@@ -346,6 +346,9 @@ test('encrypted, one changed byte is found too, and another key takes nothing fo
     expect(faults, `${file}, byte ${change.at}`).toEqual([expect.stringContaining('cannot be decrypted')]);
     await change.undo();
   }
+  // Where the key was not given, it is no fault of the backup.
+  await expect(commandToVerify(inner)).rejects.toThrow('set its BACKUP_KEY');
+  expect(await inner.head(`${folderOf(name)}/verified.json`)).toBeUndefined();
   for (const other of [inner, createSealedStorage(inner, randomBytes(32))])
     await expect(makeBackup(sourceOf(database), { storage: other, signal })).rejects.toThrow('BACKUP_KEY');
   await makeBackup(sourceOf(database), { storage, signal });

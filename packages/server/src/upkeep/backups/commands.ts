@@ -7,7 +7,8 @@ import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import { type BackupSource, makeBackup } from './make-backup.ts';
-import { isInFuture, listBackups, type Manifest, readManifest, readUndamaged } from './manifest.ts';
+import { isInFuture, listBackups, type Manifest, readManifest } from './manifest.ts';
+import { DamagedError, NoKeyError } from './parts.ts';
 import { refuseNewerBackup } from './restore-database.ts';
 import type { KeepRule } from './retention.ts';
 import { noteVerdict } from './state.ts';
@@ -105,9 +106,13 @@ async function described(storage: Storage, name: string): Promise<string> {
 async function verify(context: Context, storage: Storage): Promise<void> {
   const { backups, breakable, operands, print } = context;
   const name = await chooseBackup(storage, { name: operands[0], now: backups.source.clock.now() });
-  const manifest = await readUndamaged(storage, name);
-  // It is no fault of the backup that this version does not know it.
-  if (manifest) refuseNewerBackup(manifest);
+  try {
+    // It is no fault of the backup that this version does not know it, or that its key was not given.
+    refuseNewerBackup(await readManifest(storage, name));
+  } catch (error) {
+    if (error instanceof NoKeyError) throw new AppError('conflict', error.message);
+    if (!(error instanceof DamagedError)) throw error;
+  }
   lowerPriority(BACKUP_NICENESS);
   await breakable(print, async (signal) => {
     const found = await alone(backups.source.connection, 'backupScratch', () =>
@@ -129,7 +134,9 @@ function tellVerification(
 ): void {
   for (const fault of faults) print(fault);
   if (faults.length > 0) {
-    print(`The backup ${name} cannot be relied on: ${faults.length} faults were found.`);
+    print(
+      `The backup ${name} cannot be relied on: ${faults.length === 1 ? 'one fault was' : `${faults.length} faults were`} found.`,
+    );
     process.exitCode = 1;
   } else
     print(

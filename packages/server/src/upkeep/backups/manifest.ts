@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { CopiedTable, SequenceState } from '../../kernel/db/table-copy.ts';
 import { SEALED_MARK } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { asDamage, DamagedError, type FilesPart, type Part, UndecryptableError } from './parts.ts';
+import { asDamage, DamagedError, type FilesPart, NoKeyError, type Part } from './parts.ts';
 
 /** What a backup holds. Written last: a folder without it is no backup. */
 export interface Manifest {
@@ -77,7 +77,7 @@ export async function readManifest(storage: Storage, name: string): Promise<Mani
   const body = await storage.read(key);
   const written = body ? await text(body).catch((error) => Promise.reject(asDamage(error))) : '';
   if (written.startsWith(SEALED_MARK))
-    throw new UndecryptableError(`The backup "${name}" is encrypted: set its BACKUP_KEY.`);
+    throw new NoKeyError(`The backup "${name}" is encrypted: set its BACKUP_KEY.`);
   return parseManifest(written, name);
 }
 

@@ -47,6 +47,9 @@ const ZSTD = {
 /** Damaged, or written with another key, or without one: that cannot be told apart. */
 export class UndecryptableError extends DamagedError {}
 
+/** There is no key to try. */
+export class NoKeyError extends UndecryptableError {}
+
 /** What cannot be decrypted is not as it was written; other errors are returned as they are. */
 export function asDamage(error: unknown): unknown {
   return error instanceof SealedError ? new UndecryptableError(error.message) : error;
