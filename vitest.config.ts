@@ -26,9 +26,11 @@ export default defineConfig({
           include: [`{packages,bench}/${database}`],
           exclude,
           globalSetup: ['packages/server/src/test/global-setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           // A database is filled for the tests of plans: a minute on a quiet machine.
           hookTimeout: 400_000,
+          // What is asked for is a call or a query, whose work those that are waited for need.
+          expect: { poll: { interval: 100 } },
           // The files of a worker share its modules, whose state none of them changes.
           isolate: false,
           // Node reads the modules, as it does for the site: Vite would read the built pages again for each site.
