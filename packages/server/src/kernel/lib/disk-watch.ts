@@ -77,9 +77,9 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   /** By folder: the last state. */
   const former = new Map<string, DiskState['state']>();
   // On a dead mount a measurement may never end, and each holds a thread: there is one at a time.
-  const measuring = createHeld(measure, Number.POSITIVE_INFINITY, now);
-  const looking = createHeld(() => measuring.get().finally(measuring.forget), FRESH_MS, now);
-  const devices = createHeld(findDevices, Number.POSITIVE_INFINITY, now);
+  const measuring = createHeld(measure, Number.POSITIVE_INFINITY, { nowMs: now });
+  const looking = createHeld(() => measuring.get().finally(measuring.forget), FRESH_MS, { nowMs: now });
+  const devices = createHeld(findDevices, Number.POSITIVE_INFINITY, { nowMs: now });
   let met: { error: DiskError; until: number } | undefined;
 
   async function measure(): Promise<DiskState[]> {

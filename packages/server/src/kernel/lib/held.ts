@@ -4,6 +4,22 @@ export interface Held<Value> {
   forget(): void;
 }
 
+interface HeldOptions {
+  /**
+   * So long before its end it is loaded again, once somebody asks, who still gets what is held: for what is asked for
+   * within transactions, which could all wait for the connection that loading needs, each with one in its hand.
+   */
+  aheadMs?: number;
+  nowMs?: () => number;
+}
+
+interface Loaded<Value> {
+  value: Promise<Value>;
+  untilMs: number;
+  /** Takes its place once it is there. */
+  next?: Loaded<Value> | undefined;
+}
+
 /**
  * Keeps what was loaded for at most `mostMs` milliseconds. Callers in the meantime, also during the loading, share one
  * loading. What failed is not kept.
@@ -11,18 +27,37 @@ export interface Held<Value> {
 export function createHeld<Value>(
   load: () => Promise<Value>,
   mostMs: number,
-  nowMs: () => number = () => performance.now(),
+  { aheadMs = 0, nowMs = () => performance.now() }: HeldOptions = {},
 ): Held<Value> {
-  let held: { value: Promise<Value>; untilMs: number } | undefined;
+  let held: Loaded<Value> | undefined;
+
+  function begin(): Loaded<Value> {
+    const loaded = { value: load(), untilMs: nowMs() + mostMs };
+    loaded.value.catch(() => {
+      if (held === loaded) held = undefined;
+    });
+    return loaded;
+  }
+
+  function loadAhead(former: Loaded<Value>): void {
+    const next = begin();
+    former.next = next;
+    next.value.then(
+      () => {
+        if (held === former) held = next;
+      },
+      () => {
+        former.next = undefined;
+      },
+    );
+  }
+
   return {
     get() {
-      if (held && nowMs() < held.untilMs) return held.value;
-      const loaded = { value: load(), untilMs: nowMs() + mostMs };
-      held = loaded;
-      loaded.value.catch(() => {
-        if (held === loaded) held = undefined;
-      });
-      return loaded.value;
+      const now = nowMs();
+      if (!held || now >= held.untilMs) held = held?.next ?? begin();
+      else if (now >= held.untilMs - aheadMs && !held.next) loadAhead(held);
+      return held.value;
     },
     forget() {
       held = undefined;

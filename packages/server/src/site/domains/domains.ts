@@ -7,6 +7,8 @@ import { domainColumns, domainConfig } from './view.ts';
 
 /** Every process sees a domain's change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
+/** Mails are written within transactions, in the name of a domain. */
+const AHEAD_MS = 1000;
 
 const NOTHING_REFUSED: RefusedWords = { get: async () => ({ isRefused: () => false }) };
 
@@ -21,15 +23,19 @@ export type Share = { only: readonly string[] } | { except: readonly string[] };
  * domain's keywords those that have become refused are left out.
  */
 export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_REFUSED) {
-  const known = createHeld(async () => {
-    const list = await refusals.get();
-    const configs = (await selectDomains(db)).map(domainConfig).map((config) => ({
-      ...config,
-      keywords: config.keywords.filter((keyword) => !list.isRefused(keyword)),
-    }));
-    const ofName = new Map(configs.map((config) => [config.domain, config]));
-    return { ofName, ofOthers: configs[0] ?? FALLBACK_DOMAIN_CONFIG, ownerOf: ownersOf(configs) };
-  }, CACHE_MS);
+  const known = createHeld(
+    async () => {
+      const list = await refusals.get();
+      const configs = (await selectDomains(db)).map(domainConfig).map((config) => ({
+        ...config,
+        keywords: config.keywords.filter((keyword) => !list.isRefused(keyword)),
+      }));
+      const ofName = new Map(configs.map((config) => [config.domain, config]));
+      return { ofName, ofOthers: configs[0] ?? FALLBACK_DOMAIN_CONFIG, ownerOf: ownersOf(configs) };
+    },
+    CACHE_MS,
+    { aheadMs: AHEAD_MS },
+  );
   async function configFor(hostname: string): Promise<DomainConfig> {
     const { ofName, ofOthers } = await known.get();
     return ofName.get(hostname) ?? ofName.get(siblingOf(hostname)) ?? ofOthers;
