@@ -30,7 +30,8 @@ import { differentSearches } from './visitors/works.ts';
 import { runWrk } from './visitors/wrk.ts';
 
 const MIX_MS = 10;
-const COUNTS_TIMES = 1.1;
+/** A share of the rest would grow as that becomes cheaper. */
+const COUNTS_MS = 0.75;
 const PER_SECOND = 400;
 const SUGGESTIONS_MS = 5;
 const RELATED_MS = 2;
@@ -112,10 +113,10 @@ async function mix(subject: AskedSubject): Promise<boolean[]> {
   return [
     limit('searches, 95 % of the database', quantile(counted, 0.95), MIX_MS, 'ms'),
     limit(
-      'the same with and without counts beside filters',
-      total(counted) / total(plain),
-      COUNTS_TIMES,
-      'times',
+      'counts beside filters, on average',
+      (total(counted) - total(plain)) / counted.length,
+      COUNTS_MS,
+      'ms more',
     ),
   ];
 }
