@@ -11,7 +11,7 @@ export { filterCountsOf } from './filter-counts.ts';
 export { fold as searchFold } from './fold.ts';
 export { simplified } from './han.ts';
 export { holdWords } from './held-words.ts';
-export { languageCode } from './language.ts';
+export { languageCode, languageOf } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export { joinedPairs, parseQuery } from './parse.ts';
 export {
@@ -33,6 +33,7 @@ export {
   remakeStaleDocuments,
   searchVideos,
 } from './search.ts';
+export { isSmallWord } from './small-words.ts';
 export { createSynonymDirectory, type SynonymDirectory, type SynonymsOf } from './synonyms.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
 export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';

@@ -48,6 +48,11 @@ export const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object
   Object.entries(LISTS).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+/** Whether a word, as written in lower case, is one of them: it says nothing of what a text is about. */
+export function isSmallWord(word: string, language: string | null): boolean {
+  return language !== null && (SMALL_WORDS[language]?.has(word) ?? false);
+}
+
 /** Letters that few others of its script have. */
 export const PECULIAR_LETTERS: Readonly<Record<string, string>> = {
   ...{ de: 'ßäöü', fr: 'éèêçàœëùûîô', es: 'ñáíóú¿¡', pt: 'ãõçáíóúâêô', it: 'àèéìòù', ca: 'àèéíïòóúç' },

@@ -118,6 +118,7 @@ describe('a list', () => {
     ['คลื่นช้า', 'ดูคลื่น', 'words คลื่น'],
     ['느린 파도', '파도 소리', 'words 파도'],
     ['the sea', 'by the sea', 'category'],
+    ['A film from afar, and the sea', 'Sand from the shore', 'category'],
   ])('names what %s and %s share', (title, other, because) => {
     const [first] = choose(subjectWith({ title }), [candidate('same', { title: other })]);
     expect(first).toEqual({ id: 'same', because });

@@ -1,4 +1,4 @@
-import { joinedPairs, phrasesOf, UNSPACED } from '../search/index.ts';
+import { isSmallWord, joinedPairs, languageOf, phrasesOf, UNSPACED } from '../search/index.ts';
 import type { Candidate, RelatedSubject } from './related-candidate-queries.ts';
 
 export const RELATED_COUNT = 12;
@@ -110,6 +110,8 @@ function scoreAll({ subject, weights, newestAt, candidates }: Choice): Scored[] 
   const own = wordsOf(subject);
   const rarity = raritiesOf(own.all, others);
   const written = writtenWords(subject);
+  const language = languageOf(subject);
+  const isTold = (word: string) => !isSmallWord(written.get(word) ?? word, language);
   return others.map(({ video, title, all }) => {
     const tags = sharedTags(video, weights);
     const inTitle = TITLE_WEIGHT * overlap(own.title, title, rarity);
@@ -130,7 +132,9 @@ function scoreAll({ subject, weights, newestAt, candidates }: Choice): Scored[] 
       score: parts.tags + parts.words + parts.together + (isSameCategory ? SAME_CATEGORY : 0) + fresh,
       because: reasonOf(parts, {
         tag: tags[0]?.tag,
-        words: toldWords(shared, rarity).map((run) => joinedPairs(run.map((one) => written.get(one) ?? one))),
+        words: toldWords(shared.filter(isTold), rarity).map((run) =>
+          joinedPairs(run.map((one) => written.get(one) ?? one)),
+        ),
         isSameCategory,
       }),
       claim: video.claim,
