@@ -1,7 +1,8 @@
 /** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
+import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '../kernel/command.ts';
-import { diskFault } from '../kernel/lib/disk-error.ts';
+import { diskFault, faultMessage } from '../kernel/lib/disk-error.ts';
 import { createLog } from '../kernel/lib/log.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { accountName, followSite, leaveRoot } from './account.ts';
@@ -46,13 +47,13 @@ await runMain(async () => {
 
 /** A sentence for what the account may not read or write, such as a folder for backups that root has made. */
 function closedFile(error: unknown): StartError | undefined {
-  const { path } = error as NodeJS.ErrnoException;
+  const { path: file } = error as NodeJS.ErrnoException;
   const fault = diskFault(error);
-  if (path === undefined || (fault !== 'not_writable' && fault !== 'read_only')) return undefined;
+  if (file === undefined || (fault !== 'not_writable' && fault !== 'read_only')) return undefined;
   const sentence =
     fault === 'read_only'
-      ? `${path} cannot be written: the disk is read-only.`
-      : `The account ${accountName()}, which runs this, may not read or write ${path}.`;
+      ? faultMessage(fault, path.dirname(file))
+      : `The account ${accountName()}, which runs this, may not read or write ${file}.`;
   return new StartError(sentence, { cause: error });
 }
 

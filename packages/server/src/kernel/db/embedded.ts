@@ -206,8 +206,8 @@ const MAX_STARTS = 20;
 const MB = 2 ** 20;
 
 /**
- * What of a machine's memory, in bytes, the server keeps pages in, as its setting: an eighth, as web processes, worker and
- * ffmpeg need theirs. What does not fit is read from the system's cache, at the price of a call and a copy.
+ * The setting `shared_buffers` for a machine with this much memory: an eighth of it, as the web processes, the worker and
+ * ffmpeg need the rest. Pages that do not fit are read from the system's cache, at the price of a call and a copy.
  */
 export function sharedBuffers(memoryBytes: number): string {
   return `${Math.round(Math.min(Math.max(memoryBytes / 8, 256 * MB), 2048 * MB) / MB)}MB`;

@@ -37,7 +37,7 @@ test('what failed is not held', async () => {
   expect(await held.get()).toBe(2);
 });
 
-test('what is loaded ahead keeps nobody waiting, and takes its place once it is there', async () => {
+test('callers do not wait for what is loaded ahead, which takes over once it is there', async () => {
   const { made, held } = heldCount(100);
   await held.get();
   made.nowMs = 399;

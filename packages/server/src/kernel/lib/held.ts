@@ -6,8 +6,8 @@ export interface Held<Value> {
 
 interface HeldOptions {
   /**
-   * So long before its end it is loaded again, once somebody asks, who still gets what is held: for what is asked for
-   * within transactions, which could all wait for the connection that loading needs, each with one in its hand.
+   * So long before its end the next caller has it loaded again, and still gets what is held. For values that are read
+   * within transactions: these could hold all connections while the loading waits for one.
    */
   aheadMs?: number;
   nowMs?: () => number;

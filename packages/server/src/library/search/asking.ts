@@ -88,11 +88,11 @@ async function ranked<Row>(
         found === NOTHING ? more.filterCounts : addFilterCounts(found.filterCounts, more.filterCounts),
     };
   };
+  /** Whether looser matches would change neither the page nor what its total says. */
+  const isEnough = () => found.counted > COUNT_CAP || (found.counted >= end && !found.isComplete);
   let before: Lookup | undefined;
   for (const lookup of new Set([typed, strict, loose])) {
-    const isFull = found.counted >= end;
-    // Where it is known that there are more, those that are looser need not be counted.
-    if (found.counted > COUNT_CAP || (isFull && !found.isComplete)) return cappedCounts(found);
+    if (isEnough()) return cappedCounts(found);
     const wider = found.counted < end ? lookup : loose;
     if (wider === before) break;
     // What finds nothing takes nothing away.
@@ -100,7 +100,7 @@ async function ranked<Row>(
     await add((rest) => ways.matching(within ? beside(wider, within) : wider, rest));
     before = wider;
   }
-  if (sifted && found.counted <= COUNT_CAP && (found.isComplete || found.counted < end))
+  if (sifted && !isEnough())
     await add((rest) => ways.sifting({ ...sifted, words: beside(sifted.words, strict) }, rest));
   return found;
 }

@@ -7,7 +7,7 @@ import { domainColumns, domainConfig } from './view.ts';
 
 /** Every process sees a domain's change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
-/** Mails are written within transactions, in the name of a domain. */
+/** Transactions ask too: they write mails in a domain's name. */
 const AHEAD_MS = 1000;
 
 const NOTHING_REFUSED: RefusedWords = { get: async () => ({ isRefused: () => false }) };
