@@ -93,7 +93,7 @@ function sizeOf(limit: number): RawBuilder<number> {
 /** The CTE `slot`: the ten minutes in which the row at this offset is, found by months and days; none past the end. */
 function slotAt(list: string, offset: number): RawBuilder<unknown> {
   return sql`months as (
-      select starts_at, n, sum(n) over (order by starts_at desc) as upto
+      select starts_at, n, sum(n) over (${NEWEST_FIRST}) as upto
       from list_buckets where category = ${list} and span = 'month'),
     month as (${firstBeyond(offset, sql`months`)}),
     days as (${within(list, { span: 'day', of: sql`month`, length: '1 month' })}),
@@ -102,21 +102,28 @@ function slotAt(list: string, offset: number): RawBuilder<unknown> {
     slot as (${firstBeyond(offset, sql`slots`)})`;
 }
 
+/** By rows, as no two buckets begin at once: looking for others that do would cost as much as the sum. */
+const NEWEST_FIRST = sql`order by starts_at desc rows unbounded preceding`;
+
 /** The bucket in which the row at this offset is, and how many rows are before the bucket. */
 function firstBeyond(offset: number, buckets: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select starts_at, upto - n as before from ${buckets} where upto > ${offset}::int
     order by starts_at desc limit 1`;
 }
 
-/** The list's smaller buckets within a larger one, each with the number of rows up to its end. */
+/**
+ * The list's smaller buckets within a larger one, each with the number of rows up to its end. The larger one is not
+ * joined: only so is its being one row known, and the index read backwards until the row is reached.
+ */
 function within(
   list: string,
   { span, of, length }: { span: 'day' | 'slot'; of: RawBuilder<unknown>; length: string },
 ): RawBuilder<unknown> {
-  return sql`select b.starts_at, b.n, larger.before + sum(b.n) over (order by b.starts_at desc) as upto
-    from list_buckets b, ${of} as larger
-    where b.category = ${list} and b.span = ${sql.lit(span)}
-      and b.starts_at >= larger.starts_at and b.starts_at < larger.starts_at + interval ${sql.lit(length)}`;
+  return sql`select starts_at, n, (select before from ${of}) + sum(n) over (${NEWEST_FIRST}) as upto
+    from list_buckets
+    where category = ${list} and span = ${sql.lit(span)}
+      and starts_at >= (select starts_at from ${of})
+      and starts_at < (select starts_at + interval ${sql.lit(length)} from ${of})`;
 }
 
 export function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
