@@ -161,8 +161,9 @@ async function measureAll(
   }
 }
 
-async function measure(setting: Setting, { load, isRendered }: Work): Promise<Round[]> {
+async function measure(setting: Setting, { load, isRendered, isStored }: Work): Promise<Round[]> {
   await copyForNginx(setting, load);
+  if (isStored) for (const path of load.paths) await (await fetch(setting.oneUrl + path)).arrayBuffer();
   if (isRendered) {
     const paths = load.paths.slice(0, BARE_PAGES);
     await askBareReact(setting, { load: { siteUrl: setting.oneUrl, paths } });

@@ -9,6 +9,8 @@ export interface Work {
   load: Omit<Load, 'origin'>;
   /** Whether each request has a page rendered: its cost is then compared with bare React's. */
   isRendered?: true;
+  /** Whether an answer is worked out when it is first asked for, and stored. */
+  isStored?: true;
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -39,10 +41,13 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
       'one video',
       videoIds.map((id) => callUrl(routes.videos.get, { id })),
     ),
-    work(
-      'related videos',
-      videoIds.map((id) => callUrl(routes.videos.related, { id })),
-    ),
+    {
+      ...work(
+        'related videos',
+        videoIds.map((id) => callUrl(routes.videos.related, { id })),
+      ),
+      isStored: true,
+    },
     rendered('list page, plain', htmlPages),
     rendered('list page, packed', htmlPages, PACKED),
     rendered('video page, plain', videoPages),
