@@ -68,7 +68,7 @@ test('verify says that nothing is wrong, and what is; a new anchor is an act of 
   const cut = await run('audit', 'verify');
   expect(cut.code).toBe(1);
   expect(cut.output).toMatch(
-    /^The end is cut off: entries 3 to \d+ are missing\.\n.*1 faults were found\.\n$/,
+    /^The end is cut off: entries 3 to \d+ are missing\.\n.*one fault was found\.\n$/,
   );
   expect(await readFile(anchor, 'utf8')).toBe(known);
 

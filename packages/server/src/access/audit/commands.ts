@@ -25,7 +25,10 @@ export const auditCommands: Record<string, Command<Parts>> = {
       print(`The audit log is anchored at entry ${head.seq}.`);
       // What is found now is what is accepted.
       const { faultCount } = await checkAuditLog(audit);
-      if (faultCount > 0) print(`Its ${faultCount} faults stay, and only others are told of from now on.`);
+      if (faultCount > 0)
+        print(
+          `Its ${faultCount === 1 ? 'fault stays' : `${faultCount} faults stay`}, and only others are told of from now on.`,
+        );
     },
   },
 };
@@ -43,6 +46,7 @@ async function verify({ audit, print }: Parts & CommandLine): Promise<void> {
     print(`And ${unknown.length - MOST_SHOWN} earlier ones with unknown outcome.`);
   if (anchoredAt === undefined)
     print(`There is no anchor in ${anchorFile}, so a cut-off end cannot be detected.`);
-  print(`Checked ${rows} entries: ${faultCount === 0 ? 'no faults.' : `${faultCount} faults were found.`}`);
+  const found = ['no faults', 'one fault was found'][faultCount] ?? `${faultCount} faults were found`;
+  print(`Checked ${rows} entries: ${found}.`);
   if (faultCount > 0) process.exitCode = 1;
 }

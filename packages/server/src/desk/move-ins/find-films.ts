@@ -53,7 +53,8 @@ function columnsOf(header: readonly string[], onNote: OnNote): (Fact | undefined
 
 function filmOfLine(where: string, fields: readonly string[], columns: readonly (Fact | undefined)[]): Found {
   if (fields.length > columns.length || fields.length < columns.length - 1) {
-    const message = `It has ${fields.length} fields where the first line names ${columns.length} columns.`;
+    const count = fields.length === 1 ? 'one field' : `${fields.length} fields`;
+    const message = `It has ${count} where the first line names ${columns.length} columns.`;
     return { type: 'bad', where, message };
   }
   if (fields.some((field) => field.includes('\ufffd')))
