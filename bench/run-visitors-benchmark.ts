@@ -53,8 +53,8 @@ const NAMES = [
 ];
 /** What one web process may hold, in megabytes. */
 const GOALS_MB = { atRest: 120, underLoad: 250 };
-/** What a process has needed only to start is given back by then. */
-const REST_MS = 5000;
+/** What a process has needed only to start is given back by then (`giveMemoryBack`). */
+const REST_MS = 30_000;
 
 interface Setting {
   folder: string;

@@ -68,14 +68,17 @@ export function createPageCache({
   const wanted = createSpace(maxBytes);
   const unwanted = createSpace(MAX_UNWANTED_BYTES);
   const rendering = new Map<string, { start: number; page: Promise<RenderedPage> }>();
-  let purgedAt = now();
+  let purging: NodeJS.Timeout | undefined;
   let clearings = 0;
 
-  /** Otherwise pages that are over would stay until their space is full. */
-  function purge(): void {
-    if (now() - purgedAt < LIFE_MS) return;
-    purgedAt = now();
-    for (const space of [wanted, unwanted]) space.purgeStale();
+  /** Otherwise pages that are over would stay until their space is full, or for as long as nobody asks for any. */
+  function purgeLater(): void {
+    if (purging) return;
+    purging = setTimeout(() => {
+      purging = undefined;
+      for (const space of [wanted, unwanted]) space.purgeStale();
+      if (wanted.size + unwanted.size > 0) purgeLater();
+    }, LIFE_MS).unref();
   }
 
   async function render(
@@ -88,7 +91,7 @@ export function createPageCache({
     const page = preparePage(rendered);
     const isOver = began !== clearings || now() - start >= LIFE_MS;
     if (!rendered.isKept || isOver) return page;
-    purge();
+    purgeLater();
     (rendered.isWanted ? wanted : unwanted).set(key, page, { start });
     return page;
   }
