@@ -5,6 +5,7 @@ import { PROVIDER_FRAME } from '../../player/provider-frame.ts';
 import { usePoster } from '../../player/use-poster.ts';
 import { quietButton } from '../../ui/control-classes.ts';
 import { VideoPicture } from '../../ui/video-picture.tsx';
+import { useRegisterView } from './use-register-view.ts';
 
 /** `closed`: nothing has been requested from the provider. `slow`: it has been open for a while, loaded or not. */
 type FrameState = 'closed' | 'open' | 'slow';
@@ -18,6 +19,7 @@ const SLOW_MS = 8000;
  */
 export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: string }) {
   const [state, setState] = useState<FrameState>('closed');
+  useRegisterView(video.id);
   const poster = usePoster(video);
   const { embed } = video;
   useEffect(() => {

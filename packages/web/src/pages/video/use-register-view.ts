@@ -9,7 +9,10 @@ const registered = new Set<string>();
 /** The last of them: what this tab showed before, forgotten with the page. */
 let before: string | undefined;
 
-/** Registers a view once per id, after the age gate, and refetches the video (specification, section 4). */
+/**
+ * Registers a view once per id, after the age gate, and refetches the video (specification, section 4). For a player:
+ * whatever renders again with the gate's answer is hydrated in one task with all that it holds.
+ */
 export function useRegisterView(id: string): void {
   const cache = useAnswers();
   const client = useClient();

@@ -25,7 +25,6 @@ export function VideoPage({ params }: PageAddress) {
 }
 
 function FoundVideo({ video }: { video: Video }) {
-  useRegisterView(video.id);
   const { embedUrl } = video;
   return (
     <VideoPageLayout
@@ -54,6 +53,7 @@ const EndScreen = lazy<ComponentType<EndActions & { id: string }>>(() =>
 );
 
 function OwnPlayer({ video }: { video: Video }) {
+  useRegisterView(video.id);
   const poster = usePoster(video);
   return (
     <WatchRecorder video={video}>
