@@ -12,6 +12,7 @@ const cases: Cases = {
     as: { width: 360, height: 740 },
     run: scrollWithoutShifts,
   },
+  'what the address names is in view': { as: { width: 360, height: 740 }, run: openPlace },
   'each picture is as wide as it is shown, and no wider than it must be': { run: measurePictures },
   'no page keeps the browser from keeping it': { run: comeBack },
 };
@@ -74,6 +75,18 @@ async function scrollWithoutShifts({ origin }: Harness, page: Page): Promise<voi
     }
     await expectNoShifts(page, path);
   }
+}
+
+/** Though a page's parts come one after another. */
+async function openPlace({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/terms#contact-title`);
+  const title = page.locator('#contact-title');
+  assert.ok(await title.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
+  // A browser goes to a reloaded page's old place, unless it was too short for it at first.
+  await page.goto(`${origin}/terms`);
+  await page.evaluate(() => scrollTo(0, 2000));
+  await page.reload();
+  await page.waitForFunction(() => scrollY === 2000);
 }
 
 const STORED_WIDTHS = [320, 640];

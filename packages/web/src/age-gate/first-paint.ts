@@ -8,14 +8,15 @@ const YEAR_SECONDS = 31_536_000;
 
 /**
  * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the theme,
- * whether the age gate shows and how much space the visitor's library needs. Pictures are lazy, so that none loads
- * behind the gate; for a visitor who has confirmed before, it makes the most important ones eager during parsing. Then
- * it handles the gate's two buttons, which work before the other scripts arrive.
+ * whether the age gate shows, how much space the visitor's library needs and whether the page comes in parts. Pictures
+ * are lazy, so that none loads behind the gate; for a visitor who has confirmed before, it makes the most important ones
+ * eager during parsing. Then it handles the gate's two buttons, which work before the other scripts arrive.
  */
 export const FIRST_PAINT_SCRIPT = `(function(d){
 var e=d.documentElement,s,t,a,l;
 try{s=localStorage;t=s.getItem('${THEME_KEY}');a=s.getItem('${AGE_KEY}')==='1';l=s.getItem('${LIBRARY_KEY}')}catch(_){}
 e.dataset.js='';
+e.dataset.place=location.hash;
 e.dataset.library=l||'';
 e.dataset.theme=t==='light'||t==='dark'?t:e.dataset.themeDefault;
 if(a||/(^|; )${AGE_KEY}=1(;|$)/.test(d.cookie)){

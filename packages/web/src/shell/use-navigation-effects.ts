@@ -21,6 +21,9 @@ export function useNavigationEffects(): void {
   useIsomorphicLayoutEffect(() => {
     const before = shown.current;
     shown.current = { path, query };
+    if (before.path === path && before.query === query) return;
+    // What comes after the served page is shown at once (styles/app.css).
+    delete document.documentElement.dataset.place;
     if (cause.current !== 'push') return;
     const isOtherPage = before.path !== path;
     if (!isOtherPage && listOf(before.query) === listOf(query)) return;
