@@ -1,6 +1,6 @@
 /** Small words of each language that others of its script do not have, or few. As written, in lower case. */
 const LISTS: Readonly<Record<string, string>> = {
-  en: 'the of and to in is on at with from for by an as it its this that are was how what when into over under through between after before where without only while until first',
+  en: 'the of and to in is on at with from for by an as it its this that are was how what when into over under through between after before where without only while until first each every both all some other than then they their there these those which who you your',
   de: 'der die das und ein eine einem einen einer im am zu zum zur mit von vom für auf aus bei nach über unter ist sind wie wenn nicht auch durch ohne zwischen den dem des in an aller',
   fr: 'le la les un une des du de et en au aux dans sur sous avec pour par sans ce cette qui que est sont à entre vers où comme chez pendant après avant son ses l d',
   es: 'el la los las un una unos de del y en al con por para sin sobre bajo entre que es son su sus se como desde hasta cuando más este esta lo',
