@@ -2,12 +2,7 @@
  * Node's flags for a worker. A crawl creates and drops millions of small objects; by default Node lets the heap grow to
  * many times of the live data before collecting, which costs a hundred megabytes and saves little.
  */
-export const WORKER_FLAGS: readonly string[] = [
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=50',
-  // For `giveMemoryBack`.
-  '--expose-gc',
-];
+export const WORKER_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 /**
  * The same for a web process: by default it holds twice as much under load. A smaller young generation saves no memory

@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 const EVERY_MS = 10_000;
 /** Of its time a process at rest takes less: it looks for jobs, and whether what it keeps may still be shown. */
@@ -6,8 +8,7 @@ const QUIET = 0.05;
 
 interface GiveBackOptions {
   everyMs?: number;
-  /** Node's own where it runs with --expose-gc. */
-  collect?: typeof globalThis.gc;
+  collect?: NodeJS.GCFunction;
 }
 
 /**
@@ -15,7 +16,7 @@ interface GiveBackOptions {
  * young generation as large as it has become, a fifth of what a process at rest holds. A collection takes a tenth of a
  * second and more, so there is one for each rest, and none between the requests of a site that has few.
  */
-export function giveMemoryBack({ everyMs = EVERY_MS, collect = globalThis.gc }: GiveBackOptions = {}): void {
+export function giveMemoryBack({ everyMs = EVERY_MS, collect = collector() }: GiveBackOptions = {}): void {
   let looked = performance.eventLoopUtilization();
   let isGivenBack = false;
   setInterval(() => {
@@ -24,8 +25,14 @@ export function giveMemoryBack({ everyMs = EVERY_MS, collect = globalThis.gc }: 
     if (utilization > QUIET) isGivenBack = false;
     else if (!isGivenBack) {
       isGivenBack = true;
-      collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+      collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
       looked = performance.eventLoopUtilization();
     }
   }, everyMs).unref();
+}
+
+/** A context that is made with this flag has V8's collector; a process would have it only if it was started so. */
+function collector(): NodeJS.GCFunction {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as NodeJS.GCFunction;
 }
