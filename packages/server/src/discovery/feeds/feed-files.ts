@@ -84,6 +84,8 @@ function send(
   reply
     .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
     .header('etag', `W/${tag}`)
+    // Of a 304 too (RFC 9110, section 15.4.5).
+    .header('vary', 'accept-encoding')
     .headers(caching)
     // Search engines are to find the pages, not their feeds.
     .header('x-robots-tag', 'noindex, follow');

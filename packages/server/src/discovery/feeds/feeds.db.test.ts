@@ -148,6 +148,7 @@ describe('who has a feed', () => {
     expect(headers['last-modified']).toBe('Thu, 01 Jan 2026 00:54:00 GMT');
     const again = await ask(path, { 'if-none-match': String(headers.etag) });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect([headers.vary, again.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
     const { status, body, headers: said } = await ask(path, {}, 'HEAD');
     expect([status, body.length, said.etag]).toEqual([200, 0, headers.etag]);
   });

@@ -61,6 +61,8 @@ export function mountSitemapFiles(
     reply
       .type('application/xml; charset=utf-8')
       .header('etag', `W/${sitemap.etag}`)
+      // Of a 304 too (RFC 9110, section 15.4.5).
+      .header('vary', 'accept-encoding')
       // As pages: a takedown is out with the next request.
       .headers(sharedForASecond(startedAt));
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);

@@ -259,6 +259,7 @@ describe('a change', () => {
       const { status, body, headers: again } = await ask('/sitemap-videos-1.xml', known, method);
       expect([status, body.length, again.etag]).toEqual([method === 'HEAD' ? 200 : 304, 0, headers.etag]);
       expect(again['content-length']).toBeUndefined();
+      expect([headers.vary, again.vary]).toEqual(['accept-encoding', 'accept-encoding']);
       // The shard, and whether there is one video in it.
       expect(site.queries.filter((text) => text.includes('from videos v')).length).toBeLessThanOrEqual(1);
     }
