@@ -21,12 +21,15 @@ export const CONNECTION_TIMES: ConnectionTimes = {
   idleMs: 72_000,
 };
 
-/** The times as Fastify options, which passes the inner ones to Node. */
+/**
+ * The times as Fastify options, which passes the inner ones to Node. A request without a Host header is answered by the
+ * app, which says what is wrong: Node's own 400 has no body.
+ */
 export function serverTimes({ headMs, requestMs, checkMs, idleMs }: ConnectionTimes) {
   return {
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
-    http: { headersTimeout: headMs, connectionsCheckingInterval: checkMs },
+    http: { headersTimeout: headMs, connectionsCheckingInterval: checkMs, requireHostHeader: false },
   };
 }
 

@@ -52,6 +52,12 @@ test.each([
   expect(answer).toContain('This address is too long.');
 });
 
+test('a request without a Host header is told so', async () => {
+  const answer = await answerTo(['GET /api/videos HTTP/1.1\r\nConnection: close\r\n\r\n']);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('The Host header is not a host name.');
+});
+
 test('what is no HTTP is answered in JSON', async () => {
   expect(await answerTo(['no such thing\r\n\r\n'])).toContain('content-type: application/json');
 });
