@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLog } from '../kernel/lib/log.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { ChildProcess } from '../kernel/lib/run-process.ts';
 import { supervise } from './supervise.ts';
 
@@ -12,20 +12,20 @@ afterEach(() => {
 });
 
 /** A supervised child that never runs. */
-function superviseOne() {
+function superviseOne(log: Log = silentLog) {
   const started: EventEmitter[] = [];
   const start = () => {
     const child = new EventEmitter();
     started.push(child);
     return child as ChildProcess;
   };
-  supervise([{ child: 'web', start }], { log: createLog('silent'), onHopeless: () => {} });
+  supervise([{ child: 'web', start }], { log, onHopeless: () => {} });
   return {
     ready: () => started.at(-1)?.emit('message', { ready: true }),
     /** Ends it, and returns how long it takes until the next starts. */
-    async restartMs(): Promise<number> {
+    async restartMs(code: number | null = null): Promise<number> {
       const before = started.length;
-      started.at(-1)?.emit('exit', null, 'SIGKILL');
+      started.at(-1)?.emit('exit', code, code === null ? 'SIGKILL' : null);
       let ms = 0;
       for (; started.length === before; ms += 100) await vi.advanceTimersByTimeAsync(100);
       return ms;
@@ -56,4 +56,18 @@ test('waits longer for what keeps ending at its start, until it works', async ()
   child.ready();
   await vi.advanceTimersByTimeAsync(6000);
   expect(await child.restartMs()).toBe(500);
+});
+
+test('says that one has failed, but not of one that was asked to end', async () => {
+  const error = vi.fn();
+  const child = superviseOne({ ...silentLog, info: vi.fn(), error });
+  for (const [code, faults] of [
+    [0, 0],
+    [null, 1],
+  ] as const) {
+    child.ready();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await child.restartMs(code)).toBe(500);
+    expect(error).toHaveBeenCalledTimes(faults);
+  }
 });

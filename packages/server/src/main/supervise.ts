@@ -65,8 +65,12 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   function again(end: { code: number | null; signal: string | null; started: boolean }): void {
     failures = end.started ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
-    const sentence = 'A process ended unexpectedly and is started again.';
-    faults.begin(key, { sentence, fields: { ...names, ...end, waitMs } });
+    // So ends one that was sent SIGTERM, by which an operator replaces it.
+    if (end.started && end.code === 0) log.info({ ...names, waitMs }, 'A process ended and is replaced.');
+    else {
+      const sentence = 'A process ended unexpectedly and is started again.';
+      faults.begin(key, { sentence, fields: { ...names, ...end, waitMs } });
+    }
     setTimeout(() => !stopping && start(), waitMs);
   }
 
