@@ -67,6 +67,11 @@ describe.each(['remote', 'embed'])('of a video that is %s', (kind) => {
   });
 });
 
+test('of a hosted film is signed once: a player that has begun need not load it again', () => {
+  const film = video('hosted', 'videos/v1/v1/video.mp4');
+  expect(addresses.signVideo(film)).toEqual({ signedUrl: addresses.videoUrl(film), expiresIn: 24 * 3600 });
+});
+
 test('of a hosted video every file has a signed address of our own', () => {
   const [film, signed, thumbnail, preview, storyboard, hls] = allOf(video('hosted', 'videos/aa/a/file.mp4'));
   expect(film).toMatch(/^\/media\/play\/v1\/.+\/video\.mp4$/);

@@ -6,9 +6,7 @@ import { FILE_NAMES, filmName, previewName } from './file-names.ts';
 import { createKeptPrefixes, type PrefixOf } from './kept-prefixes.ts';
 import { LASTING, type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * 60;
 
 /** The columns that say where a video's files are: a storage key for our own files, otherwise an address. */
 export interface MediaFields {
@@ -63,6 +61,10 @@ export function withoutFilms(addresses: HostAddresses): HostAddresses {
   return { ...addresses, kept: { ...addresses.kept, ...films } };
 }
 
+function filmExpiry(now: Date): Date {
+  return sharedExpiry(now, DAY, DAY / 2);
+}
+
 function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
   const addressOf = (
     purpose: MediaPurpose,
@@ -73,13 +75,13 @@ function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
 
   /** Signed for about a day and shared by everyone, because it is part of cached pages. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>
-    ownOrForeign(video, stored, () =>
-      addressOf('play', video, name, sharedExpiry(clock.now(), DAY, DAY / 2)),
-    );
+    ownOrForeign(video, stored, () => addressOf('play', video, name, filmExpiry(clock.now())));
+
+  const videoUrl = (video: MediaFields) => playUrl(video, video.video_url, filmName(video.video_url));
 
   return {
     /** The film's own address. */
-    videoUrl: (video: MediaFields): string => playUrl(video, video.video_url, filmName(video.video_url)),
+    videoUrl,
     /**
      * The picture 640 pixels wide; other widths stand beside it (`FILE_NAMES.thumbnail`). Lasting, as the preview's:
      * search engines and shared links load it years later, as long as the video is public.
@@ -96,13 +98,14 @@ function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
     storyboardUrl: (video: MediaFields): string | null =>
       playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
     hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
-    /** The short-lived address of specification section 4: valid for 60 to 65 minutes. */
+    /**
+     * The address of specification section 4, and for how many seconds it is valid. It is the film's own, which the page
+     * has: for another one, a player that has begun would load the film again.
+     */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();
-      const expiresAt = sharedExpiry(now, HOUR, 5 * MINUTE);
-      const expiresIn = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
-      const own = () => addressOf('play', video, filmName(video.video_url), expiresAt);
-      return { signedUrl: ownOrForeign(video, video.video_url, own), expiresIn };
+      const expiresIn = Math.floor((filmExpiry(now).getTime() - now.getTime()) / 1000);
+      return { signedUrl: videoUrl(video), expiresIn };
     },
   };
 }

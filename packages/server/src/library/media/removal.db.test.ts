@@ -74,9 +74,9 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
     const addresses = EVERY_FILE.map(
       ([purpose, name]) => prefixes[purpose].slice(0, prefixes[purpose].lastIndexOf('/') + 1) + name,
     );
-    addresses.push((await site.client.media.signVideo({ id })).signedUrl);
+    expect(addresses).toContain((await site.client.media.signVideo({ id })).signedUrl);
     const etags = new Map<string, string>();
-    for (const address of new Set(addresses)) {
+    for (const address of addresses) {
       const { status, headers } = await requestMedia(site.url + address);
       expect([address, [200, 302].includes(status)]).toEqual([address, true]);
       const head = await requestMedia(site.url + address, { method: 'HEAD' });
@@ -84,7 +84,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
       etags.set(address, String(head.headers.etag));
       if (status === 200) expect(headers.etag).toBe(head.headers.etag);
     }
-    expect(etags.size).toBe(EVERY_FILE.length + 1);
+    expect(etags.size).toBe(EVERY_FILE.length);
     return { id, etags };
   }
 
