@@ -9,6 +9,8 @@ type Response = FastifyReply['raw'];
 export interface Sending {
   /** Aborts the transfer at once. */
   signal: AbortSignal;
+  /** Called once, before the first bytes: only then are the headers sent. */
+  begin: () => void;
   /** Resolves when this many bytes may be sent. */
   pace?: (bytes: number, signal: AbortSignal) => Promise<void>;
   /** At most this many bytes at once. */
@@ -25,7 +27,7 @@ export class VisitorGone extends Error {}
 export async function sendChunks(
   response: Response,
   chunks: AsyncIterable<Buffer>,
-  { signal, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
+  { signal, begin, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
 ): Promise<void> {
   const gone = new AbortController();
   const onClose = () => gone.abort(new VisitorGone('The visitor closed the connection.'));
@@ -41,6 +43,7 @@ export async function sendChunks(
       for (const slice of slicesOf(chunk, sliceBytes)) {
         ended.throwIfAborted();
         await pace?.(slice.length, ended);
+        if (!response.headersSent) begin();
         await orAborted(write(response, slice), ended);
         stalled.refresh();
       }

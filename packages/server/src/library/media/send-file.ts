@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../../kernel/http/security-headers.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -58,36 +59,53 @@ async function sendCounted(
   try {
     const { status, headers, range } = part.plan;
     if (!range) return reply.code(status).headers(headers).send();
-    // Fastify would copy the stream through its own buffers.
-    reply.hijack();
-    reply.raw.writeHead(status, { ...dataHeaders(request), ...headers });
-    await sendPart(reply.raw, part, { visitor: request.ip, videoId: wanted.asked.videoId, ...options });
+    const head = { status, headers: { ...dataHeaders(request), ...headers } };
+    await sendPart(reply, part, { head, visitor: request.ip, videoId: wanted.asked.videoId, ...options });
     return reply;
   } finally {
     await part.close();
   }
 }
 
-/** Never rejects: the headers are sent, so no error can be reported. */
+interface Part extends SenderOptions {
+  head: { status: number; headers: OutgoingHttpHeaders };
+  visitor: string;
+  videoId: string;
+}
+
+/**
+ * Throws if the video is removed before anything is sent. Later nothing is thrown: the headers are sent, so no error can be
+ * reported.
+ */
 async function sendPart(
-  response: FastifyReply['raw'],
+  reply: FastifyReply,
   { chunks }: OpenPart<PlannedAnswer>,
-  { visitor, videoId, byteLimit, removals, log }: SenderOptions & { visitor: string; videoId: string },
+  { head, visitor, videoId, byteLimit, removals, log }: Part,
 ): Promise<void> {
+  const response = reply.raw;
+  const begin = () => {
+    // Fastify would copy the stream through its own buffers.
+    reply.hijack();
+    response.writeHead(head.status, head.headers);
+  };
   const removed = new AbortController();
   const unwatch = removals.watch(videoId, () => removed.abort());
   try {
     await sendChunks(response, chunks, {
       signal: removed.signal,
+      begin,
       ...(byteLimit && {
         sliceBytes: byteLimit.sliceBytes,
         pace: (bytes, signal) => byteLimit.pace(visitor, bytes, signal),
       }),
     });
+    if (!response.headersSent) begin();
     response.end();
   } catch (error) {
+    if (removed.signal.aborted && !response.headersSent && !response.destroyed) throw noSuchFile();
     const isExpected = removed.signal.aborted || error instanceof VisitorGone || response.destroyed;
     if (!isExpected) log.warn({ err: error, videoId }, 'A file could not be sent completely.');
+    reply.hijack();
     response.destroy();
   } finally {
     unwatch();

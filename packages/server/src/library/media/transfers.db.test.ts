@@ -197,6 +197,22 @@ describe('of one visitor', () => {
     await expect.poll(again, { timeout: 30_000 }).toBe(206);
   });
 
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'those that wait for their first byte are not found once the video is removed',
+    async () => {
+      // The first byte would come after more than a minute.
+      site = await startTestSite({ MEDIA_RATE_LIMIT: '10' });
+      const { id, url } = await makeLargeFilm(site);
+      const waiting = [requestMedia(url), requestMedia(url)];
+      await expect.poll(() => countOpenFiles(site.storage.root), { timeout: 30_000 }).toBe(2);
+      await removeVideo(site.base.db, id);
+      for (const { status, headers, body } of await Promise.all(waiting)) {
+        expect([status, headers['content-range'], headers.etag]).toEqual([404, undefined, undefined]);
+        expect(JSON.parse(body.toString())).toMatchObject({ error: 'not_found' });
+      }
+    },
+  );
+
   test('so many bytes a second, shared by what is under way', async () => {
     const rate = 40_000;
     site = await startTestSite({ MEDIA_RATE_LIMIT: String(rate) });
