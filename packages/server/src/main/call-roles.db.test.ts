@@ -189,6 +189,16 @@ describe('outside of the table of calls', () => {
       expect(await ledTo(who[name]), name).toBe('/admin/login');
   });
 
+  test('pages are the same with a slash at the end', async () => {
+    const answer = async (path: string) => {
+      const { status, headers } = await fetch(site.url + path, { redirect: 'manual' });
+      return [status, ...['location', 'cache-control', 'x-robots-tag'].map((name) => headers.get(name))];
+    };
+    for (const path of ['/admin', '/dashboard', '/admin/sources', '/admin/sources/x'])
+      expect(await answer(`${path}/`), path).toEqual(await answer(path));
+    expect((await answer('/admin//'))[0]).toBe(404);
+  });
+
   test('nothing is done by another method, for any caller', async () => {
     const before = await digest();
     for (const path of ['/admin', LIVE_EVENTS_PATH, ...PAGES])

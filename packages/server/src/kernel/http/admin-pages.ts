@@ -16,7 +16,7 @@ interface AdminPages {
 export function mountAdminPages(app: FastifyInstance, pages: AdminPages): void {
   const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     pages.answerWithPage(error, reply);
-  for (const url of Object.values(ADMIN_PATTERNS)) {
+  for (const url of Object.values(ADMIN_PATTERNS).flatMap(withSlash)) {
     app.get(url, { errorHandler }, async (request, reply) => {
       const { html, policy } = await pages.render(request);
       return reply
@@ -27,8 +27,16 @@ export function mountAdminPages(app: FastifyInstance, pages: AdminPages): void {
         .send(html);
     });
   }
-  app.get('/admin', { errorHandler }, async (request, reply) => {
-    const actor = await pages.findActor(pages.contextOf(request, reply));
-    return reply.header('cache-control', 'no-store').redirect(adminHref(actor ? 'dashboard' : 'login'), 302);
-  });
+  for (const url of withSlash('/admin'))
+    app.get(url, { errorHandler }, async (request, reply) => {
+      const actor = await pages.findActor(pages.contextOf(request, reply));
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(adminHref(actor ? 'dashboard' : 'login'), 302);
+    });
+}
+
+/** As somebody may type it. Public pages have it too. */
+function withSlash(url: string): string[] {
+  return [url, `${url}/`];
 }
