@@ -320,6 +320,7 @@ describe('undoing a takedown', () => {
       .selectFrom('audit_log')
       .select('after')
       .where('action', 'like', 'cases.%_copies')
+      .orderBy('seq')
       .execute();
     expect(log.map(({ after }) => (after as { videos: number }).videos)).toEqual([
       ...[500, 101, 0, 0, 0, 0, 500, 500, 500, 101],
