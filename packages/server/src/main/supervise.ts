@@ -66,7 +66,8 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
     failures = end.started ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
     // So ends one that was sent SIGTERM, by which an operator replaces it.
-    if (end.started && end.code === 0) log.info({ ...names, waitMs }, 'A process ended and is replaced.');
+    if (end.started && end.code === 0)
+      log.info({ ...names, ...end, waitMs }, 'A process ended and is replaced.');
     else {
       const sentence = 'A process ended unexpectedly and is started again.';
       faults.begin(key, { sentence, fields: { ...names, ...end, waitMs } });
