@@ -65,7 +65,7 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   function again(end: { code: number | null; signal: string | null; started: boolean }): void {
     failures = end.started ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
-    // So ends one that was sent SIGTERM, by which an operator replaces it.
+    // This is how one ends after SIGTERM, by which operators replace it.
     if (end.started && end.code === 0)
       log.info({ ...names, ...end, waitMs }, 'A process ended and is replaced.');
     else {

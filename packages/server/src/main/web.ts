@@ -1,5 +1,4 @@
 /** A process of the site. Started by main/serve.ts, which has bound the socket and keeps what all of them share. */
-
 import { giveMemoryBack } from '../kernel/lib/give-memory-back.ts';
 import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';

@@ -84,7 +84,7 @@ function send(
   reply
     .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
     .header('etag', `W/${tag}`)
-    // Of a 304 too (RFC 9110, section 15.4.5).
+    // A 304 needs it, too (RFC 9110, section 15.4.5).
     .header('vary', 'accept-encoding')
     .headers(caching)
     // Search engines are to find the pages, not their feeds.

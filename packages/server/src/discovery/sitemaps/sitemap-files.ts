@@ -61,7 +61,7 @@ export function mountSitemapFiles(
     reply
       .type('application/xml; charset=utf-8')
       .header('etag', `W/${sitemap.etag}`)
-      // Of a 304 too (RFC 9110, section 15.4.5).
+      // A 304 needs it, too (RFC 9110, section 15.4.5).
       .header('vary', 'accept-encoding')
       // As pages: a takedown is out with the next request.
       .headers(sharedForASecond(startedAt));

@@ -36,7 +36,7 @@ export function mountAdminPages(app: FastifyInstance, pages: AdminPages): void {
     });
 }
 
-/** As somebody may type it. Public pages have it too. */
+/** People type either; public pages accept both, too. */
 function withSlash(url: string): string[] {
   return [url, `${url}/`];
 }

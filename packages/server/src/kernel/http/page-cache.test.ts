@@ -126,12 +126,17 @@ test('invented addresses push out no page that visitors are led to', async () =>
   expect(await cache.get('/', async () => source)).toBe(first);
 });
 
-test('pages that are over are dropped, though nobody asks for another', async () => {
+test('expired pages are dropped by themselves, not only when their space is full', async () => {
   vi.useFakeTimers();
   const cache = createPageCache({ now: Date.now });
+  for (let n = 0; n < 100; n += 1) await cache.get(`/video/${n}`, async () => source);
+  const full = cache.sizeBytes();
+  expect(full).toBeGreaterThan(100 * source.html.length);
+  vi.advanceTimersByTime(1500);
   await cache.get('/', async () => source);
-  expect(cache.sizeBytes()).toBeGreaterThan(source.html.length);
-  vi.advanceTimersByTime(2001);
+  vi.advanceTimersByTime(501);
+  expect(cache.sizeBytes()).toBe(full / 100);
+  vi.advanceTimersByTime(2000);
   expect(cache.sizeBytes()).toBe(0);
 });
 

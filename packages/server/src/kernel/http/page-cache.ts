@@ -71,7 +71,7 @@ export function createPageCache({
   let purging: NodeJS.Timeout | undefined;
   let clearings = 0;
 
-  /** Otherwise pages that are over would stay until their space is full, or for as long as nobody asks for any. */
+  /** Expired pages would otherwise stay until their space is full: on a quiet site, for good. */
   function purgeLater(): void {
     if (purging) return;
     purging = setTimeout(() => {

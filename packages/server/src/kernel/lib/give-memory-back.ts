@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const EVERY_MS = 10_000;
-/** Of its time a process at rest takes less: it looks for jobs, and whether what it keeps may still be shown. */
+/** A process at rest is busy for a smaller share of its time: it polls for jobs and checks the pages that it keeps. */
 const QUIET = 0.05;
 
 interface GiveBackOptions {
@@ -12,26 +12,26 @@ interface GiveBackOptions {
 }
 
 /**
- * Once a process has been quiet for a while, gives back what it needed while it started or was busy. V8 alone keeps the
- * young generation as large as it has become, a fifth of what a process at rest holds. A collection takes a tenth of a
- * second and more, so there is one for each rest, and none between the requests of a site that has few.
+ * Gives back the memory that a process needed to start or while it was busy, once it has been quiet for a while. By
+ * itself V8 did not shrink the young generation, a fifth of what a process at rest holds. A collection takes a tenth of a
+ * second or more, so it runs once per quiet spell, not between the requests of a site that has few.
  */
 export function giveMemoryBack({ everyMs = EVERY_MS, collect = collector() }: GiveBackOptions = {}): void {
   let looked = performance.eventLoopUtilization();
   let isGivenBack = false;
   setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(looked);
-    looked = performance.eventLoopUtilization();
     if (utilization > QUIET) isGivenBack = false;
     else if (!isGivenBack) {
       isGivenBack = true;
       collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-      looked = performance.eventLoopUtilization();
     }
+    // The collection itself is no work.
+    looked = performance.eventLoopUtilization();
   }, everyMs).unref();
 }
 
-/** A context that is made with this flag has V8's collector; a process would have it only if it was started so. */
+/** New contexts have `gc` once the flag is set; the process's own has it only if Node was started with the flag. */
 function collector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as NodeJS.GCFunction;

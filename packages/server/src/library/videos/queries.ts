@@ -90,6 +90,9 @@ function sizeOf(limit: number): RawBuilder<number> {
   return limit === HOME_PAGE_SIZE ? sql.lit(limit) : sql`${limit}::int`;
 }
 
+/** No two buckets of a span begin at once, so `rows` will do; looking for peers would cost as much as the sum. */
+const NEWEST_FIRST = sql`order by starts_at desc rows unbounded preceding`;
+
 /** The CTE `slot`: the ten minutes in which the row at this offset is, found by months and days; none past the end. */
 function slotAt(list: string, offset: number): RawBuilder<unknown> {
   return sql`months as (
@@ -102,9 +105,6 @@ function slotAt(list: string, offset: number): RawBuilder<unknown> {
     slot as (${firstBeyond(offset, sql`slots`)})`;
 }
 
-/** By rows, as no two buckets begin at once: looking for others that do would cost as much as the sum. */
-const NEWEST_FIRST = sql`order by starts_at desc rows unbounded preceding`;
-
 /** The bucket in which the row at this offset is, and how many rows are before the bucket. */
 function firstBeyond(offset: number, buckets: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select starts_at, upto - n as before from ${buckets} where upto > ${offset}::int
@@ -112,8 +112,8 @@ function firstBeyond(offset: number, buckets: RawBuilder<unknown>): RawBuilder<u
 }
 
 /**
- * The list's smaller buckets within a larger one, each with the number of rows up to its end. The larger one is not
- * joined: only so is its being one row known, and the index read backwards until the row is reached.
+ * The list's smaller buckets within a larger one, each with the number of rows up to its end. Subqueries
+ * instead of a join tell the planner that the larger one is one row, so it reads the index backwards and stops early.
  */
 function within(
   list: string,
