@@ -25,16 +25,13 @@ interface Option {
   href: string;
 }
 
-const fields = new WeakSet<HTMLInputElement>();
-
 /**
- * Gives a search field its list, once. It stands beside the form, in a place that the page's own markup leaves alone.
- * `before` is what the field held when it was first touched.
+ * Gives a search field its list. It stands beside the form, in a place that the page's own markup leaves alone.
+ * `before` is what the field held before anybody typed.
  */
 export function openSuggestBox(field: HTMLInputElement, before: string, client: Client): void {
   const place = field.closest('search');
-  if (!place || fields.has(field)) return;
-  fields.add(field);
+  if (!place) return;
   const box = place.appendChild(document.createElement('div'));
   box.className = 'suggest-box';
   box.lang = 'en';

@@ -2,7 +2,7 @@ import { type Dispatch, useEffect, useState } from 'react';
 
 interface SearchField {
   field: HTMLInputElement;
-  /** What it held when it was first touched. */
+  /** What it held before anybody typed. */
   before: string;
   /** Around field and list: the focus may move within it. */
   place: HTMLElement;
@@ -10,10 +10,8 @@ interface SearchField {
 
 /** What is typed, and whether its list is asked for: by typing, or by going to the empty field. */
 export function useTyped({ field, before, place }: SearchField, setActive: Dispatch<number>) {
-  const [typed, setTyped] = useState(field.value);
-  const [isAsked, setAsked] = useState(
-    () => field === document.activeElement && (field.value === '' || field.value !== before),
-  );
+  const [typed, setTyped] = useState(before);
+  const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     const onInput = () => {
       setTyped(field.value);
@@ -32,13 +30,15 @@ export function useTyped({ field, before, place }: SearchField, setActive: Dispa
     field.addEventListener('focus', onFocus);
     place.addEventListener('focusout', onFocusOut);
     place.addEventListener('submit', onSubmit);
+    // What was typed while this code was on its way.
+    if (field === document.activeElement && (field.value === '' || field.value !== before)) onInput();
     return () => {
       field.removeEventListener('input', onInput);
       field.removeEventListener('focus', onFocus);
       place.removeEventListener('focusout', onFocusOut);
       place.removeEventListener('submit', onSubmit);
     };
-  }, [field, place, setActive]);
+  }, [field, before, place, setActive]);
   return { typed, isAsked, setAsked };
 }
 
