@@ -49,16 +49,16 @@ describe('pages by state', () => {
   test('are counted for each domain, by what it owns', async () => {
     await addDomain(site.base.db, 'charts.test', []);
     await addDomain(site.base.db, 'waves.test', ['ownedCategories=Waves']);
-    const [others, waves] = [
-      await admin.indexing.states({ domain: 'charts.test' }),
-      await admin.indexing.states({ domain: 'waves.test' }),
-    ];
-    expect(others.domain).toBe('charts.test');
+    const statesOf = (domain: string) => admin.indexing.states({ domain });
+    // The process hears of new domains a moment later.
+    for (const domain of ['charts.test', 'waves.test'])
+      await expect.poll(async () => (await statesOf(domain)).domain).toBe(domain);
+    const [others, waves] = [await statesOf('charts.test'), await statesOf('waves.test')];
     expect([others.videos.ownedElsewhere, others.categories.ownedElsewhere]).toEqual([1, 1]);
     expect(others.keywords.areOwned).toBe(true);
     expect(waves.videos.indexable).toBeGreaterThanOrEqual(1);
     // A name that is no domain's is the default one's.
-    expect((await admin.indexing.states({ domain: 'nobody.test' })).domain).toBe('localhost');
+    expect((await statesOf('nobody.test')).domain).toBe('localhost');
   });
 });
 
