@@ -65,6 +65,8 @@ export async function createApp({
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
+  // Node would refuse it without a word; RFC 9110, section 10.1.1, lets us pass over it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   identifyRequests(app, tracing);
   capConnections(app, maxConnections, log);
   addSecurityHeaders(app, { frameOrigins, hsts });

@@ -33,6 +33,8 @@ interface WithRange {
   range: ByteRange | undefined;
 }
 
+/** Told of once for as long as the caller holds the file, however often it is asked for. */
+const missing = new WeakSet<MediaFile>();
 const NO_CHUNKS: AsyncIterable<Buffer> = { async *[Symbol.asyncIterator]() {} };
 
 /** Opens a file wherever it is stored; undefined if it is nowhere. */
@@ -74,10 +76,11 @@ export function createPlaceMemory(
  */
 async function tryPlaces<T>(
   storages: Storages,
-  { key, place }: MediaFile,
+  file: MediaFile,
   log: Log,
   attempt: (storage: Storage) => Promise<T | undefined>,
 ): Promise<T | undefined> {
+  const { key, place } = file;
   if (!isStorageKey(key)) return undefined;
   const named = storages.all.filter((storage) => storage.place === place);
   const others = storages.all.filter((storage) => storage.place !== place);
@@ -100,7 +103,8 @@ async function tryPlaces<T>(
   }
   if (isSilent)
     throw new AppError('unavailable', 'The file is temporarily unavailable. Please try again later.');
-  log.warn({ key, place }, 'A requested file is missing in all places.');
+  if (!missing.has(file)) log.warn({ key, place }, 'A requested file is missing in all places.');
+  missing.add(file);
   return undefined;
 }
 
