@@ -14,6 +14,7 @@ testCases({
   'suggestions by touch on a phone': { as: { width: 360, height: 740 }, run: chooseByTouch },
   'a suggested search keeps the filters': { run: keepFilters },
   'letters typed before the script arrived have suggestions': { run: typeEarly },
+  'suggestions that come late move none': { run: waitForLonger },
   'own searches stay in the browser, and go one by one or all': { run: keepOwn },
   'a refused search is neither kept nor repeated': { run: forgetRefused },
   'a private session keeps and counts no search': { run: searchInPrivate },
@@ -131,6 +132,19 @@ async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
   await searchField(page).fill('jul');
   arrive();
   await page.getByRole('option', { name: 'julia set Search' }).waitFor();
+}
+
+async function waitForLonger(harness: Harness, page: Page): Promise<void> {
+  await page.goto(`${harness.origin}/video/video-3`);
+  await page.waitForLoadState('networkidle');
+  // What moves within half a second of a key counts as moved by it.
+  harness.delayMs = 700;
+  const field = searchField(page.locator('header'));
+  await field.fill('ju');
+  await optionsOf(page).nth(3).waitFor();
+  await field.fill('jul');
+  await optionsOf(page).nth(7).waitFor();
+  await expectNoShifts(page, 'the list');
 }
 
 async function keepOwn(harness: Harness, page: Page): Promise<void> {

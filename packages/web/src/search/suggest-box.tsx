@@ -93,7 +93,8 @@ function SuggestBox({ field, before, place, client }: SuggestBoxProps) {
           {isOpen &&
             options.map((option, nth) => (
               <OptionLink
-                key={`${option.kind} ${option.href}`}
+                // biome-ignore lint/suspicious/noArrayIndexKey: one at another place is another, so that what comes late moves none.
+                key={`${nth} ${option.kind} ${option.href}`}
                 id={`${id}-${nth}`}
                 option={option}
                 isActive={nth === active}
