@@ -48,8 +48,9 @@ async function passGate({ origin }: Harness, page: Page): Promise<void> {
   }
   assert.ok(await gate.isVisible());
   await page.getByRole('button', { name: 'I am 18 or older' }).press('Enter');
-  assert.ok(await page.getByRole('heading', { name: 'Latest Vesper Videos' }).isVisible());
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  // The page comes in parts.
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'age_confirmed');
   assert.equal(cookie?.value, '1');
   assert.equal(cookie?.sameSite, 'Lax');

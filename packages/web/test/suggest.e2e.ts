@@ -129,6 +129,8 @@ async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
     await route.continue();
   });
   await page.goto(origin, { waitUntil: 'commit' });
+  // Nobody types into what is not painted yet.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   await searchField(page).fill('jul');
   arrive();
   await page.getByRole('option', { name: 'julia set Search' }).waitFor();
