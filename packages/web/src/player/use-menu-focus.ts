@@ -1,9 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * A media-chrome menu takes the focus once it has faded in. This fixes two bugs: a menu opened in the frame in which it
- * was created does not fade; and the end of a submenu's fade bubbles to its menu, so that the two pass the focus back
- * and forth forever.
+ * A media-chrome menu takes the focus once it has faded in. This fixes three bugs: a menu opened in the frame in which it
+ * was created does not fade; the end of a submenu's fade bubbles to its menu, so that the two pass the focus back and
+ * forth forever; and a menu that gives the focus back because it has lost it hears that as another loss, until the stack
+ * is full.
  */
 export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -19,12 +20,20 @@ export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
         if (!fades && !element.hidden && !element.contains(document.activeElement)) element.focus();
       });
     };
+    let isLeaving = false;
+    const leaveOnce = (event: Event) => {
+      if (isLeaving) event.stopPropagation();
+      else queueMicrotask(() => (isLeaving = false));
+      isLeaving = true;
+    };
     // Before media-chrome's own, which it adds at each opening.
     element.addEventListener('transitionend', keepToItself);
     element.addEventListener('toggle', takeFocus);
+    element.addEventListener('focusout', leaveOnce, true);
     return () => {
       element.removeEventListener('transitionend', keepToItself);
       element.removeEventListener('toggle', takeFocus);
+      element.removeEventListener('focusout', leaveOnce, true);
     };
   }, [menu]);
 }
