@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { searchField, startPlaying, type Visitor } from './browser.ts';
+import { holdBack, searchField, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
@@ -166,14 +166,7 @@ async function typeAndReturn({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/entry-client-*.js');
   await page.goto(origin, { waitUntil: 'commit' });
   await searchField(page).pressSequentially('julia');
   release();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { searchField, type Visitor } from './browser.ts';
+import { holdBack, searchField, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -130,14 +130,7 @@ async function searchSpaces({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/entry-client-*.js');
   await page.goto(`${origin}/?tag=calm`, { waitUntil: 'commit' });
   await page.getByLabel('Duration').selectOption('Over 20 minutes');
   release();

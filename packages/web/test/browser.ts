@@ -91,6 +91,16 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   return { page, context, complaints };
 }
 
+/** Has what the page asks for by such addresses wait until the returned function is called. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /**
  * Gets the video going: by itself where the browser lets it, else by the large button. Playwright's own look at
  * the page may count as a gesture and let a second try through, so the button can vanish before the click.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CASE_KIND_FORMS, pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import type { Visitor } from './browser.ts';
+import { holdBack, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { fillNotice, formIsReady, NOTICE, submitNotice } from './notice.ts';
 import { testCases } from './test-cases.ts';
@@ -195,14 +195,7 @@ async function followReport({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/entry-client-*.js');
   await page.goto(`${origin}/dmca/submit`, { waitUntil: 'commit' });
   await page.getByLabel('Full Name *').pressSequentially('Ada');
   release();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chromium, type Page } from 'playwright-core';
-import { CHROMIUM, CHROMIUM_FLAGS, openVisitor, startPlaying, type Visitor } from './browser.ts';
+import { CHROMIUM, CHROMIUM_FLAGS, holdBack, openVisitor, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { type Cases, testCases } from './test-cases.ts';
@@ -52,14 +52,7 @@ async function seePriorities({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function scrollWithoutShifts({ origin }: Harness, page: Page): Promise<void> {
-  let show = () => {};
-  const shown = new Promise<void>((resolve) => {
-    show = resolve;
-  });
-  await page.route('**/picture-*', async (route) => {
-    await shown;
-    await route.continue();
-  });
+  const show = await holdBack(page, '**/picture-*');
   for (const path of ['/', '/video/video-3', '/category/fractals']) {
     await page.goto(origin + path, { waitUntil: 'load' }).catch(() => {});
     show();

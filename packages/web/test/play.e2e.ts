@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { playStream, startPlaying, type Visitor } from './browser.ts';
+import { holdBack, playStream, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -69,14 +69,7 @@ async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function upgrade({ origin }: Harness, page: Page): Promise<void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/player-controls-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/player-controls-*.js');
   await page.goto(`${origin}/video/video-12`);
   await startPlaying(page);
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);

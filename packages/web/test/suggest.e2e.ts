@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { searchField, type Visitor } from './browser.ts';
+import { holdBack, searchField, type Visitor } from './browser.ts';
 import { REFUSED } from './fake-api.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
@@ -120,14 +120,7 @@ async function keepFilters({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  let arrive = () => {};
-  const typed = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/entry-client-*.js', async (route) => {
-    await typed;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, '**/entry-client-*.js');
   await page.goto(origin, { waitUntil: 'commit' });
   // Nobody types into what is not painted yet.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
