@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { holdBack, searchField, startPlaying, type Visitor } from './browser.ts';
+import { openBeforeScript, searchField, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
@@ -166,10 +166,9 @@ async function typeAndReturn({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  const release = await holdBack(page, '**/assets/entry-client-*.js');
-  await page.goto(origin, { waitUntil: 'commit' });
+  const arrive = await openBeforeScript(page, origin);
   await searchField(page).pressSequentially('julia');
-  release();
+  arrive();
   await page.waitForURL(`${origin}/?search=julia`);
   assert.equal(await searchField(page).inputValue(), 'julia');
 }

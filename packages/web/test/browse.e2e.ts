@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { holdBack, searchField, type Visitor } from './browser.ts';
+import { openBeforeScript, searchField, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -130,10 +130,9 @@ async function searchSpaces({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
-  const release = await holdBack(page, '**/assets/entry-client-*.js');
-  await page.goto(`${origin}/?tag=calm`, { waitUntil: 'commit' });
+  const arrive = await openBeforeScript(page, `${origin}/?tag=calm`);
   await page.getByLabel('Duration').selectOption('Over 20 minutes');
-  release();
+  arrive();
   await page.waitForURL(`${origin}/?tag=calm&duration=long`);
   await page.getByRole('link', { name: 'Remove filter Over 20 minutes' }).waitFor();
 }

@@ -101,6 +101,15 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
   return resolve;
 }
 
+/** Opens a page without its script, which arrives when the returned function is called. */
+export async function openBeforeScript(page: Page, url: string): Promise<() => void> {
+  const arrive = await holdBack(page, '**/assets/entry-client-*.js');
+  await page.goto(url, { waitUntil: 'commit' });
+  // People use only what has been painted.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  return arrive;
+}
+
 /**
  * Gets the video going: by itself where the browser lets it, else by the large button. Playwright's own look at
  * the page may count as a gesture and let a second try through, so the button can vanish before the click.

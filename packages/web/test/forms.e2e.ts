@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CASE_KIND_FORMS, pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { holdBack, type Visitor } from './browser.ts';
+import { openBeforeScript, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { fillNotice, formIsReady, NOTICE, submitNotice } from './notice.ts';
 import { testCases } from './test-cases.ts';
@@ -195,10 +195,9 @@ async function followReport({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  const release = await holdBack(page, '**/assets/entry-client-*.js');
-  await page.goto(`${origin}/dmca/submit`, { waitUntil: 'commit' });
+  const arrive = await openBeforeScript(page, `${origin}/dmca/submit`);
   await page.getByLabel('Full Name *').pressSequentially('Ada');
-  release();
+  arrive();
   await formIsReady(page);
   assert.equal(page.url(), `${origin}/dmca/submit`);
   assert.equal(await page.getByLabel('Full Name *').inputValue(), 'Ada');

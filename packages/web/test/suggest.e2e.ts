@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { holdBack, searchField, type Visitor } from './browser.ts';
+import { openBeforeScript, searchField, type Visitor } from './browser.ts';
 import { REFUSED } from './fake-api.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
@@ -120,10 +120,7 @@ async function keepFilters({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  const arrive = await holdBack(page, '**/entry-client-*.js');
-  await page.goto(origin, { waitUntil: 'commit' });
-  // Nobody types into what is not painted yet.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  const arrive = await openBeforeScript(page, origin);
   await searchField(page).fill('jul');
   arrive();
   await page.getByRole('option', { name: 'julia set Search' }).waitFor();
@@ -226,6 +223,8 @@ async function countSettled({ origin, api }: Harness, page: Page): Promise<void>
   const counted = page.waitForResponse('**/api/search/asked');
   await page.clock.resume();
   await counted;
+  await page.clock.runFor(3000);
+  await page.waitForLoadState('networkidle');
   assert.equal(await ownSearches(page), '["julia"]');
   assert.equal(api.calls.filter((call) => call === 'POST /api/search/asked').length, 1);
 }

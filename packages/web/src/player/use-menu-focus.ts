@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react';
 /**
  * A media-chrome menu takes the focus once it has faded in. This fixes three bugs: a menu opened in the frame in which it
  * was created does not fade; the end of a submenu's fade bubbles to its menu, so that the two pass the focus back and
- * forth forever; and a menu that gives the focus back because it has lost it hears that as another loss, until the stack
- * is full.
+ * forth forever; and a menu that loses the focus and gives it back takes that for another loss, until the stack
+ * overflows.
  */
 export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,9 +22,11 @@ export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
     };
     let isLeaving = false;
     const leaveOnce = (event: Event) => {
-      if (isLeaving) event.stopPropagation();
-      else queueMicrotask(() => (isLeaving = false));
+      if (isLeaving) return event.stopPropagation();
       isLeaving = true;
+      queueMicrotask(() => {
+        isLeaving = false;
+      });
     };
     // Before media-chrome's own, which it adds at each opening.
     element.addEventListener('transitionend', keepToItself);

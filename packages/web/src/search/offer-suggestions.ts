@@ -7,13 +7,13 @@ export function offerSuggestions(client: Client): void {
     if (!(target instanceof HTMLInputElement) || target.name !== 'search') return;
     if (offered.has(target)) return;
     offered.add(target);
-    // As the page has it: letters may have been typed before the script arrived.
+    // What the page was served with, as letters may have been typed before the script arrived.
     const { defaultValue } = target;
     import('./suggest-box.tsx')
       .then(({ openSuggestBox }) => openSuggestBox(target, defaultValue, client))
       .catch(() => offered.delete(target));
   };
-  // Before React, which keeps it to itself until it has taken over the page, when letters may have been typed.
+  // In the capture phase: until React has hydrated the page, it stops the event and repeats it later.
   document.addEventListener('focusin', offer, true);
   offer({ target: document.activeElement });
 }

@@ -27,7 +27,7 @@ interface Option {
 
 /**
  * Gives a search field its list. It stands beside the form, in a place that the page's own markup leaves alone.
- * `before` is what the field held before anybody typed.
+ * `before` is what the field held before the visitor typed.
  */
 export function openSuggestBox(field: HTMLInputElement, before: string, client: Client): void {
   const place = field.closest('search');
@@ -93,7 +93,7 @@ function SuggestBox({ field, before, place, client }: SuggestBoxProps) {
           {isOpen &&
             options.map((option, nth) => (
               <OptionLink
-                // biome-ignore lint/suspicious/noArrayIndexKey: one at another place is another, so that what comes late moves none.
+                // biome-ignore lint/suspicious/noArrayIndexKey: an option at another place is a new element, which is no layout shift.
                 key={`${nth} ${option.kind} ${option.href}`}
                 id={`${id}-${nth}`}
                 option={option}

@@ -2,7 +2,7 @@ import { type Dispatch, useEffect, useState } from 'react';
 
 interface SearchField {
   field: HTMLInputElement;
-  /** What it held before anybody typed. */
+  /** What it held before the visitor typed. */
   before: string;
   /** Around field and list: the focus may move within it. */
   place: HTMLElement;
@@ -30,7 +30,7 @@ export function useTyped({ field, before, place }: SearchField, setActive: Dispa
     field.addEventListener('focus', onFocus);
     place.addEventListener('focusout', onFocusOut);
     place.addEventListener('submit', onSubmit);
-    // What was typed while this code was on its way.
+    // The visitor may have typed while this code was loading.
     if (field === document.activeElement && (field.value === '' || field.value !== before)) onInput();
     return () => {
       field.removeEventListener('input', onInput);

@@ -65,7 +65,7 @@ export async function createApp({
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
-  // Node would refuse it without a word; RFC 9110, section 10.1.1, lets us pass over it.
+  // By default Node answers an unknown expectation with an empty 417; RFC 9110, section 10.1.1, lets us ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   identifyRequests(app, tracing);
   capConnections(app, maxConnections, log);

@@ -52,7 +52,7 @@ test.each([
   expect(answer).toContain('This address is too long.');
 });
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   const answer = await answerTo([
     'GET /assets/app.ts HTTP/1.1\r\nHost: localhost\r\nExpect: nonsense\r\nConnection: close\r\n\r\n',
   ]);

@@ -33,7 +33,7 @@ interface WithRange {
   range: ByteRange | undefined;
 }
 
-/** Told of once for as long as the caller holds the file, however often it is asked for. */
+/** Files that a warning was logged for: one is enough for as long as the caller holds the file. */
 const missing = new WeakSet<MediaFile>();
 const NO_CHUNKS: AsyncIterable<Buffer> = { async *[Symbol.asyncIterator]() {} };
 
