@@ -102,13 +102,17 @@ function preparing(pool: pg.Pool): PostgresPool {
 function preparingClient(client: pg.PoolClient, statementNames: Map<string, string>) {
   let isSilent = false;
   return {
+    // With a callback of ours: the one that pg would make is kept until the old generation is collected, as V8 puts
+    // functions that are assigned to properties there at once, and so would be all rows, which it leads to.
     query: (text: unknown, values?: unknown) =>
-      client
-        .query({ name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig)
-        .catch((error: Error) => {
+      new Promise<pg.QueryResult>((resolve, reject) => {
+        const config = { name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig;
+        client.query(config, (error: Error | null, result) => {
+          if (!error) return resolve(result);
           isSilent ||= error.message === SILENCE;
-          throw error;
-        }),
+          reject(error);
+        });
+      }),
     // The next query would wait behind one that is never answered. Kysely says whether it could not roll back.
     release: (isBroken = false) => client.release(isSilent || isBroken),
   };

@@ -200,6 +200,13 @@ function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'ad
   return scopes.includes(`${area}:write`) || (call.method === 'GET' && scopes.includes(`${area}:read`));
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call, once it is known that its caller may make it. */
+    callContext: CallContext | undefined;
+  }
+}
+
 export interface MountOptions {
   dispatch: Dispatch;
   findActor: FindActor;
@@ -217,8 +224,9 @@ export function mountCalls(
   { dispatch, findActor, contextOf, sharesAnswers = true }: MountOptions,
 ): void {
   const methods = new Map<string, Set<string>>();
-  const contexts = new WeakMap<FastifyRequest, CallContext>();
   const answers = createSharedAnswers();
+  // Not in a WeakMap: what one leads to stays until the old generation is collected, here all that a request has made.
+  app.decorateRequest('callContext', undefined);
   for (const { call } of namedCalls) {
     const known = methods.get(call.path) ?? new Set();
     methods.set(call.path, known.add(call.method));
@@ -230,11 +238,11 @@ export function mountCalls(
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);
         const context = contextOf(request, reply);
-        contexts.set(request, context);
         if (call.method !== 'GET') await authorise(call, context, { findActor });
+        request.callContext = context;
       },
       handler: async (request, reply) => {
-        const context = contexts.get(request) ?? contextOf(request, reply);
+        const context = request.callContext ?? contextOf(request, reply);
         const ask = () => dispatch(call, inputOf(call, request), context);
         if (sharesAnswers && mayShare(call, context))
           return answers.send(request, reply, { call, host: context.host, ask });

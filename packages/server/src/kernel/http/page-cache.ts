@@ -11,7 +11,8 @@ export interface RenderedPage {
   /** Where a redirect leads. */
   location?: string | undefined;
   policy: string;
-  readonly etag: string;
+  /** Worked out when it is first asked for. */
+  etag(): string;
   /** The body without an encoding. */
   plain: Buffer;
   /** How much it takes: as it is, and once more for its packings. */
@@ -131,7 +132,7 @@ export function preparePage({ status, location, html, policy }: Omit<PageSource,
     status,
     location,
     policy,
-    get etag() {
+    etag() {
       // A weak one: it is the same for all encodings (RFC 9110, section 8.8.3.3).
       etag ??= `W/${etagOf(plain, policy)}`;
       return etag;

@@ -152,13 +152,13 @@ async function sendPage(
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
-    .headers(isLast ? { etag: page.etag, 'cache-control': 'no-store' } : cachingOf(request, page, caching));
+    .headers(isLast ? { etag: page.etag(), 'cache-control': 'no-store' } : cachingOf(request, page, caching));
   reply.code(page.status);
   if (page.location) {
     reply.header('location', page.location);
     return undefined;
   }
-  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)) {
+  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag())) {
     reply.code(304);
     return undefined;
   }
@@ -175,12 +175,13 @@ interface Caching {
 
 function cachingOf(
   { method, url }: FastifyRequest,
-  { etag }: RenderedPage,
+  page: RenderedPage,
   { isForEngine, renderedFrom }: Caching,
 ): Record<string, string> {
   if (isPrivatePage(url))
     return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
   if (method === 'POST') return { 'cache-control': 'no-store' };
+  const etag = page.etag();
   // A shared cache would give it to visitors, who would see no age gate.
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
   // The same for every visitor; shared caches may keep it only briefly, because of takedowns: no second on top of ours.

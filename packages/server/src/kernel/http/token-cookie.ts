@@ -29,10 +29,10 @@ export function tokenCookie(bareName: string, request: FastifyRequest, reply: Fa
     reply.header('set-cookie', stringifySetCookie(cookie));
   }
 
+  const { cookie: sent } = request.headers;
   return {
-    get token() {
-      return parseCookie(request.headers.cookie ?? '')[name];
-    },
+    // No getter: V8 would keep it, and the request with it, until the old generation is collected.
+    token: sent === undefined ? undefined : parseCookie(sent)[name],
     set: (token, expiresInMs) => send(token, Math.floor(expiresInMs / 1000)),
     clear: () => send('', 0),
   };

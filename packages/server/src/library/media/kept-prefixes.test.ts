@@ -32,7 +32,7 @@ describe('kept prefixes', () => {
         expect(kept(grant, expiresAt)).toBe(signer.prefix(grant, expiresAt));
   });
 
-  test('are made once for a video, a purpose and a domain until they expire', () => {
+  test('of what is named again are made once more for a video, a purpose and a domain, until they expire', () => {
     const kept = createKeptPrefixes(noting);
     const film = { purpose: 'play', videoId: '1', domain: 'one.example' } as const;
     const picture = { ...film, purpose: 'thumbnail' } as const;

@@ -5,16 +5,20 @@ export type PrefixOf = MediaSigner['prefix'];
 
 /** The most watched, which most lists consist of; half a kilobyte each. */
 const MOST_VIDEOS = 5000;
+/** Of videos that were named once, each with a hash in four bytes. */
+const MOST_NAMED = 2 ** 14;
 
 /** A video's prefixes at a domain, each with its expiry. */
 type KeptOfVideo = Record<MediaPurpose, { until: number | string; prefix: string } | undefined>;
 
 /**
- * Makes the same prefixes, and keeps those of the videos that were named last: a signature costs more than all else of a
- * video in a list. A kept one is given as long as its expiry is asked for, so it changes when a new one would.
+ * Makes the same prefixes, and keeps those of the videos that were named last, and lately before: a signature costs more
+ * than all else of a video in a list, but keeping it costs as much, and most videos of a large catalogue are not named
+ * again. A kept one is given as long as its expiry is asked for, so it changes when a new one would.
  */
 export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): PrefixOf {
   const videos = new LRUCache<string, KeptOfVideo>({ max: mostVideos });
+  const wasNamed = createLatelyNamed();
   // A video's prefixes are asked for one after another.
   let last: { videoId: string; domain: string; kept: KeptOfVideo } | undefined;
 
@@ -23,7 +27,7 @@ export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): Pr
     const key = `${domain} ${videoId}`;
     const known = videos.get(key);
     const kept = known ?? { play: undefined, thumbnail: undefined, preview: undefined };
-    if (!known) videos.set(key, kept);
+    if (!known && wasNamed(videoId)) videos.set(key, kept);
     last = { videoId, domain, kept };
     return kept;
   }
@@ -37,4 +41,23 @@ export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): Pr
     kept[grant.purpose] = { until, prefix };
     return prefix;
   };
+}
+
+/** Notes a name, and tells whether it was noted already and no other with its place has been since. */
+function createLatelyNamed(): (name: string) => boolean {
+  const hashes = new Uint32Array(MOST_NAMED);
+  return (name) => {
+    const hash = quickHash(name);
+    const place = hash % MOST_NAMED;
+    const wasNoted = hashes[place] === hash;
+    hashes[place] = hash;
+    return wasNoted;
+  };
+}
+
+/** FNV-1a (draft-eastlake-fnv), of UTF-16 units: 32 bits, for what nobody gains from guessing. */
+function quickHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
