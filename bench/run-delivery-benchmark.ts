@@ -12,6 +12,7 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
+import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/server/src/main/node-flags.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 import {
@@ -199,7 +200,7 @@ function run(
 }
 
 async function startChild(program: string, task: SiteTask | object): Promise<SiteReport & { pid: number }> {
-  const child = fork(program);
+  const child = fork(program, { execArgv: [...WEB_FLAGS], env: { ...process.env, ...WEB_ENVIRONMENT } });
   children.push(child);
   return { ...(await askChild<SiteReport>(child, task)), pid: child.pid ?? 0 };
 }

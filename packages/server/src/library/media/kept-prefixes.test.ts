@@ -32,27 +32,37 @@ describe('kept prefixes', () => {
         expect(kept(grant, expiresAt)).toBe(signer.prefix(grant, expiresAt));
   });
 
-  test('of what is named again are made once more for a video, a purpose and a domain, until they expire', () => {
+  test('of what is named again are not made again until they expire', () => {
     const kept = createKeptPrefixes(noting);
     const film = { purpose: 'play', videoId: '1', domain: 'one.example' } as const;
     const picture = { ...film, purpose: 'thumbnail' } as const;
-    for (let time = 0; time < 3; time += 1) {
+    const nameAll = () => {
       kept(film, new Date(soon));
       kept(picture, LASTING);
       kept({ ...film, domain: 'two.example' }, soon);
       kept({ ...film, videoId: '2' }, soon);
-    }
-    expect(made).toHaveLength(4);
+    };
+    for (let time = 0; time < 2; time += 1) nameAll();
+    made = [];
+    nameAll();
+    expect(made).toEqual([]);
     kept(film, later);
     kept(film, later);
-    expect(made).toHaveLength(5);
+    expect(made).toHaveLength(1);
   });
 
-  test('are forgotten when many others were named since', () => {
+  test('are not kept of what is named once', () => {
+    const kept = createKeptPrefixes(noting, 1);
+    const name = (videoId: string) => kept({ purpose: 'play', videoId, domain: 'one.example' }, soon);
+    for (const videoId of ['1', '2', '1', '3', '4', '1']) name(videoId);
+    expect(made.map((one) => one.split(' ')[1])).toEqual(['1', '2', '1', '3', '4']);
+  });
+
+  test('are forgotten when many others were named again since', () => {
     const kept = createKeptPrefixes(noting, 2);
-    for (const videoId of ['1', '2', '1', '3', '1', '2'])
+    for (const videoId of ['1', '2', '1', '2', '1', '3', '1', '3', '1', '2'])
       kept({ purpose: 'play', videoId, domain: 'one.example' }, soon);
-    expect(made.map((one) => one.split(' ')[1])).toEqual(['1', '2', '3', '2']);
+    expect(made.map((one) => one.split(' ')[1])).toEqual(['1', '2', '1', '2', '3', '3', '2']);
   });
 });
 

@@ -7,8 +7,8 @@ const STALL_MS = 120_000;
 type Response = FastifyReply['raw'];
 
 export interface Sending {
-  /** Aborts the transfer at once. */
-  signal: AbortSignal;
+  /** Ends the transfer at once when it is aborted, as it is here when the visitor leaves. */
+  ending: AbortController;
   /** Called once, before the first bytes: only then are the headers sent. */
   begin: () => void;
   /** Resolves when this many bytes may be sent. */
@@ -22,29 +22,28 @@ export class VisitorGone extends Error {}
 
 /**
  * Writes the chunks, each only after the last one was sent, so that a slow visitor costs one chunk of memory. Rejects
- * if the visitor leaves, stops reading, or the signal is aborted.
+ * if the visitor leaves, stops reading, or `ending` is aborted.
  */
 export async function sendChunks(
   response: Response,
   chunks: AsyncIterable<Buffer>,
-  { signal, begin, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
+  { ending, begin, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
 ): Promise<void> {
-  const gone = new AbortController();
-  const onClose = () => gone.abort(new VisitorGone('The visitor closed the connection.'));
+  const { signal } = ending;
+  const onClose = () => ending.abort(new VisitorGone('The visitor closed the connection.'));
   response.once('close', onClose);
   const stalled = setTimeout(
-    () => gone.abort(new VisitorGone('The visitor stopped reading.')),
+    () => ending.abort(new VisitorGone('The visitor stopped reading.')),
     STALL_MS,
   ).unref();
-  const ended = AbortSignal.any([signal, gone.signal]);
   if (response.destroyed) onClose();
   try {
     for await (const chunk of chunks) {
       for (const slice of slicesOf(chunk, sliceBytes)) {
-        ended.throwIfAborted();
-        await pace?.(slice.length, ended);
+        signal.throwIfAborted();
+        await pace?.(slice.length, signal);
         if (!response.headersSent) begin();
-        await orAborted(write(response, slice), ended);
+        await orAborted(write(response, slice), signal);
         stalled.refresh();
       }
     }
@@ -54,9 +53,10 @@ export async function sendChunks(
   }
 }
 
+/** What fails is the visitor's connection, sometimes before it is told to be closed. */
 function write(response: Response, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    response.write(chunk, (error) => (error ? reject(error) : resolve()));
+    response.write(chunk, (error) => (error ? reject(new VisitorGone(error.message)) : resolve()));
   });
 }
 

@@ -63,7 +63,7 @@ async function sendCounted(
     await sendPart(reply, part, { head, visitor: request.ip, videoId: wanted.asked.videoId, ...options });
     return reply;
   } finally {
-    await part.close();
+    part.close();
   }
 }
 
@@ -88,11 +88,15 @@ async function sendPart(
     reply.hijack();
     response.writeHead(head.status, head.headers);
   };
-  const removed = new AbortController();
-  const unwatch = removals.watch(videoId, () => removed.abort());
+  const ending = new AbortController();
+  let isRemoved = false;
+  const unwatch = removals.watch(videoId, () => {
+    isRemoved = true;
+    ending.abort();
+  });
   try {
     await sendChunks(response, chunks, {
-      signal: removed.signal,
+      ending,
       begin,
       ...(byteLimit && {
         sliceBytes: byteLimit.sliceBytes,
@@ -102,8 +106,8 @@ async function sendPart(
     if (!response.headersSent) begin();
     response.end();
   } catch (error) {
-    if (removed.signal.aborted && !response.headersSent && !response.destroyed) throw noSuchFile();
-    const isExpected = removed.signal.aborted || error instanceof VisitorGone || response.destroyed;
+    if (isRemoved && !response.headersSent && !response.destroyed) throw noSuchFile();
+    const isExpected = isRemoved || error instanceof VisitorGone || response.destroyed;
     if (!isExpected) log.warn({ err: error, videoId }, 'A file could not be sent completely.');
     reply.hijack();
     response.destroy();
