@@ -1,6 +1,8 @@
+import { getHeapSpaceStatistics } from 'node:v8';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { collector } from '../lib/give-memory-back.ts';
 import { createPool, PREPARED } from './pool.ts';
 
 let database: TestDatabase;
@@ -27,6 +29,30 @@ test('a connection prepares what is marked, and never more than a hundred texts'
     }
     expect(await prepared()).toBe(100);
   });
+});
+
+test('rows are let go of with the answer, not when the old generation is collected', async () => {
+  const ROUNDS = 200;
+  const collect = collector();
+  const heldKb = () =>
+    (getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')?.space_used_size ?? 0) / 1000;
+  // Some 30 KB of texts each time. An expectation of rows would hold them.
+  const ask = async (round: number) => {
+    const { rows } =
+      await sql`select n, ${round} as round, repeat('gradient', 100) || n as text from generate_series(1, 30) as n`.execute(
+        database.db,
+      );
+    return rows.length;
+  };
+  for (let round = 0; round < ROUNDS; round += 1) await ask(round);
+  collect({ type: 'major' });
+  const before = heldKb();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await ask(round);
+    // What is still held after two of these is moved there.
+    collect({ type: 'minor' });
+  }
+  expect((heldKb() - before) / ROUNDS).toBeLessThan(10);
 });
 
 test('the error of a lost connection says nothing of the connection', async () => {
