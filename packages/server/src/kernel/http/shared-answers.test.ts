@@ -30,20 +30,26 @@ afterEach(() => app.close());
 const ask = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'films.test', ...headers } });
 
-test('what is the same for every visitor is asked once for those who ask at once, and for those right after', async () => {
+test('what is the same for every visitor is asked once for those who ask at once', async () => {
   const bodies = await Promise.all(Array.from({ length: 20 }, () => ask('/api/videos?search=waves')));
-  expect((await ask('/api/videos?search=waves')).json()).toEqual(answer.body);
+  expect(bodies[0]?.json()).toEqual(answer.body);
   expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
-  expect((await ask('/api/videos?utm_source=a&search=waves&n=1')).json()).toEqual(answer.body);
   expect(asked).toEqual(['films.test /api/videos']);
 });
 
+test('what is asked for again is kept for those right after', async () => {
+  for (const extra of ['', '', '&n=1', '&utm_source=a'])
+    expect((await ask(`/api/videos?search=waves${extra}`)).json()).toEqual(answer.body);
+  expect(asked).toHaveLength(2);
+});
+
 test('each host and each address has an answer of its own', async () => {
-  for (const url of ['/api/videos', '/api/videos?page=2', '/api/videos/1/related', '/api/videos/2/related']) {
+  const urls = ['/api/videos', '/api/videos?page=2', '/api/videos/1/related', '/api/videos/2/related'];
+  for (const url of [...urls, ...urls]) {
     await ask(url);
     await ask(url, { host: 'other.test' });
   }
-  expect(asked).toHaveLength(8);
+  expect(asked).toHaveLength(16);
 });
 
 test('other calls, and administrators, are answered each time', async () => {
@@ -56,7 +62,8 @@ test('other calls, and administrators, are answered each time', async () => {
 });
 
 test("an administrator's act is seen by the next who asks", async () => {
-  await ask('/api/videos');
+  for (let n = 0; n < 3; n += 1) await ask('/api/videos');
+  expect(asked).toHaveLength(2);
   const headers = { host: 'films.test', origin: 'http://films.test', authorization: 'Bearer token' };
   await app.inject({ method: 'POST', url: '/api/crawler/start', headers });
   answer = { status: 200, body: { videos: [] } };

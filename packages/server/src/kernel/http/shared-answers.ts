@@ -1,5 +1,6 @@
 import type { Call } from '@vesper/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createNamedLately } from '../lib/named-lately.ts';
 import { createPageCache } from './page-cache.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
@@ -8,9 +9,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Shorter answers are not worth packing. */
 const PACKED_FROM_BYTES = 1024;
 
-/** Answers of calls that are the same for every visitor of a site, shared for as long as pages are, and packed as these. */
+/**
+ * Answers of calls that are the same for every visitor of a site, packed as pages are, and shared for as long: each by
+ * those who ask at once, and what was asked for lately by those who ask later.
+ */
 export function createSharedAnswers() {
   const cache = createPageCache({ maxBytes: MAX_BYTES });
+  const wasAsked = createNamedLately();
   return {
     /** The next to ask sees what has just been changed. */
     clear: cache.clear,
@@ -24,10 +29,18 @@ export function createSharedAnswers() {
         ask,
       }: { call: Call; host: string; ask: () => Promise<{ status: number; body: unknown }> },
     ): Promise<Buffer> {
-      const answer = await cache.get(`${host} ${addressOf(call, request)}`, async () => {
+      const key = `${host} ${addressOf(call, request)}`;
+      const answer = await cache.get(key, async () => {
+        const isAskedAgain = wasAsked(key);
         const { status, body } = await ask();
         const isGood = status === 200;
-        return { status, html: JSON.stringify(body), policy: '', isWanted: isGood, isKept: isGood };
+        return {
+          status,
+          html: JSON.stringify(body),
+          policy: '',
+          isWanted: isGood,
+          isKept: isGood && isAskedAgain,
+        };
       });
       reply.code(answer.status).type('application/json; charset=utf-8');
       if (answer.plain.length < PACKED_FROM_BYTES) return answer.plain;

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { createNamedLately } from '../../kernel/lib/named-lately.ts';
 import type { MediaPurpose, MediaSigner } from './signing.ts';
 
 export type PrefixOf = MediaSigner['prefix'];
 
 /** The most watched, which most lists consist of; half a kilobyte each. */
 const MOST_VIDEOS = 5000;
-/** Of videos that were named once, each with a hash in four bytes. */
-const MOST_NAMED = 2 ** 14;
 
 /** A video's prefixes at a domain, each with its expiry. */
 type KeptOfVideo = Record<MediaPurpose, { until: number | string; prefix: string } | undefined>;
@@ -18,7 +17,7 @@ type KeptOfVideo = Record<MediaPurpose, { until: number | string; prefix: string
  */
 export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): PrefixOf {
   const videos = new LRUCache<string, KeptOfVideo>({ max: mostVideos });
-  const wasNamed = createLatelyNamed();
+  const wasNamed = createNamedLately();
   // A video's prefixes are asked for one after another.
   let last: { videoId: string; domain: string; kept: KeptOfVideo } | undefined;
 
@@ -41,23 +40,4 @@ export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): Pr
     kept[grant.purpose] = { until, prefix };
     return prefix;
   };
-}
-
-/** Notes a name, and tells whether it was noted already and no other with its place has been since. */
-function createLatelyNamed(): (name: string) => boolean {
-  const hashes = new Uint32Array(MOST_NAMED);
-  return (name) => {
-    const hash = quickHash(name);
-    const place = hash % MOST_NAMED;
-    const wasNoted = hashes[place] === hash;
-    hashes[place] = hash;
-    return wasNoted;
-  };
-}
-
-/** FNV-1a (draft-eastlake-fnv), of UTF-16 units: 32 bits, for what nobody gains from guessing. */
-function quickHash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }
