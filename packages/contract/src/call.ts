@@ -17,8 +17,8 @@ interface CallShape {
   /** A browser may keep a good answer this long; otherwise not at all. */
   keptSeconds?: number;
   /**
-   * The same for every visitor of a site, and nothing is counted by it: those who ask at once share one answer, and it is
-   * given again for a second. Administrators get a fresh answer each time.
+   * The same for every visitor of a site, and nothing is counted by it: those who ask at once share one answer, and one
+   * that is asked for again is kept for a second. Administrators get a fresh answer each time.
    */
   isShared?: true;
   /** It answers a file of this type instead of JSON, sent while it is made; `output` is then `z.unknown()`. */

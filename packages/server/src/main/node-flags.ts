@@ -6,9 +6,9 @@ export const WORKER_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--h
 
 /**
  * The same for a web process: by default it holds twice as much under load. A smaller young generation saves no memory
- * there, and 20 MB at rest, but each page allocates a megabyte: with a quarter of it, one costs a tenth more. Nothing is
- * allocated in the old generation because the like of it was there at a few collections: what is open then is over soon,
- * and would hold all that it leads to.
+ * there, and 20 MB at rest, but each page allocates a megabyte: with a quarter of it, one costs a tenth more. Without
+ * pretenuring: from a few collections during open requests V8 would conclude that what they make lives long, and allocate
+ * the next of it in the old generation.
  */
 export const WEB_FLAGS: readonly string[] = [...WORKER_FLAGS, '--no-allocation-site-pretenuring'];
 

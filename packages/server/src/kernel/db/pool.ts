@@ -102,8 +102,8 @@ function preparing(pool: pg.Pool): PostgresPool {
 function preparingClient(client: pg.PoolClient, statementNames: Map<string, string>) {
   let isSilent = false;
   return {
-    // With a callback of ours: the one that pg would make is kept until the old generation is collected, as V8 puts
-    // functions that are assigned to properties there at once, and so would be all rows, which it leads to.
+    // With a callback of ours: pg would write its own as an assignment to a property, and V8 allocates such a function in
+    // the old generation, where it holds the query and all rows until that is collected.
     query: (text: unknown, values?: unknown) =>
       new Promise<pg.QueryResult>((resolve, reject) => {
         const config = { name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig;

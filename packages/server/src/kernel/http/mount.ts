@@ -202,7 +202,7 @@ function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'ad
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call, once it is known that its caller may make it. */
+    /** Of a call, from its first hook on. Who may make a GET is only looked at as it is answered. */
     callContext: CallContext | undefined;
   }
 }
@@ -238,8 +238,8 @@ export function mountCalls(
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);
         const context = contextOf(request, reply);
-        if (call.method !== 'GET') await authorise(call, context, { findActor });
         request.callContext = context;
+        if (call.method !== 'GET') await authorise(call, context, { findActor });
       },
       handler: async (request, reply) => {
         const context = request.callContext ?? contextOf(request, reply);

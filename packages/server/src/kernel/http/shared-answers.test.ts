@@ -55,10 +55,10 @@ test('each host and each address has an answer of its own', async () => {
 test('other calls, and administrators, are answered each time', async () => {
   // That of a keyword counts a view.
   for (const url of ['/api/videos/1', '/api/categories', '/api/keywords/en/waves'])
-    for (let n = 0; n < 2; n += 1) await ask(url);
+    for (let n = 0; n < 3; n += 1) await ask(url);
   const signedIn = [{ cookie: 'vesper-admin=token' }, { authorization: 'Bearer token' }];
-  for (const headers of [...signedIn, ...signedIn]) await ask('/api/videos', headers);
-  expect(asked).toHaveLength(10);
+  for (const headers of [...signedIn, ...signedIn, ...signedIn]) await ask('/api/videos', headers);
+  expect(asked).toHaveLength(15);
 });
 
 test("an administrator's act is seen by the next who asks", async () => {
@@ -72,8 +72,11 @@ test("an administrator's act is seen by the next who asks", async () => {
 
 test('what went wrong is asked again', async () => {
   answer = { status: 503, body: { error: 'unavailable' } };
-  const first = await ask('/api/videos');
-  expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '30']);
+  for (let n = 0; n < 3; n += 1) {
+    const { statusCode, headers } = await ask('/api/videos');
+    expect([statusCode, headers['retry-after']]).toEqual([503, '30']);
+  }
+  expect(asked).toHaveLength(3);
   answer = { status: 200, body: { videos: [] } };
   expect((await ask('/api/videos')).json()).toEqual({ videos: [] });
 });

@@ -1,6 +1,6 @@
 import type { Call } from '@vesper/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createNamedLately } from '../lib/named-lately.ts';
+import { createRecentlySeen } from '../lib/recently-seen.ts';
 import { createPageCache } from './page-cache.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
@@ -15,7 +15,7 @@ const PACKED_FROM_BYTES = 1024;
  */
 export function createSharedAnswers() {
   const cache = createPageCache({ maxBytes: MAX_BYTES });
-  const wasAsked = createNamedLately();
+  const wasSeen = createRecentlySeen();
   return {
     /** The next to ask sees what has just been changed. */
     clear: cache.clear,
@@ -31,7 +31,7 @@ export function createSharedAnswers() {
     ): Promise<Buffer> {
       const key = `${host} ${addressOf(call, request)}`;
       const answer = await cache.get(key, async () => {
-        const isAskedAgain = wasAsked(key);
+        const isAskedAgain = wasSeen(key);
         const { status, body } = await ask();
         const isGood = status === 200;
         return {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createNamedLately } from '../../kernel/lib/named-lately.ts';
+import { createRecentlySeen } from '../../kernel/lib/recently-seen.ts';
 import type { MediaPurpose, MediaSigner } from './signing.ts';
 
 export type PrefixOf = MediaSigner['prefix'];
@@ -17,7 +17,7 @@ type KeptOfVideo = Record<MediaPurpose, { until: number | string; prefix: string
  */
 export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): PrefixOf {
   const videos = new LRUCache<string, KeptOfVideo>({ max: mostVideos });
-  const wasNamed = createNamedLately();
+  const wasSeen = createRecentlySeen();
   // A video's prefixes are asked for one after another.
   let last: { videoId: string; domain: string; kept: KeptOfVideo } | undefined;
 
@@ -26,7 +26,7 @@ export function createKeptPrefixes(make: PrefixOf, mostVideos = MOST_VIDEOS): Pr
     const key = `${domain} ${videoId}`;
     const known = videos.get(key);
     const kept = known ?? { play: undefined, thumbnail: undefined, preview: undefined };
-    if (!known && wasNamed(videoId)) videos.set(key, kept);
+    if (!known && wasSeen(key)) videos.set(key, kept);
     last = { videoId, domain, kept };
     return kept;
   }

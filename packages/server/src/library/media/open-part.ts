@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, open } from 'node:fs';
+import { close as closeFile, fstatSync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
@@ -112,9 +112,10 @@ async function openLocal<P extends WithRange>(
 ): Promise<OpenPart<P> | undefined> {
   const fd = await openFile(localPath, 'r').catch(ignoreMissing);
   if (fd === undefined) return undefined;
-  // Of an open file these two ask no disk, and another thread would take longer to be told.
-  const close = () => closeSync(fd);
+  // Not waited for, and on another thread: the last to close a film that was deleted frees all its blocks.
+  const close = () => closeFile(fd, () => {});
   try {
+    // Of an open file, so no disk is asked, and to ask another thread would take longer.
     const stats = fstatSync(fd);
     if (stats.isFile()) {
       const plan = planner(stats.size);

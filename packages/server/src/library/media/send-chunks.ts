@@ -53,10 +53,12 @@ export async function sendChunks(
   }
 }
 
-/** What fails is the visitor's connection, sometimes before it is told to be closed. */
+/** A write fails when the visitor's connection has broken; 'close' may come only later. */
 function write(response: Response, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    response.write(chunk, (error) => (error ? reject(new VisitorGone(error.message)) : resolve()));
+    response.write(chunk, (error) =>
+      error ? reject(new VisitorGone(error.message, { cause: error })) : resolve(),
+    );
   });
 }
 

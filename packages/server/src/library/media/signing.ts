@@ -32,7 +32,7 @@ const NO_EXPIRY = '0';
 
 export type Verdict = 'valid' | 'expired' | 'forged';
 
-/** What an address has as it is (RFC 3986, section 2.3), but for a few rare characters. */
+/** Nothing of it is encoded in an address (RFC 3986, section 2.3). */
 const UNRESERVED = /^[\w-]+$/;
 
 /** 18 bytes in base64url. */
