@@ -27,6 +27,10 @@ test('each domain has its own, by its setting', async () => {
 
 test('a name that is no domain’s is led to the right one, as its pages are', async () => {
   await sql`update domains set domain = 'first.test' where is_default`.execute(site.base.db);
+  // The process hears of a new name a moment later.
+  await expect
+    .poll(async () => (await askAs(site.url, 'elsewhere.test', '/')).headers.location)
+    .toBe('http://first.test/');
   for (const [host, right] of [
     ['www.charts.test', 'charts.test'],
     ['elsewhere.test', 'first.test'],

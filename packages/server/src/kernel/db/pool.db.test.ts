@@ -1,9 +1,13 @@
-import { getHeapSpaceStatistics } from 'node:v8';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { collector } from '../lib/give-memory-back.ts';
+import type { HeldRows } from '../../test/measure-held-rows.ts';
 import { createPool, PREPARED } from './pool.ts';
+
+const MEASURE = fileURLToPath(new URL('../../test/measure-held-rows.ts', import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,36 +36,12 @@ test('a connection prepares what is marked, and never more than a hundred texts'
 });
 
 test('rows are let go of with the answer, not when the old generation is collected', async () => {
-  const ROUNDS = 200;
-  const MOST_KB = 10;
-  const collect = collector();
-  const oldKb = () => {
-    const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space');
-    if (!space) throw new Error('V8 has no old space.');
-    return space.space_used_size / 1000;
-  };
-  // Some 30 KB of texts each time.
-  const ask = async (round: number) => {
-    const { rows } =
-      await sql`select n, ${round} as round, repeat('gradient', 100) || n as text from generate_series(1, 30) as n`.execute(
-        database.db,
-      );
-    return rows;
-  };
-  /** How much the old generation grows by each round. What is still held after two collections is moved there. */
-  const grownKb = async (hold: (rows: unknown[]) => void) => {
-    collect({ type: 'major' });
-    const before = oldKb();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      hold(await ask(round));
-      collect({ type: 'minor' });
-    }
-    return (oldKb() - before) / ROUNDS;
-  };
-  const held: unknown[] = [];
-  expect(await grownKb((rows) => held.push(rows))).toBeGreaterThan(MOST_KB);
-  expect(await grownKb(() => {})).toBeLessThan(MOST_KB);
-  expect(held).toHaveLength(ROUNDS);
+  const child = fork(MEASURE, { execArgv: ['--expose-gc'] });
+  const answered = once(child, 'message');
+  child.send(database.connection);
+  const [{ heldKb, droppedKb }] = (await answered) as [HeldRows];
+  expect(heldKb).toBeGreaterThan(20);
+  expect(droppedKb).toBeLessThan(5);
 });
 
 test('the error of a lost connection says nothing of the connection', async () => {

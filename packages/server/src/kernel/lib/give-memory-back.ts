@@ -32,7 +32,7 @@ export function giveMemoryBack({ everyMs = EVERY_MS, collect = collector() }: Gi
 }
 
 /** New contexts have `gc` once the flag is set; the process's own has it only if Node was started with the flag. */
-export function collector(): NodeJS.GCFunction {
+function collector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as NodeJS.GCFunction;
 }
