@@ -11,6 +11,8 @@ import { createVideoViewCounter } from './views.ts';
 
 const visitor = { address: '203.0.113.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 
+type Done = (error: Error | null, result?: unknown) => void;
+
 let database: TestDatabase;
 /** By connections that fail as `failing` says. */
 let counting: Db;
@@ -26,13 +28,14 @@ beforeAll(async () => {
     onIdleError: () => {},
   });
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (config: { text: string }) => Promise<unknown>;
+    const query = client.query.bind(client) as (config: { text: string }, done: Done) => void;
     Object.assign(client, {
-      async query(config: { text: string }) {
-        if (failing?.text !== config.text || failing.times === 0) return query(config);
+      query(config: { text: string }, done: Done) {
+        if (failing?.text !== config.text || failing.times === 0) return query(config, done);
         failing.times -= 1;
-        if (failing.isSent) await query(config);
-        throw new Error('Connection terminated unexpectedly');
+        const fail = () => done(new Error('Connection terminated unexpectedly'));
+        if (failing.isSent) query(config, fail);
+        else process.nextTick(fail);
       },
     });
   });
