@@ -1,6 +1,6 @@
 /**
  * A program that a test forks, since the heap of its own process has much else in it: tells by how many kilobytes the old
- * generation grows with each query, while the rows are held and while nobody holds them. Needs `--expose-gc`.
+ * generation grows with each query, while its rows are held and while they are dropped. Needs `--expose-gc`.
  */
 import { getHeapSpaceStatistics } from 'node:v8';
 import { sql } from 'kysely';

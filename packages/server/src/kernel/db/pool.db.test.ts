@@ -37,9 +37,12 @@ test('a connection prepares what is marked, and never more than a hundred texts'
 
 test('rows are let go of with the answer, not when the old generation is collected', async () => {
   const child = fork(MEASURE, { execArgv: ['--expose-gc'] });
-  const answered = once(child, 'message');
+  const ended = once(child, 'exit');
+  const reports: HeldRows[] = [];
+  child.on('message', (report: HeldRows) => reports.push(report));
   child.send(database.connection);
-  const [{ heldKb, droppedKb }] = (await answered) as [HeldRows];
+  expect(await ended).toEqual([0, null]);
+  const [{ heldKb, droppedKb }] = reports as [HeldRows];
   expect(heldKb).toBeGreaterThan(20);
   expect(droppedKb).toBeLessThan(5);
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { QUICK_SEED, quickHash } from '../../kernel/lib/quick-hash.ts';
 
 const EMPTY = 0xffff_ffff;
 
@@ -16,8 +17,8 @@ export function createKeyTable(mostKeys: number): KeyTable {
     new Uint32Array(size),
     new Uint32Array(size).fill(EMPTY),
   ];
-  const firstOf = (kind: string, word = '') => mix(0x811c_9dc5, kind, word);
-  const secondOf = (kind: string, word = '') => mix(0x9e37_79b9, kind, word);
+  const firstOf = (kind: string, word = '') => quickHash(QUICK_SEED, kind, word);
+  const secondOf = (kind: string, word = '') => quickHash(0x9e37_79b9, kind, word);
   /** Its place, or the empty one where it would stand. */
   const placeOf = (a: number, b: number): number => {
     let place = a & (size - 1);
@@ -41,17 +42,6 @@ export function createKeyTable(mostKeys: number): KeyTable {
       return term === EMPTY ? undefined : term;
     },
   };
-}
-
-/** A quick hash, not a secret one, of two texts as if they were one: to join them first would cost as much again. */
-function mix(seed: number, ...texts: readonly [string, string]): number {
-  let sum = seed;
-  for (const text of texts)
-    for (let place = 0; place < text.length; place += 1)
-      sum = Math.imul(sum ^ text.charCodeAt(place), 0x0100_0193);
-  sum = Math.imul(sum ^ (sum >>> 15), 0x85eb_ca6b);
-  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2_ae35);
-  return (sum ^ (sum >>> 16)) >>> 0;
 }
 
 const SIFT_BITS = 20;
@@ -86,7 +76,7 @@ export function createSealedTable(): Omit<KeyTable, 'add'> & { add(sealed: strin
 }
 
 function siftOf(kind: string, word = ''): number {
-  return mix(0x1b87_3593, kind, word) >>> (32 - SIFT_BITS);
+  return quickHash(0x1b87_3593, kind, word) >>> (32 - SIFT_BITS);
 }
 
 function hashOf(key: string): string {
