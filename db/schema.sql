@@ -2506,6 +2506,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION audit_log_stays()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'The audit log is only ever added to: % on % is not possible.', lower(tg_op), tg_table_name
@@ -2535,6 +2536,7 @@ RETURN CASE span WHEN 'month'::text THEN date_trunc('month'::text, at, 'UTC'::te
 CREATE OR REPLACE FUNCTION cases_to_requests()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update dmca_requests set status = new.verdict,
@@ -2547,6 +2549,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION category_renamed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.video_count := 0;
@@ -2696,6 +2699,7 @@ $function$;
 CREATE OR REPLACE FUNCTION download_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into job_events (job_id, kind, lease, step, error_class, detail, next_try_at)
@@ -2722,6 +2726,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION download_jobs_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform count_run_downloads(array_agg(o.id), array_agg(0), array_agg(0), array_agg(0), array_agg(o.n))
@@ -2733,6 +2738,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION download_jobs_deleted_lanes()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform refresh_download_lanes(array_agg(o.lane), array_agg(o.host))
@@ -2746,6 +2752,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION download_jobs_inserted_lanes()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform refresh_download_lanes(array_agg(n.lane), array_agg(n.host))
@@ -2759,6 +2766,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION download_jobs_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform count_run_downloads(array_agg(c.run_id), array_agg(c.added), array_agg(c.failed), array_agg(c.left_out),
@@ -2789,6 +2797,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION download_jobs_updated_lanes()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform refresh_download_lanes(array_agg(c.lane), array_agg(c.host))
@@ -2810,6 +2819,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION download_moved_up()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into job_events (job_id, kind, lease) values (new.id, 'moved_up', new.leases);
@@ -2825,6 +2835,7 @@ RETURN CASE WHEN (status <> 'failed'::text) THEN status WHEN (error_class = ANY 
 CREATE OR REPLACE FUNCTION files_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into storage_changes (place, purpose, files, bytes)
@@ -2838,6 +2849,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION files_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into storage_changes (place, purpose, files, bytes)
@@ -2852,6 +2864,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION files_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into storage_changes (place, purpose, files, bytes)
@@ -2985,7 +2998,7 @@ CREATE OR REPLACE FUNCTION library_generation()
  RETURNS integer
  LANGUAGE sql
  STABLE
-AS $function$ select generation from library $function$;
+RETURN (SELECT library.generation FROM library);
 
 CREATE OR REPLACE FUNCTION lower_tags(tags text[])
  RETURNS text[]
@@ -3002,6 +3015,7 @@ RETURN (((video).status = 'hidden'::text) AND ((video).hidden_reason = 'takedown
 CREATE OR REPLACE FUNCTION media_job_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into media_job_changes (status, jobs) values (old.status, -1), (new.status, 1);
@@ -3027,6 +3041,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION media_job_noted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into job_events (job_id, kind, lease)
@@ -3037,6 +3052,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION media_job_source()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.source_id := (select source_id from videos where id = new.video_id);
@@ -3046,6 +3062,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION media_jobs_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update media_reruns r set queued = queued - 1, total = total - 1
@@ -3056,6 +3073,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION media_jobs_ended()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update media_reruns set done = done + (new.status = 'completed')::int, failed = failed + (new.status = 'failed')::int
@@ -3066,6 +3084,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION media_jobs_gone()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into media_job_changes (status, jobs) select status, -count(*) from old_jobs group by 1;
@@ -3075,6 +3094,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION media_jobs_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into media_job_changes (status, jobs) select status, count(*) from new_jobs group by 1;
@@ -3084,6 +3104,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION moved_film_follows()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update moved_films f set download_id = new.id, video_id = coalesce(new.video_id, f.video_id),
@@ -3100,6 +3121,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION note_keyword()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into keyword_changes (keyword_id) values (new.id);
@@ -3109,6 +3131,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION note_keywords_of_video()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into keyword_changes (keyword_id) select keyword_id from keyword_videos where video_id = new.id;
@@ -3118,6 +3141,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION note_linked()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into keyword_changes (keyword_id) select distinct keyword_id from new_links;
@@ -3127,6 +3151,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION note_unlinked()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into keyword_changes (keyword_id) values (old.keyword_id);
@@ -3278,6 +3303,7 @@ $function$;
 CREATE OR REPLACE FUNCTION search_words_added()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into search_word_changes (video_id, n, language, words)
@@ -3288,6 +3314,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION search_words_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   was tsvector := case when old.visible then strip(old.doc) else '' end;
@@ -3311,6 +3338,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION search_words_emptied()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update search_vocabulary set single_words = 0, several_words = 0;
@@ -3320,6 +3348,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION search_words_removed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into search_word_changes (video_id, n, language, words)
@@ -3330,6 +3359,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION sitemap_video_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   was_there boolean := old.status = 'published' and old.generation = library_generation();
@@ -3353,6 +3383,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION sitemap_videos_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into sitemap_changes (published_at, video_id, category, more)
@@ -3364,6 +3395,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION sitemap_videos_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into sitemap_changes (published_at, video_id, category, more)
@@ -3375,6 +3407,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION source_permissions_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform from video_sources where id in (select source_id from old_permissions) order by id for no key update;
@@ -3395,6 +3428,7 @@ RETURN CASE WHEN ((SELECT video_sources.strikes FROM video_sources WHERE (video_
 CREATE OR REPLACE FUNCTION source_strikes_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   standing integer;
@@ -3416,6 +3450,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION stat_downloads_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into stat_changes (metric, label, value)
@@ -3436,6 +3471,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION stat_video_moved()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into stat_changes (metric, label, value)
@@ -3447,6 +3483,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION stat_videos_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   present integer := library_generation();
@@ -3460,6 +3497,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION stat_videos_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into stat_changes (metric, label, value)
@@ -3471,6 +3509,7 @@ CREATE OR REPLACE FUNCTION survival_ages(span interval, strictly boolean)
  RETURNS smallint
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   return (select count(*) from unnest(array[1, 2, 4, 8, 16, 32, 64, 128, 256]) as age (days)
@@ -3481,6 +3520,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION targets_to_requests()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update dmca_requests set video_id = new.video_id where id = new.case_id;
@@ -3490,6 +3530,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION tell_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed_rows) then perform pg_notify('vesper_changes', tg_table_name); end if;
@@ -3499,6 +3540,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION tell_videos()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform pg_notify('vesper_changes', 'videos');
@@ -3520,6 +3562,7 @@ RETURN ((('x'::text || "left"(md5(value), 4)))::bit(16))::bigint;
 CREATE OR REPLACE FUNCTION translations_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into translation_changes (language_code, n)
@@ -3530,6 +3573,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION translations_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into translation_changes (language_code, n)
@@ -3540,6 +3584,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_address_removed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into addresses (hash, url, source_id, decision, video_id, first_seen_at, last_decided_at)
@@ -3554,6 +3599,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_addresses_forgotten()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update addresses set video_id = null where video_id in (select id from old_videos);
@@ -3563,6 +3609,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_edited()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.version := old.version + 1;
@@ -3572,6 +3619,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_facets_follow()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if new.status <> 'published' or new.generation <> library_generation() then
@@ -3589,6 +3637,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_facets_insert()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into video_facets
@@ -3600,6 +3649,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_health_begins()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into video_health (video_id, kind, lane, published_at, next_check_at)
@@ -3611,6 +3661,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_health_counted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if tg_op <> 'INSERT' and old.ages_reached is not null then
@@ -3625,6 +3676,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_health_follows()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   fault text;
@@ -3671,6 +3723,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_of_former_generation()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   present library;
@@ -3687,6 +3740,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_quarantined()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from stored_files where video_id = new.id) then
@@ -3698,6 +3752,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_search_follows_category()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update video_search set stale = true, category = new.category,
@@ -3709,6 +3764,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_search_follows_facts()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update video_search set length = length_class(new.duration), quality = quality_class(new.height),
@@ -3720,6 +3776,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_search_follows_status()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into video_search (video_id, doc, views, visible, stale)
@@ -3733,6 +3790,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_search_has_facts()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   select category, length_class(duration), quality_class(height), duration, published_at
@@ -3744,6 +3802,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_shown_anew()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.changed_at := now();
@@ -3753,6 +3812,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_source_moved()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.reading_result := null;
@@ -3765,6 +3825,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_sources_concurrency()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform refresh_download_lanes(array_agg(lane), array_agg(host)) from download_lanes where lane = new.id;
@@ -3774,6 +3835,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_sources_need_basis()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   refusal text;
@@ -3791,6 +3853,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION video_tags_follow_tier()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update video_tags set tier = new.tier where video_id = new.video_id;
@@ -3801,6 +3864,7 @@ CREATE OR REPLACE FUNCTION video_traits(status text, hidden_reason text, kind te
  RETURNS bigint
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   return array_position(array['processing', 'published', 'hidden', 'removed'], status) - 1
@@ -3820,6 +3884,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION videos_counted_anew()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   present integer := library_generation();
@@ -3841,6 +3906,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION videos_counted_in()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
@@ -3852,6 +3918,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION videos_counted_out()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   present integer := library_generation();
@@ -3866,6 +3933,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION videos_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   present integer := library_generation();
@@ -3883,6 +3951,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION videos_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform count_published(array_agg(category), array_agg(published_at), array_agg(1)), add_video_tags(array_agg(id))
@@ -3894,6 +3963,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION videos_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   present integer := library_generation();

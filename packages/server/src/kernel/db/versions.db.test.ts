@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, NOT_DURABLE, type TestDatabase } from '../../test/database.ts';
+import { asSuperuser, createTestDatabase, NOT_DURABLE, type TestDatabase } from '../../test/database.ts';
+import { digestOfTables } from '../../test/database-digest.ts';
+import { fillEmptyTables } from '../../test/fill-empty-tables.ts';
 import { OLDER_VERSIONS, olderBuild } from '../../test/older-postgres.ts';
 import { describeSchema } from '../../test/schema-description.ts';
 import { silentLog } from '../lib/log.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { runProcess } from '../lib/run-process.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from './embedded.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 let database: TestDatabase;
@@ -46,3 +50,59 @@ test.each(OLDER_VERSIONS)(
     }
   },
 );
+
+test('what columns, indexes, constraints and triggers call finds its names with an empty search_path', async () => {
+  const { rows } = await database.pool.query(`
+    select distinct proname from pg_proc p join pg_depend on refclassid = 'pg_proc'::regclass and refobjid = p.oid
+    where pronamespace = 'public'::regnamespace and prosqlbody is null
+      and not coalesce(array_to_string(proconfig, ' ') ~ '\\msearch_path=', false)`);
+  expect(rows).toEqual([]);
+});
+
+test.skipIf(!existsSync('/usr/bin/pg_dump'))('pg_dump and pg_restore lose nothing', async () => {
+  const server = await startEmbeddedPostgres(path.join(parent, 'dumped'), silentLog, {
+    settings: NOT_DURABLE,
+    build: olderBuild('15'),
+  });
+  try {
+    const owner = await connect(server.owner);
+    await migrate(owner, { site: server.connection.user });
+    await owner.end();
+    await fillEmptyTables(server.superuser);
+    const before = await contentsOf(server.superuser);
+    expect(before.tables['public.videos']).toContain('1 rows');
+    for (const [role, options] of [
+      ['superuser', []],
+      ['owner', ['--no-owner']],
+    ] as const) {
+      const file = path.join(parent, role);
+      await run('pg_dump', server[role], ['-Fc', '-f', file]);
+      const superuser = await connect(server.superuser);
+      await superuser.query(`create database restored_by_${role} owner ${server.owner.user}`);
+      await superuser.end();
+      const restored = { ...server[role], database: `restored_by_${role}` };
+      await run('pg_restore', restored, [...options, '--exit-on-error', '-d', restored.database, file]);
+      expect(await contentsOf({ ...server.superuser, database: restored.database })).toEqual(before);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+const run = (tool: string, { host, port, user, password, database }: EmbeddedConnection, args: string[]) =>
+  runProcess(tool, args, {
+    timeoutMs: 120_000,
+    env: {
+      ...{ PATH: process.env.PATH ?? '', PGHOST: host, PGPORT: String(port) },
+      ...{ PGUSER: user, PGPASSWORD: password, PGDATABASE: database },
+    },
+  });
+
+async function contentsOf(superuser: pg.ClientConfig) {
+  const client = await connect(superuser);
+  // A restored condition has fewer brackets.
+  const schema = (await describeSchema(client)).replaceAll(/[()]/g, '');
+  await client.end();
+  const tables = await asSuperuser(superuser, async (db) => (await digestOfTables(db))());
+  return { schema, tables };
+}
