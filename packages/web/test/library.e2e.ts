@@ -181,8 +181,9 @@ async function exportWipeImport({ origin }: Harness, page: Page): Promise<void> 
   await importText(page, text);
   await page.getByText('2 new videos, 1 new hidden tag').first().waitFor();
   await openShelf(page, origin, 'Favourites 1');
-  // The file holds no address of a picture: it comes from the site.
-  await page.getByRole('tabpanel').locator('img[src^="/media/"]').waitFor();
+  // The file holds no address of a picture, and no tags: they come from the site.
+  await page.getByRole('tabpanel').locator('img[src^="/media/"]').waitFor({ state: 'attached' });
+  await page.getByRole('tabpanel').getByText('Hidden by your tag “calm”').waitFor();
   await importText(page, text);
   await page.getByText('0 new videos, 0 new hidden tags').first().waitFor();
 }
@@ -287,11 +288,18 @@ async function useTwoTabs({ origin }: Harness, page: Page, { context }: Visitor)
 }
 
 async function hideTags({ origin }: Harness, page: Page): Promise<void> {
+  await watchUntilKept(page, origin, 'video-0');
   await openShelf(page, origin, 'Hidden tags');
   await page.getByLabel('Hide a tag').fill(' CALM ');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Stop hiding CALM' }).waitFor();
+  await openShelf(page, origin, 'History');
+  await page.getByRole('tabpanel').getByText('Hidden by your tag “CALM”').waitFor();
+  assert.equal(await page.getByRole('tabpanel').getByRole('link').count(), 0);
   await page.goto(origin);
+  const row = page.getByRole('region', { name: 'Continue watching' });
+  await row.getByText('Hidden by your tag “CALM”').waitFor();
+  assert.equal(await row.getByRole('link').count(), 0);
   const first = page.getByRole('article').first();
   await first.getByText('Hidden by your tag “CALM”').waitFor();
   assert.ok(await first.locator('a').evaluate((link) => link.closest('[inert]') !== null));
@@ -403,9 +411,9 @@ async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     for (const [path, shown] of [
-      ['/', 'Less than a minute left'],
+      ['/', 'Hidden by your tag'],
       ['/video/video-3', 'Favourite'],
-      ['/library', 'Watched'],
+      ['/library', 'Hidden by your tag'],
     ] as const) {
       await page.goto(origin + path);
       await page.getByText(shown).first().waitFor();

@@ -5,24 +5,40 @@ import { toggleSaved } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
-/**
- * The frame of a card: what the visitor's library adds to a video in a list. A video with a hidden tag is covered but
- * keeps its space; any other can be added to 'Watch later' by pointer or keyboard.
- */
+/** The frame of a card: what the visitor's library adds to a video in a list. */
 export function CardFrame({ video, children }: { video: ListedVideo; children: ReactNode }) {
+  return (
+    <article>
+      <Coverable tags={video.tags} button={<WatchLater video={video} />}>
+        {children}
+      </Coverable>
+    </article>
+  );
+}
+
+interface CoverableProps {
+  /** Undefined if unknown: then nothing is covered. */
+  tags: string[] | undefined;
+  /** Names the video, so it is left out while that is covered. */
+  button?: ReactNode;
+  children: ReactNode;
+}
+
+/** A video with a hidden tag is covered but keeps its space. Its frame must be positioned. */
+export function Coverable({ tags = [], button, children }: CoverableProps) {
   const hiddenTag = useLibrary(({ hiddenTags }) =>
-    video.tags.map((tag) => hiddenTags.get(tagKey(tag))?.tag).find(Boolean),
+    tags.map((tag) => hiddenTags.get(tagKey(tag))?.tag).find(Boolean),
   );
   const [isShown, setIsShown] = useState(false);
   const isCovered = hiddenTag !== undefined && !isShown;
   return (
-    <article>
+    <>
       {/* The button that uncovers it disappears, so the video takes the focus. */}
-      <div inert={isCovered} ref={isShown ? focusLink : null}>
+      <div inert={isCovered} className={isCovered ? 'invisible' : undefined} ref={isShown ? focusLink : null}>
         {children}
       </div>
-      {isCovered ? <Cover tag={hiddenTag} onShow={() => setIsShown(true)} /> : <WatchLater video={video} />}
-    </article>
+      {isCovered ? <Cover tag={hiddenTag} onShow={() => setIsShown(true)} /> : button}
+    </>
   );
 }
 

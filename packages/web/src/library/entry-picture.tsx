@@ -15,7 +15,7 @@ interface EntryPictureProps {
   progress?: number | undefined;
 }
 
-/** The picture of an entry, refreshed when it is visible and old, or fails to load. */
+/** The picture of an entry, refreshed when it is visible and old or without tags, or fails to load. */
 export function EntryPicture({ entry, progress }: EntryPictureProps) {
   const { place, refresh } = useFreshSnapshot(entry);
   const [brokenUrl, setBrokenUrl] = useState<string>();
@@ -54,11 +54,11 @@ export function EntryPicture({ entry, progress }: EntryPictureProps) {
 }
 
 /** Refetches the video once its entry is visible, if its data is old. */
-function useFreshSnapshot({ videoId, checkedAt }: VideoSnapshot) {
+function useFreshSnapshot({ videoId, checkedAt, tags, isGone }: VideoSnapshot) {
   const cache = useAnswers();
   const client = useClient();
   const place = useRef<HTMLDivElement>(null);
-  const isOld = Date.now() - checkedAt > FRESH_MS;
+  const isOld = Date.now() - checkedAt > FRESH_MS || !(tags || isGone);
   useEffect(() => {
     if (!isOld || !place.current) return;
     const observer = new IntersectionObserver((seen) => {

@@ -11,6 +11,8 @@ import { isWorthResuming, progressOf, toContinue } from './progress.ts';
 import { LibraryFileError, readLibraryFile } from './read-library-file.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12);
+/** What a file does not have: the site is asked for it. */
+const IMPORTED = { thumbnailUrl: '', tags: undefined, checkedAt: 0 };
 
 interface FileJson {
   format: unknown;
@@ -141,10 +143,10 @@ describe('searching a list', () => {
 });
 
 describe('merging', () => {
-  it('takes what is new and what is later, and keeps the picture', () => {
+  it('takes what is new and what is later, and keeps the picture and tags', () => {
     const mine = listsWith(watched(1), watched(2));
     const theirs = listsWith(
-      watched(1, { watchedAt: NOW, position: 70, thumbnailUrl: '', checkedAt: 0 }),
+      watched(1, { ...IMPORTED, watchedAt: NOW, position: 70 }),
       watched(2, { watchedAt: 1, position: 1 }),
       watched(3),
     );
@@ -174,8 +176,8 @@ describe('an exported file', () => {
   it('comes back with everything but the pictures', () => {
     expect(text).not.toContain('/media/');
     const back = readLibraryFile(text, NOW);
-    expect(back.history.get('video-1')).toEqual(watched(1, { thumbnailUrl: '', checkedAt: 0 }));
-    expect(back.favourites.get('video-2')).toEqual({ ...saved(2), thumbnailUrl: '', checkedAt: 0 });
+    expect(back.history.get('video-1')).toEqual(watched(1, IMPORTED));
+    expect(back.favourites.get('video-2')).toEqual({ ...saved(2), ...IMPORTED });
     expect(back.hiddenTags).toEqual(lists.hiddenTags);
     expect([...back.watchLater.keys()]).toEqual(['video-3']);
   });
@@ -207,9 +209,7 @@ describe('an exported file', () => {
       }),
       NOW,
     );
-    expect(back.history.get('video-1')).toEqual(
-      watched(1, { thumbnailUrl: '', checkedAt: 0, watchedAt: NOW }),
-    );
+    expect(back.history.get('video-1')).toEqual(watched(1, { ...IMPORTED, watchedAt: NOW }));
   });
 
   it('keeps the later of two entries for one video', () => {

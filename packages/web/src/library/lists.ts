@@ -8,6 +8,8 @@ export interface VideoSnapshot {
   duration: number;
   /** Empty until the video has been fetched, as after an import. */
   thumbnailUrl: string;
+  /** Missing until the video has been fetched, as after an import. */
+  tags?: string[] | undefined;
   /** When this data was last fetched, in milliseconds since the epoch; 0 for never. */
   checkedAt: number;
   /** The site has said that the video no longer exists. */
@@ -83,7 +85,7 @@ export function momentOf(entry: Entry): number {
 }
 
 /** What an entry keeps of a video. */
-export type SavedVideo = Pick<ListedVideo, 'id' | 'title' | 'duration' | 'thumbnailUrl'>;
+export type SavedVideo = Pick<ListedVideo, 'id' | 'title' | 'duration' | 'thumbnailUrl' | 'tags'>;
 
 /** What is stored about a video that has just been fetched. */
 export function snapshotOf(video: SavedVideo, now: number): VideoSnapshot {
@@ -92,6 +94,7 @@ export function snapshotOf(video: SavedVideo, now: number): VideoSnapshot {
     title: video.title.slice(0, TITLE_LENGTH).toWellFormed(),
     duration: Number.isFinite(video.duration) ? Math.max(0, video.duration) : 0,
     thumbnailUrl: video.thumbnailUrl,
+    tags: video.tags,
     checkedAt: now,
   };
 }

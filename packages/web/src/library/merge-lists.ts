@@ -26,9 +26,9 @@ function laterEntries(current: ReadonlyMap<string, Entry>, incoming: ReadonlyMap
   });
 }
 
-/** Imported entries have no picture; a known one is kept. */
+/** Imported entries have no picture and no tags; known ones are kept. */
 function pictureOf(entry: Entry): object {
   if ('tag' in entry) return {};
-  const { title, duration, thumbnailUrl, checkedAt } = entry;
-  return { title, duration, thumbnailUrl, checkedAt };
+  const { title, duration, thumbnailUrl, tags, checkedAt } = entry;
+  return { title, duration, thumbnailUrl, tags, checkedAt };
 }
