@@ -44,7 +44,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
         label="Evidence"
         required
         rows={3}
-        hint="The text that permits it, or a link to it. It is kept permanently."
+        hint="The text that permits it, or a link to it. It is kept until the source is deleted."
         value={basis.evidence ?? ''}
         error={problems['basis.evidence'] ?? problems.basis}
         onChange={({ target }) => set({ evidence: target.value })}

@@ -53,7 +53,7 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
   return (
     <Card
       title="Basis"
-      about="Why this source may be used. Records are never deleted."
+      about="Why this source may be used. Records are kept until the source is deleted."
       actions={
         <Button size="small" icon={FilePlus} onClick={() => setRecording(true)}>
           Record a basis

@@ -190,7 +190,7 @@ function DeleteButton({ source }: { source: VideoSource }) {
         question={`Delete ${source.name}?`}
         explanation={
           <>
-            <p>The record of its permissions is deleted too. This cannot be undone.</p>
+            <p>The records of its basis are deleted too. This cannot be undone.</p>
             <CheckField
               label="Remove its videos, too"
               hint="They leave the site permanently, and their addresses stay blocked."
