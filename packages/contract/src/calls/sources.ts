@@ -162,6 +162,8 @@ export const SourceChanges = z.object({
   /** Null or an empty text removes it. */
   contactEmail: contactEmail.nullish(),
   basis: NewBasis.nullish(),
+  /** Checks its address and stores the result as its last reading. */
+  look: z.boolean('It must be true or false.').optional(),
   /** The version that was read. If given, a change made by someone else since is not overwritten. */
   version: z.int('The version must be a whole number.').optional(),
 });

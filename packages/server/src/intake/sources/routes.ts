@@ -2,7 +2,7 @@ import type { VideoSource } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-/** Dry runs, looks and trials of rules belong to the crawler, deleting to `withdrawal`; `lookAt` checks a source just added. */
+/** Dry runs, looks and trials of rules belong to the crawler, deleting to `withdrawal`; `lookAt` checks the address of a source. */
 export function sourceRoutes(
   sources: Sources,
   lookAt: (source: VideoSource) => Promise<unknown>,
@@ -17,11 +17,13 @@ export function sourceRoutes(
       await lookAt(source);
       return getSource(sources, source.id);
     },
-    change: async ({ id, ...changes }, { act }) => {
+    change: async ({ id, look, ...changes }, { act }) => {
       const before = await getSource(sources, id);
       const after = await changeSource(sources, id, changes);
       recordChange(act, before, after);
-      return after;
+      if (!look) return after;
+      await lookAt(after);
+      return getSource(sources, id);
     },
     endPauses: async ({ id }, { act }) => {
       const source = await endPauses(sources, id);

@@ -241,10 +241,14 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
   // Fields outside this card may have changed: nothing typed here conflicts with that.
   const isOutdated = settingsOf(newest) !== settingsOf(source);
   const { version } = isOutdated ? source : newest;
+  const isMoved = draft.baseUrl.trim() !== source.baseUrl || draft.kind !== source.kind;
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
-    run: (client) => client.sources.change({ id: source.id, version, ...draft, categoryMap }),
+    run: (client) => client.sources.change({ id: source.id, version, ...draft, categoryMap, look: isMoved }),
     failure: 'The source could not be saved.',
-    success: () => ({ title: 'Saved' }),
+    success: ({ state, lastReading }) => ({
+      title: 'Saved',
+      ...(isMoved && { description: [state, lastReading?.message].filter(Boolean).join(' ') }),
+    }),
     onDone: begin,
   });
   const isChanged = JSON.stringify([draft, categoryMap]) !== settingsOf(source);
