@@ -138,7 +138,8 @@ step('a deletion asks, and asks for the password; then the page is gone', async 
   const id = ids[1] ?? '';
   await page.goto(`${site}/admin/videos/${id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await dialog().getByText('This cannot be undone.').waitFor();
+  await dialog().getByRole('heading', { name: 'Delete “Managed wheel”' }).waitFor();
+  await dialog().getByText('The video and its files are deleted permanently').waitFor();
   await dialog().getByRole('button', { name: 'Delete' }).click();
   const question = dialog().filter({ hasText: 'Please give your password again' });
   await question.waitFor();

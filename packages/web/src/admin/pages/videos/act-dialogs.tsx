@@ -1,4 +1,4 @@
-import { type BulkActName, routes } from '@vesper/contract';
+import { type BulkActName, type ManagedVideo, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField, Options, SelectField, TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { TagsEditor } from './tags-editor.tsx';
+import { VideoPicture } from './video-picture.tsx';
 
 export type AskedAct = BulkActName | 'delete';
 
@@ -22,46 +23,54 @@ export interface GivenAct {
 interface ActDialogProps {
   /** Undefined while the dialog is closed. */
   asked: AskedAct | undefined;
-  /** "3 videos", "the video". */
-  what: string;
+  /** The only video, or their number: "3 videos". */
+  what: ManagedVideo | string;
   isBusy: boolean;
   onGive: (given: GivenAct) => void;
   onClose: () => void;
 }
 
 const UNDO = 'This can be undone for 30 days.';
-const QUESTIONS: Record<AskedAct, { verb: string; explanation: string }> = {
+/** What each act does to one video, and to several. */
+const QUESTIONS: Record<AskedAct, { verb: string; one: string; several?: string }> = {
   hide: {
     verb: 'Hide',
-    explanation: `Visitors no longer find it in lists, search or at its addresses. ${UNDO}`,
+    one: `Visitors no longer find it in lists, search or at its addresses. ${UNDO}`,
+    several: `Visitors no longer find them in lists, search or at their addresses. ${UNDO}`,
   },
   publish: {
     verb: 'Publish',
-    explanation: `Back in their old places in the lists. Videos with a notice, without a basis or without a film are left alone. ${UNDO}`,
+    one: `Back in its old place in the lists. With a notice, without a basis or without a film it is left alone. ${UNDO}`,
+    several: `Back in their old places in the lists. Videos with a notice, without a basis or without a film are left alone. ${UNDO}`,
   },
   remove: {
     verb: 'Remove',
-    explanation: `Off the site, with their files in quarantine and their addresses blocked. ${UNDO}`,
+    one: `Off the site, with its files in quarantine and its addresses blocked. ${UNDO}`,
+    several: `Off the site, with their files in quarantine and their addresses blocked. ${UNDO}`,
   },
   delete: {
     verb: 'Delete',
-    explanation:
+    one: 'The video and its files are deleted permanently, and its addresses stay blocked. This cannot be undone.',
+    several:
       'The videos and their files are deleted permanently, and their addresses stay blocked. This cannot be undone.',
   },
-  set_category: { verb: 'Move', explanation: UNDO },
-  add_tags: { verb: 'Add tags to', explanation: UNDO },
-  remove_tags: { verb: 'Remove tags from', explanation: UNDO },
+  set_category: { verb: 'Move', one: UNDO },
+  add_tags: { verb: 'Add tags to', one: UNDO },
+  remove_tags: { verb: 'Remove tags from', one: UNDO },
 };
 
 /** Confirms an act on videos and asks for its input. */
 export function ActDialog({ asked, what, isBusy, onGive, onClose }: ActDialogProps) {
-  const { verb, explanation } = QUESTIONS[asked ?? 'hide'];
+  const { verb, one, several = one } = QUESTIONS[asked ?? 'hide'];
+  const video = typeof what === 'string' ? undefined : what;
+  const explanation = video ? one : several;
+  const title = `${verb} ${video ? `“${video.title}”` : what}`;
   const isPlain = asked === undefined || asked === 'hide' || asked === 'publish';
   if (isPlain) {
     return (
       <ConfirmDialog
         isOpen={asked !== undefined}
-        question={`${verb} ${what}?`}
+        question={`${title}?`}
         explanation={explanation}
         action={verb}
         isBusy={isBusy}
@@ -71,9 +80,12 @@ export function ActDialog({ asked, what, isBusy, onGive, onClose }: ActDialogPro
     );
   }
   return (
-    <Dialog title={`${verb} ${what}`} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div className="flex items-start gap-4">
+        {video && <VideoPicture video={video} className="aspect-video w-28 shrink-0 rounded-lg" />}
+        <p className="text-sm leading-relaxed text-pretty text-muted">{explanation}</p>
+      </div>
       <ActForm asked={asked} verb={verb} isBusy={isBusy} onGive={onGive} onClose={onClose} />
-      <p className="text-xs text-muted">{explanation}</p>
     </Dialog>
   );
 }

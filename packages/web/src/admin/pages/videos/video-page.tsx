@@ -142,7 +142,7 @@ function PageActs({ video, acts }: PageActsProps) {
       )}
       <ActDialog
         asked={asked}
-        what="this video"
+        what={video}
         isBusy={acts.isRunning || deletion.isRunning}
         onGive={(given) => void give(given)}
         onClose={() => setAsked(undefined)}
