@@ -69,13 +69,14 @@ step('all that fit are hidden by one act, and shown again by its undoing', async
   await page.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('heading', { name: 'Hide 3 videos?' }).waitFor();
   await dialog().getByRole('button', { name: 'Hide' }).dblclick();
-  const notice = page.getByRole('status').filter({ hasText: 'Hidden: 3 videos.' });
-  await notice.waitFor();
+  const toast = page.locator('.toast', { hasText: 'Hidden: 3 videos.' });
+  // Stays while the pointer is on it.
+  await toast.hover();
   expect([await statusOf(0), await statusOf(1), await statusOf(2)]).toEqual(['hidden', 'hidden', 'hidden']);
   await rows().filter({ hasText: 'By an administrator' }).first().waitFor();
   expect((await calls.videos.list({ category: MANAGED })).videos).toEqual([]);
-  await notice.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('status').filter({ hasText: 'Undone: 3 videos.' }).waitFor();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.toast', { hasText: 'Undone: 3 videos.' }).waitFor();
   expect((await calls.videos.list({ category: MANAGED })).videos).toHaveLength(3);
   // Two clicks were one act.
   const recent = await calls.catalogue.bulkActs({ limit: 2 });

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type BulkAct, routes } from '@vesper/contract';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { iconButton } from '../../../ui/control-classes.ts';
+import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ActLine } from './act-line.tsx';
 import type { VideoActs } from './use-video-acts.ts';
+import { formatAct } from './video-words.ts';
 
 const POLL_MS = 1000;
 
@@ -15,7 +17,10 @@ interface ActNoticeProps {
   onClose: () => void;
 }
 
-/** The latest act, polled while it runs; what it changed is refetched when it ends. */
+/**
+ * The latest act, polled while it runs; what it changed is refetched when it ends. A toast says the same, for who has
+ * scrolled down a long list.
+ */
 export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
   const cache = useQueryClient();
   const [isGoing, setGoing] = useState(begun.state === 'running');
@@ -26,6 +31,14 @@ export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
   );
   const act = data?.id === begun.id && isLater(data, begun) ? data : begun;
   const { state } = act;
+  const tell = useEffectEvent(() =>
+    showToast({
+      title: formatAct(act),
+      ...(act.canBeUndone && { action: { label: 'Undo', run: () => void acts.undo(act.id) } }),
+    }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one toast for each state.
+  useEffect(tell, [state]);
   useEffect(() => {
     if (state === 'running' || !isGoing) return;
     setGoing(false);
