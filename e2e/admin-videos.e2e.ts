@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { openAfresh, walk } from './afresh.ts';
@@ -110,7 +110,10 @@ step('a video is edited by keyboard; who comes second is told, and takes over wh
   await page.getByRole('button', { name: 'Take the tag managed off' }).press('Enter');
   await page.getByLabel('Title').fill('Managed double spiral');
   await page.getByRole('button', { name: 'Save' }).dblclick();
-  await page.locator('.toast', { hasText: 'Saved' }).waitFor();
+  const saved = page.locator('.toast', { hasText: 'Saved' });
+  await saved.hover();
+  const topOf = async (what: Locator) => (await what.boundingBox())?.y ?? 0;
+  expect(await topOf(saved)).toBeLessThan(await topOf(page.getByRole('button', { name: 'Save' })));
   expect(await calls.catalogue.get({ id })).toMatchObject({
     title: 'Managed double spiral',
     tags: ['turning'],
