@@ -7,7 +7,7 @@ import { createLog } from '../kernel/lib/log.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { accountName, followSite, leaveRoot } from './account.ts';
 import { runCommand } from './audited-command.ts';
-import { readCommandLine } from './command-line.ts';
+import { commandsToExplain, readCommandLine } from './command-line.ts';
 import { commandParts } from './command-parts.ts';
 import { commands } from './commands.ts';
 import { type Base, composeBase } from './compose.ts';
@@ -86,7 +86,7 @@ function print(line: string): void {
 }
 
 function usage(): string {
-  const lines = [...all].map(([name, { operands = '', about }]) => {
+  const lines = commandsToExplain(process.argv.slice(2), all).map(([name, { operands = '', about }]) => {
     return `  ${`${name} ${operands}`.padEnd(46)} ${about}\n`;
   });
   return `Usage: script/vesper <command>\n\n${lines.join('')}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readCommandLine } from './command-line.ts';
+import { commandsToExplain, readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), commands);
@@ -21,8 +21,20 @@ test.each([
   expect(sentence).not.toContain('\n');
 });
 
-test.each(['', 'help'])('"%s" wants the list of commands', (line) => {
+test.each([
+  ['', commands.size],
+  ['help', commands.size],
+  ['help source', 7],
+  ['source --help', 7],
+  ['help crawl stop', 1],
+  ['crawl stop --help', 1],
+])('"%s" explains %d commands', (line, count) => {
   expect(read(line)).toBeUndefined();
+  expect(commandsToExplain(line.split(' ').filter(Boolean), commands)).toHaveLength(count);
+});
+
+test('help about an unknown command names the nearest', () => {
+  expect(() => commandsToExplain(['help', 'statsu'], commands)).toThrow('Did you mean "status"?');
 });
 
 describe('what a command says of itself is what it takes:', () => {

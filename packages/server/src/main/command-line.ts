@@ -15,8 +15,8 @@ const OPTION = /--([a-z][a-z-]*)(?: ([A-Z][A-Z/[\],]*|[a-z\d]+(?:\|[a-z\d]+)+))?
 const MOST_WRONG = 0.5;
 
 /**
- * The command that the words name, with its declared operands and options. Undefined for an unknown one, or if help is
- * wanted. Throws StartError, a line, for anything that the command does not know: a typo must not do something else.
+ * The command that the words name, with its declared operands and options. Undefined if help is wanted. Throws
+ * StartError, a line, for anything that the command does not know: a typo must not do something else.
  */
 export function readCommandLine(
   words: readonly string[],
@@ -31,7 +31,7 @@ export function readCommandLine(
   });
   const first = tokens.find(({ kind }) => kind === 'positional')?.index ?? words.length;
   const [topic = '', verb = ''] = words.slice(first).filter((word) => !word.startsWith('-'));
-  if (topic === '' || topic === 'help') return undefined;
+  if (topic === '' || topic === 'help' || words.includes('--help')) return undefined;
   const name = commands.has(`${topic} ${verb}`) ? `${topic} ${verb}` : topic;
   const command = commands.get(name);
   if (!command) throw new StartError(unknownCommand(`${topic} ${verb}`.trim(), topic, commands));
@@ -40,6 +40,18 @@ export function readCommandLine(
   const surplus = operands[mostOperands(command)];
   if (surplus !== undefined) throw new StartError(unknownOperand(surplus, name, commands));
   return { name, operands, options: values };
+}
+
+/** The commands that help is wanted about: those that begin with the words, or all. Throws StartError if none do. */
+export function commandsToExplain(
+  words: readonly string[],
+  commands: ReadonlyMap<string, Command>,
+): [name: string, Command][] {
+  const [topic = '', verb = ''] = words.filter((word) => word !== 'help' && !word.startsWith('-'));
+  const name = commands.has(`${topic} ${verb}`) ? `${topic} ${verb}` : topic;
+  const found = [...commands].filter(([one]) => name === '' || one === name || one.startsWith(`${name} `));
+  if (found.length === 0) throw new StartError(unknownCommand(topic, topic, commands));
+  return found;
 }
 
 function readWords(words: readonly string[], name: string, command: Command) {
