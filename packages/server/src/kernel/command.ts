@@ -46,6 +46,6 @@ export function checked<T>({ safeParse }: Schema<T>, input: unknown): T {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const { path = [], message = 'The input is not valid.' } = issue ?? {};
-  const field = path.map(String).join('.');
+  const field = path.filter((name) => typeof name === 'string').join('.');
   throw new AppError('bad_request', message.includes(field) ? message : `${field}: ${message}`);
 }

@@ -61,3 +61,24 @@ describe('what a command says of itself is what it takes:', () => {
     expect({ ...read(line)?.options }).toEqual(options);
   });
 });
+
+test.each([
+  ['crawl --target 0', '--target must be at least 1.'],
+  [
+    'source add https://a.test/ --name One --basis own',
+    'This command needs --scope with one or more of embed, hotlink, download, metadata.',
+  ],
+  [
+    'source basis 7 --basis own --scope download',
+    'This command needs --evidence with the text that permits it, or a link to it.',
+  ],
+  [
+    'source basis 7 --basis own --scope download,x --evidence y',
+    'scope: It must be a list of at least one of embed, hotlink, download, metadata.',
+  ],
+])('"%s" is refused: %s', async (line, sentence) => {
+  const { name, ...words } = read(line)!;
+  const run = commands.get(name)!.run as (context: object) => Promise<void>;
+  const context = { base: {}, withQueue: (use: (queue: object) => unknown) => use({}) };
+  await expect(run({ ...context, ...words })).rejects.toThrow(sentence);
+});

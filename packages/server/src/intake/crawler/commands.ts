@@ -1,6 +1,7 @@
 import { type Command, wholeNumber } from '../../kernel/command.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { WithQueue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
 import { NO_WORKER, operationState } from '../../site/operation/index.ts';
@@ -29,6 +30,7 @@ export const crawlerCommands: Record<string, Command<Parts>> = {
     about: 'starts a crawler run; a worker does it',
     async run({ base, disks, withQueue, options, print }) {
       const target = wholeNumber(options.target, '--target');
+      if (target === 0) throw new AppError('bad_request', '--target must be at least 1.');
       const [latest] = await selectLatestRuns(base.db, 1);
       const going = latest?.status === 'running' && options['if-idle'] ? latest : undefined;
       const run = going ?? (await withQueue((queue) => startCrawl({ db: base.db, queue }, target)));

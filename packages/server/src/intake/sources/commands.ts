@@ -1,7 +1,9 @@
 import {
   type CallInput,
+  NewBasis,
   NewSource,
   type Routes,
+  SCOPES,
   SourceChanges,
   type SourceLook,
   type VideoSource,
@@ -179,16 +181,15 @@ function hostsOf(text: unknown): string[] | undefined {
 
 /** The basis in the options; undefined if none of them is given. */
 function basisOf({ options }: Context) {
-  const { basis, scope, evidence, from, until } = options;
+  const { basis, scope, evidence, from, until } = options as Record<string, string | undefined>;
   if ([basis, scope, evidence, from, until].every((value) => value === undefined)) return undefined;
-  const given = {
-    basis,
-    scope: String(scope ?? '').split(','),
-    evidence,
+  return checked(NewBasis, {
+    basis: required(basis, '--basis with own, licence, feed_terms or api'),
+    scope: required(scope, `--scope with one or more of ${SCOPES.join(', ')}`).split(','),
+    evidence: required(evidence, '--evidence with the text that permits it, or a link to it'),
     validFrom: from,
     validUntil: until,
-  };
-  return given as NonNullable<ChangeInput['basis']>;
+  });
 }
 
 function withSources<T>(
