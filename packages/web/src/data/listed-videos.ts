@@ -1,11 +1,12 @@
-import type {
-  FilterCounts,
-  KeywordPage,
-  Owner,
-  Pagination,
-  SearchSaid,
-  Video,
-  VideoList,
+import {
+  type FilterCounts,
+  type KeywordPage,
+  ORIGINAL_LANGUAGE,
+  type Owner,
+  type Pagination,
+  type SearchSaid,
+  type Video,
+  type VideoList,
 } from '@vesper/contract';
 
 /** What lists keep of a video: what its card shows, and what the visitor's library needs. */
@@ -24,6 +25,8 @@ export type ListedVideo = Pick<
 > & {
   /** Only where the cards show it. */
   description?: string;
+  /** The language of these texts, if it is not the original one. */
+  lang?: string;
   /** Only of related videos: what they share with the other, as the card says it. */
   because?: string;
 };
@@ -58,12 +61,15 @@ export function listedVideos(list: VideoList): ListedVideos {
   };
 }
 
-/** The texts are in the keyword's language. */
+/** The texts are in the keyword's language, except those that are not translated. */
 export function listedKeyword({ keyword, videos, pagination, owner }: KeywordPage): ListedKeyword {
   const localized = videos.map((video) => ({
     ...listedVideo(video),
     title: video.localizedTitle,
     description: video.localizedDescription,
+    ...(keyword.languageCode === ORIGINAL_LANGUAGE || video.localizedTitle === video.title
+      ? {}
+      : { lang: keyword.languageCode }),
   }));
   return { keyword, videos: localized, pagination, ...(owner ? { owner } : {}) };
 }

@@ -4,7 +4,7 @@ import type { ListedVideo } from './listed-videos.ts';
 /** What a video's card in the page's HTML says of it. */
 export type ShownOnCard = Pick<
   ListedVideo,
-  'title' | 'thumbnailUrl' | 'placeholder' | 'createdAt' | 'description' | 'because'
+  'title' | 'thumbnailUrl' | 'placeholder' | 'createdAt' | 'description' | 'lang' | 'because'
 >;
 /** Undefined if the page has no card of that video. */
 export type ReadCard = (id: string) => ShownOnCard | undefined;

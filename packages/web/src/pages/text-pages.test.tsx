@@ -347,6 +347,29 @@ describe('a keyword page', () => {
     expect(html).toContain(`<link rel="next" href="${ORIGIN}/en/calm?page=3">`);
   });
 
+  it('says which words are translated', async () => {
+    const { transport } = createFakeApi(createCatalogue());
+    const german: Transport = async (request) => {
+      const response = await transport({ ...request, url: request.url.replace('/de/', '/en/') });
+      if (!request.url.startsWith('/api/keywords/de/')) return response;
+      const answer = JSON.parse(response.bodyText) as KeywordPage;
+      answer.keyword.languageCode = 'de';
+      for (const video of answer.videos.slice(1)) video.localizedTitle = video.title;
+      return { ...response, bodyText: JSON.stringify(answer) };
+    };
+    const client = createClient(german);
+    const url = '/de/calm';
+    const { html } = await renderPage({
+      url,
+      origin: ORIGIN,
+      client,
+      assets: ASSETS,
+      embedAssets: EMBED_ASSETS,
+    });
+    expect(html.match(/<h3 [^>]*lang="de"[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/\(localized\)$/)]);
+    expect(html).toMatch(/<div lang="en"><ul class="cards/);
+  });
+
   it('says when it has no videos', async () => {
     expect((await render('/en/empty')).words).toContain('No videos found for this keyword yet.');
   });

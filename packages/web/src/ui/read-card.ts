@@ -7,6 +7,7 @@ export function readCard(root: ParentNode, id: string): ShownOnCard | undefined 
   if (!card) return undefined;
   const attribute = (selector: string, name: string) => card.querySelector(selector)?.getAttribute(name);
   const description = card.querySelector('p[dir]')?.textContent;
+  const lang = attribute('h3', 'lang');
   const because = card.querySelector('a p + p')?.textContent;
   return {
     title: card.querySelector('h3')?.textContent ?? '',
@@ -14,6 +15,7 @@ export function readCard(root: ParentNode, id: string): ShownOnCard | undefined 
     placeholder: attribute('[data-thumbnail] > img', 'src') ?? null,
     createdAt: attribute('time', 'datetime') ?? '',
     ...(description ? { description } : {}),
+    ...(lang ? { lang } : {}),
     ...(because ? { because } : {}),
   };
 }

@@ -15,9 +15,15 @@ export function VideoCard({ video, priority }: VideoCardProps) {
     <CardFrame video={video}>
       <a href={pageHref.video(video.id)}>
         <Thumbnail video={video} priority={priority} />
-        <h3 dir="auto">{video.title}</h3>
+        <h3 dir="auto" lang={video.lang}>
+          {video.title}
+        </h3>
       </a>
-      {video.description && <p dir="auto">{video.description}</p>}
+      {video.description && (
+        <p dir="auto" lang={video.lang}>
+          {video.description}
+        </p>
+      )}
       <VideoMeta video={video} />
     </CardFrame>
   );

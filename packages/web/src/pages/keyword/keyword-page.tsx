@@ -68,17 +68,13 @@ function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: Li
     );
   }
   return (
-    <>
-      <div lang={keyword.languageCode}>
-        <VideoGrid videos={videos} />
-      </div>
-      <div lang="en">
-        <Pagination
-          pages={pagination}
-          hrefOf={(page) => pageHref.keyword(keyword.languageCode, keyword.slug, { page })}
-        />
-      </div>
-    </>
+    <div lang="en">
+      <VideoGrid videos={videos} />
+      <Pagination
+        pages={pagination}
+        hrefOf={(page) => pageHref.keyword(keyword.languageCode, keyword.slug, { page })}
+      />
+    </div>
   );
 }
 
