@@ -41,7 +41,7 @@ export function AgeGate({ config }: { config: DomainConfig }) {
             className={largePrimaryButton}
           >
             I am 18 or older
-          </button>
+          </button>{' '}
           <button type="button" data-age-answer="leave" className={largeQuietButton}>
             Leave
           </button>
@@ -49,7 +49,7 @@ export function AgeGate({ config }: { config: DomainConfig }) {
         <noscript>
           <label className="age-tick button primary">
             <input type="checkbox" className="age-checkbox" />I am 18 or older
-          </label>
+          </label>{' '}
           <a href="#root" className="age-way button primary">
             I am 18 or older
           </a>

@@ -7,7 +7,7 @@ import { useLibrary } from './library-store.ts';
 export function SaveButtons({ video }: { video: Video }) {
   return (
     <>
-      <SaveButton video={video} list="favourites" icon="icon-heart" filled="filled-heart" name="Favourite" />
+      <SaveButton video={video} list="favourites" icon="icon-heart" filled="filled-heart" name="Favourite" />{' '}
       <SaveButton video={video} list="watchLater" icon="icon-clock" name="Watch later" />
     </>
   );

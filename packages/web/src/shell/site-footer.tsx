@@ -79,8 +79,7 @@ function Disclaimer({ config }: FooterProps) {
         <a href={pageHref.transparency()}>what became of notices</a>.
       </p>
       <p>
-        <span>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span>
-        <span>18+ Only</span>
+        <span>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span> <span>18+ Only</span>
       </p>
     </div>
   );

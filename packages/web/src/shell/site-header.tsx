@@ -16,12 +16,10 @@ export function SiteHeader() {
         <a href={pageHref.home()} className="brand -mx-2 min-h-11 min-w-0 rounded-lg px-2 text-base">
           <BrandMark />
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
-        </a>
+        </a>{' '}
         {useAddress().path !== pageHref.home() && <HeaderSearch />}
         <nav aria-label="Site" className="grows-left -mr-2 flex items-center">
-          <LibraryLink />
-          <AdminLink />
-          <ThemeToggle />
+          <LibraryLink /> <AdminLink /> <ThemeToggle />
         </nav>
       </div>
     </header>

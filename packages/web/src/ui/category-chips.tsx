@@ -42,8 +42,7 @@ export function CategoryChips({
 function Chip({ category, isCurrent }: { category: ListedCategory; isCurrent: boolean }) {
   return (
     <a href={pageHref.category(category.slug)} aria-current={isCurrent ? 'page' : undefined} className="chip">
-      <span>{category.name}</span>
-      <span>{formatCount(category.videoCount)}</span>
+      <span>{category.name}</span> <span>{formatCount(category.videoCount)}</span>
     </a>
   );
 }

@@ -27,7 +27,7 @@ function Steps({ pages, hrefOf }: PaginationProps) {
       <Step href={page > 1 ? hrefOf(Math.min(page - 1, last)) : undefined} rel="prev">
         <i className="icon-chevron-left sm:mr-1" />
         <span className="max-sm:sr-only">Previous</span>
-      </Step>
+      </Step>{' '}
       {pageWindow(page, last).map((number) => (
         <a
           key={number}
@@ -35,7 +35,7 @@ function Steps({ pages, hrefOf }: PaginationProps) {
           aria-label={`Page ${number}`}
           aria-current={number === page ? 'page' : undefined}
         >
-          {number}
+          {`${number} `}
         </a>
       ))}
       <Step href={page < last ? hrefOf(page + 1) : undefined} rel="next">
@@ -59,7 +59,7 @@ function Jumps({ pages, hrefOf }: PaginationProps) {
       <nav aria-label="Further pages">
         {jumps.map((number) => (
           <a key={number} href={hrefOf(number)}>
-            {number}
+            {`${number} `}
           </a>
         ))}
       </nav>

@@ -30,7 +30,7 @@ export function Thumbnail({ video, priority }: ThumbnailProps) {
     >
       <Picture key={video.thumbnailUrl} video={video} priority={priority} />
       <p>
-        <QualityBadge height={video.height} />
+        <QualityBadge height={video.height} />{' '}
         <span>
           <span>Duration </span>
           {formatDuration(video.duration)}

@@ -48,7 +48,7 @@ export function VideoRow({ video }: { video: ListedVideo }) {
 function VideoMeta({ video }: { video: ListedVideo }) {
   return (
     <p>
-      <span>{viewsText(video.views)}</span>
+      <span>{viewsText(video.views)}</span>{' '}
       <time dateTime={video.createdAt}>{formatDay(video.createdAt)}</time>
     </p>
   );

@@ -41,7 +41,7 @@ export function NoticeForm({ notice, values }: NoticeProps) {
             className={`${largePrimaryButton} aria-disabled:cursor-progress aria-disabled:opacity-70 sm:min-w-60`}
           >
             {stage === 'sending' ? 'Submitting...' : 'Submit DMCA Request'}
-          </button>
+          </button>{' '}
           <a href={pageHref.dmca()} className={largeQuietButton}>
             Cancel
           </a>

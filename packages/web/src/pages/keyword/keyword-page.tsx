@@ -48,8 +48,8 @@ function KeywordHeading({ answer: { keyword, pagination } }: { answer: ListedKey
         </p>
       </div>
       <p lang="en" className="facts mt-3 text-sm text-muted">
-        <span>{countText(pagination.totalVideos, 'video', pagination.totalIsCapped)}</span>
-        <span>{viewsText(keyword.views)}</span>
+        <span>{countText(pagination.totalVideos, 'video', pagination.totalIsCapped)}</span>{' '}
+        <span>{viewsText(keyword.views)}</span>{' '}
         <span>
           <span className="sr-only">Language: </span>
           {keyword.languageCode.toUpperCase()}

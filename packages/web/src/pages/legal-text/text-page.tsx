@@ -42,8 +42,7 @@ export function TextPage({ path, title, lead, sections, isDated = false, childre
             </p>
           )}
           <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">{lead(facts)}</p>
-          {children}
-          <LegalNav current={path} />
+          {children} <LegalNav current={path} />
         </header>
         <Contents sections={sections} />
         <div className="mt-6 grid min-w-0 gap-4 lg:col-start-1 lg:row-start-2 lg:mt-8">

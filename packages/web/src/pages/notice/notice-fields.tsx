@@ -101,7 +101,7 @@ export function ChoiceField({ name, label, hint, problems, choices, chosen }: Ch
               defaultChecked={value === chosen}
               className={tick}
             />
-            <span className="text-sm leading-relaxed">{words}</span>
+            <span className="text-sm leading-relaxed">{`${words} `}</span>
           </label>
         ))}
       </div>

@@ -7,7 +7,7 @@ export function QuickExit() {
     <>
       <button type="button" data-age-answer="leave" className={`${look} inline-flex nojs:hidden`}>
         Leave this site
-      </button>
+      </button>{' '}
       <a href="about:blank" rel="noreferrer" className={`${look} hidden nojs:inline-flex`}>
         Leave this site
       </a>

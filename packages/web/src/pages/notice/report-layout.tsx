@@ -32,7 +32,7 @@ export function ReportLayout({ title, lead, isBelowReport = true, children }: Re
                   </a>
                 </>
               )}
-            </nav>
+            </nav>{' '}
             <QuickExit />
           </div>
           <h1 className="mt-3 text-2xl font-bold tracking-tight text-balance sm:text-3xl">{title}</h1>

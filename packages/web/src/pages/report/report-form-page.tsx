@@ -47,7 +47,7 @@ function ReportForm({ form, given: { addresses, caseNumber } }: ReportFormProps)
         <div className="flex flex-col gap-3 sm:flex-row">
           <button type="submit" className={`${largePrimaryButton} sm:min-w-48`}>
             Send
-          </button>
+          </button>{' '}
           <a href={pageHref.report()} className={largeQuietButton}>
             Cancel
           </a>

@@ -21,7 +21,7 @@ export function ReportPage({ search }: PageAddress) {
               className="flex min-h-16 items-center justify-between gap-4 rounded-xl border border-line bg-panel px-4 py-3 hover:border-edge hover:bg-raised sm:px-5"
             >
               <span>
-                <span className="block font-medium text-pretty">{choice}</span>
+                <span className="block font-medium text-pretty">{choice}</span>{' '}
                 <span className="mt-0.5 block text-sm text-muted">{title}</span>
               </span>
               <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />

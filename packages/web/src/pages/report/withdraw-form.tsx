@@ -26,7 +26,7 @@ export function WithdrawForm({ token, isDecided }: { token: string; isDecided: b
             className="size-5 shrink-0 accent-primary"
           />
           Yes, I withdraw it
-        </label>
+        </label>{' '}
         <button type="submit" className={`${largeQuietButton} mt-3`}>
           Withdraw
         </button>

@@ -22,15 +22,14 @@ export function VideoDetails({ video }: { video: Video }) {
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
         <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
-          <SaveButtons video={video} />
-          <ShareButton id={video.id} title={video.title} />
-          <EmbedButton video={video} />
+          <SaveButtons video={video} /> <ShareButton id={video.id} title={video.title} />{' '}
+          <EmbedButton video={video} />{' '}
           {video.videoUrl && (
             <a {...downloadOf(video)} className={quietButton}>
               <i className="icon-download" />
               Download
             </a>
-          )}
+          )}{' '}
           <a
             href={pageHref.report(pageHref.video(video.id))}
             rel="nofollow"
@@ -69,7 +68,7 @@ function Facts({ video }: { video: Video }) {
       <span className="inline-flex items-center gap-1.5">
         <i className="icon-eye" />
         {viewsText(video.views)}
-      </span>
+      </span>{' '}
       <span className="inline-flex items-center gap-1.5">
         <i className="icon-calendar-days" />
         <time dateTime={video.createdAt}>{formatDay(video.createdAt)}</time>

@@ -118,7 +118,7 @@ function TagField({ tag, videos = [] }: { tag: string | undefined; videos: Liste
       />
       <datalist id="tags">
         {[...tags].slice(0, MOST_TAGS).map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name}>{`${name} `}</option>
         ))}
       </datalist>
     </>
