@@ -78,7 +78,7 @@ try {
   say(
     `\nThe site is ready: ${site[1]}\nIts bundled source: ${source}\n${await describeLogin(`${site[1]}`, login)}`,
   );
-  say('Ctrl+C ends both.\n');
+  say(`${whatToTry(`${site[1]}`, source)}\nCtrl+C ends both.\n`);
 } catch (error) {
   if (!stopping) say((error as Error).message);
   await stop(1);
@@ -118,6 +118,14 @@ async function describeLogin(site: string, login: Login): Promise<string> {
     return 'The administrator has another password: see script/vesper admin list and admin reset NAME.';
   await call('logout', { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
   return `The administrator's login: ${login.username}, with the password ${login.password}`;
+}
+
+function whatToTry(site: string, source: string): string {
+  return `To try first:
+  watch a video                ${site}/
+  search with a typing error   ${site}/?search=mandelbort
+  approve a notice             file one at ${site}/dmca/submit, then ${site}/admin/takedowns
+  add a source                 ${site}/admin/sources, with ${source}/sitemaps/videos-1.xml.gz`;
 }
 
 function freePort(): Promise<number> {
