@@ -50,18 +50,23 @@ test('a page comes over TLS, with the site’s own headers', async () => {
 });
 
 test('plain HTTP leads to https', async () => {
-  const { status, headers } = await fetch(`${nginx.plainUrl}/video/x?y=1`, {
-    redirect: 'manual',
-    headers: { host: SITE_NAME },
-  });
-  expect([status, headers.get('location')]).toEqual([
-    301,
-    expect.stringMatching(/^https:\/\/.+\/video\/x\?y=1$/),
+  const { status, headers } = await nginx.askPlain('/video/x?y=1');
+  expect([status, headers.location, headers.server]).toEqual([
+    ...[301, `https://${SITE_NAME}/video/x?y=1`, 'nginx'],
   ]);
 });
 
-test('a name that is not the site’s is refused in the handshake', async () => {
+test('names that are not the site’s are refused, and no request is logged', async () => {
+  const before = await nginx.logged();
+  const foreign = { headers: { host: 'other.example' } };
   await expect(nginx.ask('/', { servername: 'other.example' })).rejects.toThrow(/unrecognized name|EPROTO/i);
+  await expect(nginx.ask('/', foreign)).rejects.toThrow('socket hang up');
+  await expect(nginx.askPlain('/', foreign)).rejects.toThrow('socket hang up');
+  expect((await nginx.askPlain('/none')).status).toBe(301);
+  expect((await nginx.ask('/none')).status).toBe(404);
+  // Its one worker has logged a request before it takes the next.
+  await nginx.askPlain('/none');
+  expect(await nginx.logged()).toBe(before);
 });
 
 test('a crowd is served from the cache, and a page that was taken down is not', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,8 +29,7 @@ export interface Answered {
 
 export interface ShippedNginx {
   ask(address: string, asked?: Asked): Promise<Answered>;
-  /** Where it speaks plain HTTP. */
-  plainUrl: string;
+  askPlain(address: string, asked?: Asked): Promise<Answered>;
   /** All that it has logged. */
   logged(): Promise<string>;
   stop(): Promise<void>;
@@ -81,9 +80,13 @@ export async function startShippedNginx(
     throw new Error(`nginx did not start: ${await readFile(errors, 'utf8').catch(() => 'is it installed?')}`);
   return {
     ask: (address, asked) => askOver(url + address, asked),
-    plainUrl: `http://127.0.0.1:${plain}`,
+    askPlain: (address, asked) => askOver(`http://127.0.0.1:${plain}${address}`, asked),
     logged: async () =>
-      (await Promise.all([errors, siteErrors(folder)].map((file) => readFile(file, 'utf8')))).join(''),
+      (
+        await Promise.all(
+          [errors, siteErrors(folder), accesses(folder)].map((file) => readFile(file, 'utf8')),
+        )
+      ).join(''),
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -94,6 +97,8 @@ export async function startShippedNginx(
 
 /** What the site's own part of the configuration logs. */
 const siteErrors = (folder: string) => path.join(folder, 'site-error.log');
+
+const accesses = (folder: string) => path.join(folder, 'access.log');
 
 interface Places {
   folder: string;
@@ -106,9 +111,10 @@ async function siteConfiguration({ folder, siteUrl, plain, secure }: Places): Pr
   const text = await readFile(path.join(DEPLOY, 'nginx-site.conf'), 'utf8');
   return replaced(text, {
     '127.0.0.1:3000': new URL(siteUrl).host,
-    'listen 80;': `listen 127.0.0.1:${plain};`,
+    'listen 80': `listen 127.0.0.1:${plain}`,
     'listen 443 ': `listen 127.0.0.1:${secure} `,
     'listen [::]:80;': '',
+    'listen [::]:80 default_server;': '',
     'listen [::]:443 ssl http2;': '',
     'listen [::]:443 ssl http2 default_server;': '',
     '/etc/letsencrypt/live/videos.example/': `${folder}/`,
@@ -136,6 +142,7 @@ daemon off;
 pid ${folder}/nginx.pid;
 events { worker_connections 1024; }
 http {
+  access_log ${accesses(folder)};
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   types { video/mp4 mp4; }
   gzip on;
@@ -161,7 +168,8 @@ function askOver(
       headers: { host: SITE_NAME, ...headers },
       ...(from ? { localAddress: from } : {}),
     };
-    const asking = request(url, options, async (response) => {
+    const ask = url.startsWith('https:') ? request : requestPlain;
+    const asking = ask(url, options, async (response) => {
       const chunks: Buffer[] = [];
       try {
         for await (const chunk of response) chunks.push(chunk);
