@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -132,6 +134,20 @@ test('strangers learn of the health that the site lives and whether it is ready,
     },
   ]);
 });
+
+test.each(['GET', 'HEAD', 'OPTIONS'])(
+  'a load balancer’s %s of the health is answered whatever its Host header',
+  async (method) => {
+    const app = await start();
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    for (const headers of [{}, { host: '' }, { host: 'web_1' }]) {
+      const asked = request(`${url}/healthz`, { method, headers, setHost: false }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([headers, answer.statusCode]).toEqual([headers, 200]);
+    }
+  },
+);
 
 test('the time to answer ends with the head, of what lasts for long too', async () => {
   const app = await start();

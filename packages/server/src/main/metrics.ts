@@ -37,10 +37,12 @@ export function mountProbes(
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
   observeHeads(app, own);
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  // HAProxy asks OPTIONS unless told otherwise.
+  const method = ['GET', 'OPTIONS'];
+  app.route({ method, url: '/healthz', handler: async () => ({ status: 'ok' }) });
   const migrations = readMigrations();
   const newer = createHeld(() => findNewer(db, migrations), HELD_MS);
-  app.get('/readyz', async ({ raw }, reply) => {
+  const answerReady = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
     if (isOperator(raw)) return answerOperator(await look(), reply);
     const worksWithDatabase = await newer.get().then(
       (found) => !found?.refusal,
@@ -48,7 +50,8 @@ export function mountProbes(
     );
     if (!worksWithDatabase) throw new AppError('unavailable', 'The site is not ready.');
     return { status: 'ok' };
-  });
+  };
+  app.route({ method, url: '/readyz', handler: answerReady });
   addOperatorConstraint(app, isOperator);
   app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) => {
     const text = `${await sumFigures(await figuresOfAll())}\n${await registry.metrics()}`;

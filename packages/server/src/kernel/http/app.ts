@@ -152,9 +152,13 @@ function identifyRequests(app: FastifyInstance, tracing: Tracing | undefined): v
   });
 }
 
+/** A load balancer's health check sends its own name, or none by HTTP/1.0. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
 /** The host becomes part of links and cache keys, so it must be a valid host. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
+    if (PROBES.has(request.routeOptions.url ?? '')) return;
     if (!HOST.test(hostOf(request)) || !URL.canParse(`http://${hostOf(request)}`))
       throw new AppError('bad_request', 'The Host header is not a host name.');
   });
