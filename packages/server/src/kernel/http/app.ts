@@ -158,10 +158,18 @@ const PROBES = new Set(['/healthz', '/readyz']);
 /** The host becomes part of links and cache keys, so it must be a valid host. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
+    // Node keeps the first; a proxy may have read the other (RFC 9112, section 3.2).
+    if (countHosts(request.raw.rawHeaders) > 1)
+      throw new AppError('bad_request', 'The request has more than one Host header.');
     if (PROBES.has(request.routeOptions.url ?? '')) return;
     if (!HOST.test(hostOf(request)) || !URL.canParse(`http://${hostOf(request)}`))
       throw new AppError('bad_request', 'The Host header is not a host name.');
   });
+}
+
+/** `rawHeaders` are names and values in turn. */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, n) => n % 2 === 0 && /^host$/i.test(text)).length;
 }
 
 /** An empty body is accepted whatever its type: the specification's calls send such requests. */

@@ -65,6 +65,14 @@ test('a request without a Host header is told so', async () => {
   expect(answer).toContain('The Host header is not a host name.');
 });
 
+test.each(['/api/videos', '/none'])('a request for %s with two Host headers is refused', async (path) => {
+  const answer = await answerTo([
+    `GET ${path} HTTP/1.1\r\nHost: films.test\r\nhOST: films.test\r\nConnection: close\r\n\r\n`,
+  ]);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('The request has more than one Host header.');
+});
+
 test('what is no HTTP is answered in JSON', async () => {
   expect(await answerTo(['no such thing\r\n\r\n'])).toContain('content-type: application/json');
 });
