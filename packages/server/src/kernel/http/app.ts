@@ -12,6 +12,7 @@ import { CONNECTION_TIMES, type ConnectionTimes, capConnections, serverTimes } f
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
 import { bearerOf, hostnameOf, hostOf } from './origin.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { routeName } from './route-name.ts';
 import { addSecurityHeaders, type Hsts } from './security-headers.ts';
 import { BROWSER_COOKIE, noCookie, SESSION_COOKIE, tokenCookie } from './token-cookie.ts';
@@ -71,6 +72,7 @@ export async function createApp({
   capConnections(app, maxConnections, log);
   addSecurityHeaders(app, { frameOrigins, hsts });
   refuseForeignHosts(app);
+  refuseOtherMethods(app);
   readJsonLeniently(app);
   logRequests(app, log);
   app.addHook('onSend', async (_request, reply) => {

@@ -14,6 +14,7 @@ import type { Log } from '../lib/log.ts';
 import { namedCalls } from './call-names.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { methodNotAllowed } from './other-methods.ts';
 import { createSharedAnswers, mayShare } from './shared-answers.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
@@ -256,7 +257,7 @@ export function mountCalls(
       },
     });
   }
-  for (const [url, known] of methods) refuseOtherMethods(app, url, known);
+  for (const [url, known] of methods) refuseMethods(app, url, known);
 }
 
 /** An error midway breaks the transfer off. */
@@ -276,15 +277,16 @@ function inputOf(call: Call, { query, body, params }: FastifyRequest): Record<st
   };
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string, known: ReadonlySet<string>): void {
-  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.has(method));
+function refuseMethods(app: FastifyInstance, url: string, known: ReadonlySet<string>): void {
   app.route({
-    method: others,
+    // GET brings HEAD.
+    method: app.supportedMethods.filter((method) => method !== 'HEAD' && !known.has(method)),
     url,
-    handler: async (request, reply) => {
+    onRequest: async ({ method }, reply) => {
       reply.header('allow', [...known].join(', '));
-      throw new AppError('method_not_allowed', `${request.method} is not possible here.`);
+      throw methodNotAllowed(method);
     },
+    handler: async () => {},
   });
 }
 

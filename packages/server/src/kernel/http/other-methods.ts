@@ -1,0 +1,33 @@
+import { PAGE_PATTERNS } from '@vesper/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import { addressOf } from './route-name.ts';
+
+/** Not of keywords: any two segments may be one. */
+const PAGES = Object.values(PAGE_PATTERNS).filter((pattern) => pattern !== PAGE_PATTERNS.keyword);
+
+/**
+ * Answers 405 to a method that an address does not take, with those it takes (RFC 9110, section 15.5.6). Calls do so by
+ * routes of their own.
+ */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  const known: { address: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method, constraints }) => {
+    // To strangers what only operators see does not exist.
+    if (constraints || url.startsWith('/api/')) return;
+    const patterns = url === '/*' ? PAGES : [url].filter((pattern) => !pattern.includes('*'));
+    for (const pattern of patterns) known.push({ address: addressOf(pattern), methods: [method].flat() });
+  });
+  // A hook, so that no body is read before.
+  app.addHook('onRequest', async ({ is404, method, url }, reply) => {
+    if (!is404) return;
+    const allowed = known.filter(({ address }) => address.test(url)).flatMap(({ methods }) => methods);
+    if (allowed.length === 0) return;
+    reply.header('allow', [...new Set(allowed)].join(', '));
+    throw methodNotAllowed(method);
+  });
+}
+
+export function methodNotAllowed(method: string): AppError {
+  return new AppError('method_not_allowed', `${method} is not possible here.`);
+}
