@@ -34,11 +34,11 @@ describe('a conditional request', () => {
   });
 });
 
-test('only the very tag confirms that a part belongs to the same file', () => {
-  expect(rangeApplies(undefined, '"abc"')).toBe(true);
-  expect(rangeApplies('"abc"', '"abc"')).toBe(true);
-  for (const other of ['W/"abc"', '"x"', '"abc", "x"', SAME_SECOND, '*', ''])
-    expect([other, rangeApplies(other, '"abc"')]).toEqual([other, false]);
+test('only the very tag or date confirms that a part belongs to the same file', () => {
+  for (const same of [undefined, '"abc"', SAME_SECOND])
+    expect([same, rangeApplies(same, validators)]).toEqual([same, true]);
+  for (const other of ['W/"abc"', '"x"', '"abc", "x"', BEFORE, 'Fri, 20 Nov 2026 10:00:01 GMT', '*', ''])
+    expect([other, rangeApplies(other, validators)]).toEqual([other, false]);
 });
 
 test.each(['"abc"', 'W/"abc"'])('%s is known by a weak tag and by a strong one', (etag) => {

@@ -20,7 +20,7 @@ export function evaluatePreconditions(
   headers: FastifyRequest['headers'],
   validators: Validators,
 ): 'met' | 'failed' | 'not_modified' {
-  const changedAt = Math.floor(validators.lastModified.getTime() / 1000);
+  const changedAt = secondsOf(validators.lastModified);
   const unmodifiedSince = readDate(headers['if-unmodified-since']);
   if (headers['if-match'] !== undefined) {
     if (!matches(headers['if-match'], validators.etag, 'strong')) return 'failed';
@@ -33,11 +33,12 @@ export function evaluatePreconditions(
 }
 
 /**
- * Whether the Range header applies. A date never confirms a range: it is too coarse for a strong validator, and a
- * client with our ETag must send that (RFC 9110, section 13.1.5).
+ * Whether the Range header applies: without If-Range, or if it has our ETag or exactly our date (RFC 9110, section
+ * 13.1.5).
  */
-export function rangeApplies(ifRange: string | string[] | undefined, etag: string): boolean {
-  return ifRange === undefined || ifRange === etag;
+export function rangeApplies(ifRange: string | string[] | undefined, validators: Validators): boolean {
+  if (ifRange === undefined || ifRange === validators.etag) return true;
+  return readDate(String(ifRange)) === secondsOf(validators.lastModified);
 }
 
 /** Whether an If-None-Match header names this quoted tag, weak or strong. */
@@ -59,6 +60,10 @@ function opaque(tag: string): string {
 /** In seconds since 1970; undefined for an invalid date, which must be ignored. */
 function readDate(text: string | undefined): number | undefined {
   if (!text?.endsWith(' GMT')) return undefined;
-  const milliseconds = Date.parse(text);
-  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : secondsOf(date);
+}
+
+function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
 }

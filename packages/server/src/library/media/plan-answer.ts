@@ -27,7 +27,7 @@ export function planAnswer(
   // Ranges are defined only for GET (RFC 9110, section 14.2).
   if (method === 'HEAD')
     return { status: 200, headers: { ...described, 'content-length': sizeBytes }, range: undefined };
-  const range = rangeApplies(headers['if-range'], validators.etag)
+  const range = rangeApplies(headers['if-range'], validators)
     ? selectRange(headers.range, sizeBytes)
     : 'whole';
   if (range === 'unsatisfiable')
