@@ -13,7 +13,7 @@ import { obtainSigningKey } from './secrets.ts';
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'worker' });
-  await requirePrograms();
+  await requirePrograms(log);
   const server = await openDatabase(config, log);
   // Under the supervisor, that takes care of it.
   if (!process.send) server.keepRunning();
