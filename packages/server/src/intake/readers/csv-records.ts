@@ -53,6 +53,7 @@ export function parseCsvRecord(
     const options = {
       ...{ delimiter, record_delimiter: '\n', relax_column_count: true, trim: true },
       relax_quotes: relaxed,
+      cast: (value: string, { quoting }: { quoting: boolean }) => (quoting ? value : unquoted(value)),
     };
     return parse(text, { ...options, max_record_size: 2 * MAX_LENGTH })[0];
   } catch (error) {
@@ -63,7 +64,12 @@ export function parseCsvRecord(
 
 /** The fields of a line without quotation. */
 export function splitFields(line: string, delimiter: Delimiter): string[] {
-  return line.split(delimiter).map((field) => field.trim());
+  return line.split(delimiter).map((field) => unquoted(field.trim()));
+}
+
+/** Exports of databases write `NULL` or `\N` for no value; in quotation marks they are words. */
+function unquoted(field: string): string {
+  return field === 'NULL' || field === '\\N' ? '' : field;
 }
 
 interface Gathered {

@@ -60,10 +60,8 @@ function plain(fields: readonly string[], columns: readonly DumpColumn[]): [stri
   return PLAIN.map((column) => [column, decodeEntities(fieldOf(fields, columns, column))]);
 }
 
-/** MySQL writes "\N" for no value. */
 function fieldOf(fields: readonly string[], columns: readonly DumpColumn[], column: DumpColumn): string {
-  const value = fields[columns.indexOf(column)] ?? '';
-  return value === '\\N' ? '' : value;
+  return fields[columns.indexOf(column)] ?? '';
 }
 
 /** A delimiter inside a field moves all that follow it into wrong columns. */

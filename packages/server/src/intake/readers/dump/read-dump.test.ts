@@ -6,6 +6,7 @@ import type { DumpLayout } from '@vesper/contract';
 import { expect, test, vi } from 'vitest';
 import type { SafeFetch } from '../../../kernel/lib/safe-fetch.ts';
 import { zipOf } from '../../../test/zip.ts';
+import { splitFields } from '../csv-records.ts';
 import { playerAddress, toDumpItem } from './dump-item.ts';
 import { type DumpLimits, readDump } from './read-dump.ts';
 import { sampleDump } from './sample-dump.ts';
@@ -237,8 +238,8 @@ test('control characters, marks of direction and NULs do not reach titles, tags 
   });
 });
 
-test('what MySQL writes for no value is none', () => {
-  const fields = ['\\N', 'Ring', 'https://a.test/1', '\\N'];
+test('what databases write for no value is none', () => {
+  const fields = splitFields('\\N|Ring|https://a.test/1|NULL', '|');
   const item = toDumpItem(fields, LAYOUT, 'https://a.test/');
   expect(item).toEqual({ type: 'item', loc: 'https://a.test/1', metadata: { title: 'Ring' } });
 });
