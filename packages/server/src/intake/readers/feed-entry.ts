@@ -36,6 +36,12 @@ export function toFeedItem(entry: FeedElement, base: string): SourceItem {
   return { type: 'item', loc: loc.href, ...(externalId && { externalId }), metadata };
 }
 
+/** Whether an entry of a WordPress export is not for everybody: drafts, attachments ("inherit"), private or with a password. */
+export function isNotPublic(entry: FeedElement): boolean {
+  const isPublished = (textOf(entry, 'wp:status')?.trim() ?? 'publish') === 'publish';
+  return !isPublished || textOf(entry, 'wp:post_password') !== undefined;
+}
+
 function readMetadata(entry: FeedElement, base: string): SourceMetadata {
   const media = entry.children.flatMap((one) => (one.name === 'media:group' ? one.children : one));
   const contents = media.filter(({ name }) => name === 'media:content');

@@ -102,6 +102,21 @@ describe('RSS', () => {
     expect(files).toHaveLength(1);
   });
 
+  it('of a WordPress export is read without drafts, attachments and private posts', async () => {
+    const post = (number: number, status: string, password = '') =>
+      item(
+        number,
+        `<wp:status>${status}</wp:status><wp:post_password><![CDATA[${password}]]></wp:post_password>`,
+      );
+    const posts = [
+      ...[post(1, 'publish'), post(2, 'draft'), post(3, 'private'), post(4, 'inherit'), post(5, 'future')],
+      ...[post(6, 'publish', 'secret'), post(7, '<![CDATA[publish]]>')],
+    ];
+    const { items, problems } = await read(rss(posts.join('')));
+    expect(items.map(({ loc }) => loc)).toEqual(['http://site.test/watch/1', 'http://site.test/watch/7']);
+    expect(problems).toEqual([]);
+  });
+
   it('that names no file but a playlist is read', async () => {
     const content = (url: string, type: string) => `<media:content url="${url}" type="${type}"/>`;
     const { items } = await read(

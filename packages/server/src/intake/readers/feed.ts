@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import type { SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { toFeedItem } from './feed-entry.ts';
+import { isNotPublic, toFeedItem } from './feed-entry.ts';
 import { createFeedParser, type FeedElement } from './feed-parser.ts';
 import {
   type ReadOptions,
@@ -124,7 +124,7 @@ async function* readEntries(
     }
     entries += 1;
     if (entries > limits.maxEntriesPerPage) throw tooManyError(limits.maxEntriesPerPage);
-    yield toEntry(element, base, file);
+    if (!isNotPublic(element)) yield toEntry(element, base, file);
   }
   if (page.next !== undefined) requireSite(page.next, siteHost ?? siteHostOf(page.url));
   return undefined;
