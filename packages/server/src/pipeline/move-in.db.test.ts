@@ -302,6 +302,16 @@ test('a film that was at a blocked address stays away', async () => {
   expect(await films()).toEqual({ 'c.mp4': 'waiting' });
 });
 
+test('a list with films that are not public brings only those that the operator names', async () => {
+  for (const name of ['a.mp4', 'b.mp4', 'c.mp4']) await put(name);
+  await putList('media_file,add_date,video_viewed,status', 'a.mp4,,7,1', 'b.mp4,,,0', 'c.mp4,NULL,NULL,1');
+  for (const options of [{}, { 'dry-run': true }, { strict: true }])
+    await expect(byList(options)).rejects.toThrow('the column "status" has "1" (2), "0" (1).');
+  expect(await films()).toEqual({});
+  expect(await byList({ only: 'status=1' })).toContain('Left out by --only: 1.\n2 new');
+  expect(await films()).toEqual({ 'a.mp4': 'waiting', 'c.mp4': 'waiting' });
+});
+
 test('a film older than the last clearing is listed behind what came before', async () => {
   await put('a.mp4');
   await writeFile(path.join(folder, 'a.json'), JSON.stringify({ title: 'Old', published: '2001-01-01' }));

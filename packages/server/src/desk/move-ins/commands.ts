@@ -15,6 +15,7 @@ import { readFolder, readList } from './find-films.ts';
 import { FileProblem, requireFolder } from './inside-folder.ts';
 import { type Noted, noteFilms } from './note-films.ts';
 import { selectMoveIns } from './queries.ts';
+import { readOnly, requireStates, wantedOf } from './states.ts';
 import { describeUndoing, undoMoveIn } from './undo.ts';
 
 type Parts = { base: { db: Db; clock: Clock }; withQueue: WithQueue; operator: string };
@@ -26,9 +27,10 @@ const MOST_PRINTED = 20;
 /** The commands that move a library in, by their words. */
 export const moveInCommands: Record<string, Command<Parts>> = {
   'move-in': {
-    operands: 'FOLDER --source SOURCE [--list FILE] [--dry-run] [--strict]\n    | --undo NUMBER [--yes]\n   ',
+    operands:
+      'FOLDER --source SOURCE [--list FILE] [--only VALUES] [--dry-run] [--strict]\n    | --undo NUMBER [--yes]\n   ',
     about:
-      'moves the films of a folder in as videos of a source of the kind "folder", with what sidecar files or a list of delimited lines say of them; --undo says what undoing one would remove, and with --yes does it',
+      'moves the films of a folder in as videos of a source of the kind "folder", with what sidecar files or a list of delimited lines say of them; --only "status=1,active; is_private=0" says which come in, by columns that keep films from the public; --undo says what undoing one would remove, and with --yes does it',
     readsOnly: ({ undo, yes, 'dry-run': isDry }) => Boolean(isDry) || (undo !== undefined && !yes),
     async run(context) {
       try {
@@ -67,9 +69,13 @@ async function moveIn({ base: { db, clock }, operands, options, print, operator 
     list === null
       ? readFolder(folder, (remark) => remarks.add(remark))
       : readList(list, (remark) => remarks.add(remark));
-  if (options.strict && !isDry) refuseBad(await noteFilms({ ...noting, isDry: true }, find()), print);
-  const noted = await noteFilms({ ...noting, isDry }, find());
+  const only = readOnly(options.only as string | undefined);
+  const others = await requireStates(find(), only);
+  const wanted = () => wantedOf(find(), only);
+  if (options.strict && !isDry) refuseBad(await noteFilms({ ...noting, isDry: true }, wanted()), print);
+  const noted = await noteFilms({ ...noting, isDry }, wanted());
   for (const remark of remarks) print(remark);
+  if (others > 0) print(`Left out by --only: ${others.toLocaleString('en')}.`);
   report(noted, { isDry, print });
   if (options.strict && isDry) refuseBad(noted, () => undefined);
 }

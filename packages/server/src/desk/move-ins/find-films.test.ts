@@ -68,10 +68,16 @@ describe('a list', () => {
     },
   );
 
-  test('may quote fields, over several lines, and MySQL may write nothing as \\N', async () => {
+  test('may quote fields, over several lines; NULL and \\N without quotation marks are nothing', async () => {
     const { found } = await listOf(
-      'file,title,description,tags,category,views\n"a, b.mp4","A ""quoted"" one","Two\nlines","x|y|X",Charts,\\N\n',
+      'file,title,description,tags,category,views,published\n"a, b.mp4","A ""quoted"" one","Two\nlines","x|y|X",Charts,\\N,NULL\nb.mp4,"NULL",NULL,NULL,NULL,NULL,NULL\n',
     );
+    expect(saidOf(found[1] as Found)).toMatchObject({
+      title: 'NULL',
+      description: '',
+      tags: [],
+      category: '',
+    });
     expect(saidOf(found[0] as Found)).toMatchObject({
       ...{
         title: 'A "quoted" one',
@@ -80,6 +86,20 @@ describe('a list', () => {
         category: 'Charts',
         views: 0,
       },
+    });
+  });
+
+  test('may have the names of other engines, and say of a film whether it is published', async () => {
+    const { found } = await listOf(
+      'media_file,add_date,video_viewed,published,status,status\na.mp4,2019-05-31,7,1,ok,new\n',
+    );
+    expect(saidOf(found[0] as Found)).toMatchObject({ views: 7, publishedAt: '2019-05-31T00:00:00.000Z' });
+    expect(found[0]).toMatchObject({
+      path: 'a.mp4',
+      unused: new Map([
+        ['published', '1'],
+        ['status', 'ok new'],
+      ]),
     });
   });
 
@@ -192,7 +212,14 @@ describe('a folder', () => {
     await put('one.mp4', 'film');
     await put(
       'one.json',
-      JSON.stringify({ title: 'First', tags: ['a', 'b'], views: 7, mood: 'calm', url: '/one' }),
+      JSON.stringify({
+        title: 'First',
+        tags: ['a', 'b'],
+        views: 7,
+        mood: 'calm',
+        published: true,
+        url: '/one',
+      }),
     );
     await put('deep/er/two.mkv', 'film');
     await put(
@@ -240,7 +267,7 @@ describe('a folder', () => {
     ]);
     expect(notes).toEqual([
       'Symbolic links are not followed: 1 left out. A list can name them.',
-      'Fields of sidecar files that are not used: "mood".',
+      'Fields of sidecar files that are not used: "mood", "published".',
     ]);
     const said = new Map(
       found.flatMap((one) => (one.type === 'film' ? [[one.path, saidOf(one)] as const] : [])),

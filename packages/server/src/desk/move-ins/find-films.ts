@@ -5,10 +5,14 @@ import { readDelimited } from '../../intake/readers/index.ts';
 import { FileProblem, openInside, plainPath, problemOf } from './inside-folder.ts';
 import { type Fact, FactError, type Facts, factNamed } from './said.ts';
 import { MAX_SIDECAR_BYTES, readSidecar, sidecarsOf } from './sidecars.ts';
+import { isFlag } from './states.ts';
 
-/** A film with what is said about it, or why a line or file is none. */
+/**
+ * A film with what is said about it, and what its other columns or fields hold, by their names; or why a line or file
+ * is none.
+ */
 export type Found =
-  | { type: 'film'; where: string; path: string; facts: Facts }
+  | { type: 'film'; where: string; path: string; facts: Facts; unused?: ReadonlyMap<string, string> }
   | { type: 'bad'; where: string; message: string };
 
 /** What of the whole list or folder is left out, once known: sentences. */
@@ -20,7 +24,7 @@ const MOST_DEPTH = 32;
 
 /** The films that a delimited file names, line by line; its first line names the columns. Throws FileProblem. */
 export async function* readList(list: string, onNote: OnNote): AsyncGenerator<Found, void, undefined> {
-  let columns: (Fact | undefined)[] | undefined;
+  let columns: Column[] | undefined;
   try {
     for await (const { line, fields, fault } of readDelimited(createReadStream(list))) {
       const where = `Line ${line}`;
@@ -36,7 +40,13 @@ export async function* readList(list: string, onNote: OnNote): AsyncGenerator<Fo
   if (!columns) throw new FileProblem(`The list ${list} is empty.`);
 }
 
-function columnsOf(header: readonly string[], onNote: OnNote): (Fact | undefined)[] {
+interface Column {
+  name: string;
+  /** What it holds; undefined for what is not used here. */
+  fact: Fact | undefined;
+}
+
+function columnsOf(header: readonly string[], onNote: OnNote): Column[] {
   const columns = header.map(factNamed);
   const once = columns.map((fact, nth) => {
     // Several columns may hold old addresses.
@@ -48,10 +58,10 @@ function columnsOf(header: readonly string[], onNote: OnNote): (Fact | undefined
     );
   const unused = header.filter((_, nth) => once[nth] === undefined && header[nth] !== '');
   if (unused.length > 0) onNote(`Columns that are not used: ${unused.map(shown).join(', ')}.`);
-  return once;
+  return header.map((name, nth) => ({ name, fact: once[nth] }));
 }
 
-function filmOfLine(where: string, fields: readonly string[], columns: readonly (Fact | undefined)[]): Found {
+function filmOfLine(where: string, fields: readonly string[], columns: readonly Column[]): Found {
   if (fields.length > columns.length || fields.length < columns.length - 1) {
     const count = fields.length === 1 ? 'one field' : `${fields.length} fields`;
     const message = `It has ${count} where the first line names ${columns.length} columns.`;
@@ -64,17 +74,19 @@ function filmOfLine(where: string, fields: readonly string[], columns: readonly 
       message: 'It holds characters that are not in the character set of the file.',
     };
   const facts = new Map<Fact, string[]>();
-  for (const [nth, fact] of columns.entries()) {
+  const unused = new Map<string, string>();
+  for (const [nth, { name, fact }] of columns.entries()) {
     const value = fields[nth] ?? '';
-    // MySQL writes "\N" for no value.
-    if (fact && value !== '' && value !== '\\N') facts.set(fact, [...(facts.get(fact) ?? []), value]);
+    // Joined tables have columns of the same name.
+    if (!fact || isFlag(name, value)) unused.set(name, [unused.get(name) ?? [], value].flat().join(' '));
+    else if (value !== '') facts.set(fact, [...(facts.get(fact) ?? []), value]);
   }
-  return filmAt(where, facts.get('file')?.[0] ?? '', facts);
+  return filmAt(where, facts.get('file')?.[0] ?? '', facts, unused);
 }
 
-function filmAt(where: string, written: string, facts: Facts): Found {
+function filmAt(where: string, written: string, facts: Facts, unused?: ReadonlyMap<string, string>): Found {
   try {
-    return { type: 'film', where, path: plainPath(written), facts };
+    return { type: 'film', where, path: plainPath(written), facts, ...(unused && { unused }) };
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     return { type: 'bad', where, message: error.message };
@@ -131,9 +143,9 @@ async function filmWithSidecar(
   if (sidecar === undefined) return filmAt(inside, inside, new Map());
   try {
     const text = await readSmall(root, inside.slice(0, -film.length) + sidecar);
-    const { facts, unknown } = readSidecar(sidecar, text);
-    for (const name of unknown) onUnknown(name);
-    return filmAt(inside, inside, facts);
+    const { facts, unused } = readSidecar(sidecar, text);
+    for (const name of unused.keys()) onUnknown(name);
+    return filmAt(inside, inside, facts, unused);
   } catch (error) {
     if (!(error instanceof FactError || error instanceof FileProblem)) throw error;
     return { type: 'bad', where: inside, message: error.message };

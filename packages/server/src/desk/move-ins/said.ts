@@ -44,7 +44,7 @@ const EARLIEST_YEAR = 1900;
 /** Names that only a library on disk uses, besides those of dumps. */
 const NAMES: ReadonlyMap<string, Fact> = new Map([
   ...['path', 'filename', 'filepath', 'videofile', 'localfile'].map((name) => [name, 'file'] as const),
-  ...['views', 'viewcount', 'hits', 'plays', 'playcount', 'viewed', 'numviews'].map(
+  ...['views', 'viewcount', 'hits', 'plays', 'playcount', 'viewed', 'numviews', 'videoviewed'].map(
     (name) => [name, 'views'] as const,
   ),
   ...['oldaddress', 'oldaddresses', 'oldurl', 'oldurls', 'addresses', 'urls', 'redirect', 'redirects'].map(

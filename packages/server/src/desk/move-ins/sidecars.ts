@@ -1,6 +1,7 @@
 import { createXmlParser } from '../../intake/readers/index.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { type Fact, FactError, type Facts, factNamed } from './said.ts';
+import { isFlag } from './states.ts';
 
 /** Larger ones are no sidecars. */
 export const MAX_SIDECAR_BYTES = 1024 * 1024;
@@ -11,20 +12,25 @@ export function sidecarsOf(film: string): string[] {
   return [`${stem}.json`, `${film}.json`, `${stem}.info.json`, `${stem}.nfo`];
 }
 
-/** The facts in a sidecar file, and the names that mean nothing here. Throws FactError. */
-export function readSidecar(name: string, text: string): { facts: Facts; unknown: string[] } {
-  if (name.endsWith('.nfo')) return { facts: readNfo(text), unknown: [] };
-  if (!name.endsWith('.info.json')) return readJson(text);
-  return { ...readJson(text, OF_DOWNLOADERS), unknown: [] };
+interface Sidecar {
+  facts: Facts;
+  /** What means nothing here: values by their names. */
+  unused: Map<string, string>;
+}
+
+/** What a sidecar file says. Throws FactError. */
+export function readSidecar(name: string, text: string): Sidecar {
+  if (name.endsWith('.nfo')) return { facts: readNfo(text), unused: new Map() };
+  return readJson(text, name.endsWith('.info.json') ? OF_DOWNLOADERS : undefined);
 }
 
 /** Downloaders note much more than is of use here, and the film's own address as "url". */
 const OF_DOWNLOADERS: ReadonlySet<string> = new Set([
   ...['title', 'description', 'tags', 'categories', 'upload_date', 'timestamp', 'view_count', 'duration'],
-  ...['webpage_url', 'original_url'],
+  ...['webpage_url', 'original_url', 'availability'],
 ]);
 
-function readJson(text: string, wanted?: ReadonlySet<string>): { facts: Facts; unknown: string[] } {
+function readJson(text: string, wanted?: ReadonlySet<string>): Sidecar {
   let said: unknown;
   try {
     said = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -34,17 +40,18 @@ function readJson(text: string, wanted?: ReadonlySet<string>): { facts: Facts; u
   if (typeof said !== 'object' || said === null || Array.isArray(said))
     throw new FactError('Its sidecar file must hold one JSON object.');
   const facts = new Map<Fact, string[]>();
-  const unknown: string[] = [];
+  const unused = new Map<string, string>();
   for (const [name, value] of Object.entries(said)) {
     if (wanted && !wanted.has(name)) continue;
     const fact = factNamed(name);
     // The film is the one beside which it stands.
     if (fact === 'file' || value === null) continue;
+    const written = typeof value === 'object' ? JSON.stringify(value) : String(value);
     const values = fact && valuesOf(value);
-    if (!values) unknown.push(name);
+    if (!values || isFlag(name, written)) unused.set(name, written);
     else add(facts, fact, values);
   }
-  return { facts, unknown };
+  return { facts, unused };
 }
 
 /** Text, a number, or a list of those. */

@@ -40,6 +40,7 @@ const NAMES: Readonly<Record<Exclude<DumpColumn, 'ignored'>, readonly string[]>>
     'flv',
     'src',
     'mediaurl',
+    'mediafile',
   ],
   thumbnail: [
     ...[
@@ -75,6 +76,7 @@ const NAMES: Readonly<Record<Exclude<DumpColumn, 'ignored'>, readonly string[]>>
       'added',
       'dateadded',
       'addeddate',
+      'adddate',
       'published',
       'publishdate',
       'publishedat',
