@@ -27,10 +27,12 @@ export const DumpLayout = z.object({
   header: z.boolean('It must be true or false.'),
   charset: oneOf('The character set', DUMP_CHARSETS),
   columns: z.array(oneOf('A column', DUMP_COLUMNS), COLUMNS).min(1, COLUMNS).max(MOST_DUMP_COLUMNS, COLUMNS),
+  /** Of a guess: tags and categories without a name of their column. Nothing is taken from them until it is saved. */
+  waiting: z.array(oneOf('A column', DUMP_COLUMNS)).optional(),
 });
 export type DumpLayout = z.output<typeof DumpLayout>;
 /** How the lines are written, without what their columns hold. */
-export const DumpForm = DumpLayout.omit({ columns: true });
+export const DumpForm = DumpLayout.omit({ columns: true, waiting: true });
 export type DumpForm = z.output<typeof DumpForm>;
 export type DumpColumn = DumpLayout['columns'][number];
 
@@ -44,11 +46,13 @@ export const SourceDump = z.object({
 });
 export type SourceDump = z.output<typeof SourceDump>;
 
+const SavedLayout = DumpLayout.omit({ waiting: true });
+
 /** Omitted fields stay; null forgets. */
 export const SourceDumpChanges = z.object({
-  layout: DumpLayout.nullish(),
+  layout: SavedLayout.nullish(),
   deletionsUrl: safeText(8000).trim().nullish(),
-  deletionsLayout: DumpLayout.nullish(),
+  deletionsLayout: SavedLayout.nullish(),
 });
 export type SourceDumpChanges = z.output<typeof SourceDumpChanges>;
 

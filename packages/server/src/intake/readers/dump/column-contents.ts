@@ -31,6 +31,10 @@ const TESTS: readonly [DumpColumn, (sampled: Sampled) => boolean][] = [
   ['date', ({ values }) => mostly(values, isDate)],
   ['duration', ({ values }) => mostly(values, isSmall)],
   ['title', (sampled) => isUnique(sampled) && !isList(sampled) && mostly(sampled.values, isPhrase)],
+  [
+    'description',
+    (sampled) => sampled.distinct > sampled.values.length / 2 && mostly(sampled.values, isProse),
+  ],
   ['tags', (sampled) => isList(sampled) && sampled.distinct > sampled.values.length / 2],
   ['categories', (sampled) => mostly(sampled.values, isName)],
   ['tags', isList],
@@ -93,6 +97,12 @@ function isList({ values }: Sampled): boolean {
 /** More than one word, or one long one. */
 function isPhrase(value: string): boolean {
   return /\p{L}/u.test(value) && !ADDRESS.test(value) && (/\s/.test(value) || value.length > 8);
+}
+
+/** Ends like a sentence, or has more words between two commas than tags have. */
+function isProse(value: string): boolean {
+  const words = value.split(/\s+/).length;
+  return words >= 5 && (/[.!?…]$/.test(value) || words > 3 * value.split(/[,;|]/).length);
 }
 
 function isName(value: string): boolean {

@@ -15,7 +15,8 @@ const MOST_TAGS = 100;
  */
 export function toDumpItem(fields: readonly string[], layout: DumpLayout, base: string): SourceItem {
   requireColumns(fields, layout.columns);
-  const value = (column: DumpColumn) => fieldOf(fields, layout.columns, column);
+  const value = (column: DumpColumn) =>
+    layout.waiting?.includes(column) ? '' : fieldOf(fields, layout.columns, column);
   const embedUrl = playerAddress(value('embed'));
   const [category = '', ...others] = listOf(value('categories'));
   const item = toListItem(

@@ -32,6 +32,14 @@ test.each([
     },
   ],
   [
+    'with descriptions full of commas',
+    lines(
+      (n) =>
+        `${frame(n)}|Slow rings, part ${n}|Ring ${n} grows${', slowly'.repeat(n % 4)}, fades, and comes again.|ring,slow,n${n},field${',over'.repeat(n % 3)}|Abstract`,
+    ),
+    { columns: ['embed', 'title', 'description', 'tags', 'categories'], waiting: ['tags', 'categories'] },
+  ],
+  [
     'by tabs, with an id before a date',
     lines(
       (n) => `${1_000_000_000 + n}\tA gradient of ${n}\thttps://a.test/${n}.mp4\t2025-01-02 03:04:0${n % 10}`,

@@ -26,7 +26,10 @@ export function guessLayout(
     header ? columnNamed(rows[0]?.[index] ?? '') : undefined,
   );
   const columns = guessByContents(header ? rows.slice(1) : rows, eachOnce(named));
-  return { delimiter, quoted, header, charset, columns };
+  const waiting = (['tags', 'categories'] as const).filter(
+    (column) => columns.includes(column) && !named.includes(column),
+  );
+  return { delimiter, quoted, header, charset, columns, ...(waiting.length > 0 && { waiting }) };
 }
 
 export function fieldsOf(

@@ -60,6 +60,7 @@ export function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
   });
   const isChanged = sample !== undefined || (isDeletions && url.trim() !== (dump.deletionsUrl ?? ''));
   useUnsaved(isChanged);
+  const isWaiting = !isDeletions && (sample?.layout ?? saved)?.waiting !== undefined;
   const problem = saving.problems[isDeletions ? 'deletionsLayout' : 'layout'];
   return (
     <Card
@@ -109,6 +110,12 @@ export function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
         ) : (
           <p className="text-sm text-muted">
             {saved ? formatColumns(saved) : 'No columns are assigned yet.'}
+          </p>
+        )}
+        {isWaiting && (
+          <p className="text-sm">
+            Tags and categories are guessed here: none are taken in until you have checked the columns and
+            saved them.
           </p>
         )}
         {problem && (
