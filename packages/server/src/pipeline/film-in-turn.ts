@@ -29,7 +29,8 @@ export async function inTurn<T>(
   throw first ?? new SourceError('no_video', 'The page names no film.');
 }
 
-function isOfAddress(error: unknown, attempts: number): error is SourceError {
+/** Whether an error is that of the address, so that another one may do better. */
+export function isOfAddress(error: unknown, attempts: number): error is SourceError {
   if (!(error instanceof SourceError)) return false;
   // The whole site waits.
   if (error.code === 'host_waits' || error.code === 'source_paused') return false;

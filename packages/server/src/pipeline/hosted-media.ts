@@ -16,7 +16,7 @@ import {
   probeVideo,
 } from '../library/media/index.ts';
 import { selectMediaVideo } from '../library/videos/index.ts';
-import { inTurn } from './film-in-turn.ts';
+import { inTurn, isOfAddress } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { fetchFromFolder } from './moved-film.ts';
 import { namedPictures } from './named-pictures.ts';
@@ -61,7 +61,27 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
   work.leased.enter('fetching');
   if (work.video.moved) return fetchFromFolder(work, work.video.moved);
   if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
-  return inTurn(work, (film, nth) => fetchFilm(work, film, nth));
+  return inTurn(work, async (film, nth) => withSound(work, await fetchFilm(work, film, nth), nth));
+}
+
+/**
+ * A silent film may be the picture of a stream alone. So its playlist, else its next address, is tried too, and no
+ * further one: many films are silent.
+ */
+async function withSound(work: Work, fetched: FetchedFile, nth: number): Promise<FetchedFile> {
+  const { video, leased, signal } = work;
+  const later = video.films.slice(nth + 1);
+  const next = later.find(({ kind }) => kind !== 'file') ?? later[0];
+  const isSilent = async ({ localPath }: FetchedFile) => !(await probeVideo(localPath, { signal })).hasAudio;
+  if (!next || !(await isSilent(fetched))) return fetched;
+  try {
+    const other = await fetchFilm(work, next, video.films.indexOf(next));
+    return (await isSilent(other)) ? fetched : other;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isOfAddress(error, leased.job.attempts)) throw error;
+    return fetched;
+  }
 }
 
 /** Each of a film's addresses gathers in a place of its own, so that a transfer that was broken off goes on. */

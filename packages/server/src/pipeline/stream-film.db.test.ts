@@ -47,6 +47,31 @@ test('a stream is published as any film is, and its picture is copied into our o
   expect(await (await fetch(site.url + hlsUrl)).text()).toMatch(/CODECS="avc1\.42/i);
 });
 
+test('a silent film comes from the stream beside it, and from its file where that is silent or gone', async () => {
+  const { url, metadata } = await serve('apart', '/master.m3u8');
+  const ofPicture = [...source.files].filter(([name]) => /init-0|seg-0/.test(name)).sort();
+  const picture = Buffer.concat(ofPicture.map(([, bytes]) => Buffer.from(bytes)));
+  const bring = async (file: string, streamUrl: string) => {
+    // So that no two of them are the same film.
+    source.files.set(file, Buffer.concat([picture, freeBox(file)]));
+    const said = { title: `A gradient at ${file}`, contentUrl: source.origin + file, streamUrl };
+    const job = await ingest.download({ url: url + file, metadata: said });
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    const { videoUrl } = await site.client.videos.get({ id: job.video_id ?? '' });
+    return Buffer.from(await (await fetch(site.url + videoUrl)).arrayBuffer()).includes('mp4a');
+  };
+  expect(await bring('/gone.mp4', `${source.origin}/gone.m3u8`)).toBe(false);
+  expect(await bring('/silent.mp4', `${source.origin}/media-0.m3u8`)).toBe(false);
+  expect(await bring('/picture.mp4', metadata.contentUrl)).toBe(true);
+});
+
+/** An mp4 box that players skip. */
+function freeBox(text: string): Buffer {
+  const box = Buffer.from(`1234free${text}`);
+  box.writeUInt32BE(box.length);
+  return box;
+}
+
 test('the same stream is a duplicate: at its address without a request, at another by its content', async () => {
   const first = await serve('ts', '/master.m3u8');
   await ingest.download(first);

@@ -13,7 +13,7 @@ import {
 } from './clean-text.ts';
 import { readDuration } from './duration.ts';
 import type { FeedElement } from './feed-parser.ts';
-import { bestRendition, fileAddress, isPicture } from './feed-renditions.ts';
+import { bestPlaylist, bestRendition, fileAddress, isPicture } from './feed-renditions.ts';
 import { plainText } from './page-data.ts';
 import type { SourceItem, SourceMetadata } from './source-item.ts';
 
@@ -50,6 +50,7 @@ function readMetadata(entry: FeedElement, base: string): SourceMetadata {
   // Elements inside the rendition describe only it, so they come first.
   const around = [...(rendition?.children ?? []), ...media, ...contents.flatMap((one) => one.children)];
   const address = (text: string | undefined) => cleanAddress(text, rendition?.base ?? entry.base ?? base);
+  const playlist = bestPlaylist([...contents, ...enclosures]);
   const player = around.find(({ name }) => name === 'media:player');
   const { category, tags } = readTopics(entry, around);
   return withoutUndefined({
@@ -58,6 +59,7 @@ function readMetadata(entry: FeedElement, base: string): SourceMetadata {
     tags: tags.length > 0 ? tags : undefined,
     category,
     contentUrl: address(rendition && fileAddress(rendition)),
+    streamUrl: address(playlist && playlist !== rendition ? fileAddress(playlist) : undefined),
     embedUrl: address(player && (player.attributes.get('url') ?? player.text)),
     thumbnailUrl: address(readPicture(entry, around, [...contents, ...enclosures])),
     durationSeconds: readLength(entry, [...(rendition ? [rendition] : []), ...contents]),

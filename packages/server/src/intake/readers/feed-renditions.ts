@@ -8,11 +8,25 @@ const PLAYLIST_FILE = /\.(?:m3u8|mpd)$/i;
 
 /**
  * Picks from <media:content>, <enclosure> and <link rel="enclosure"> elements: a video file or a stream's playlist;
- * preferably complete rather than a sample, a file rather than a playlist, mp4 or webm, the highest picture, the source's default, the highest bit rate, else the first.
- * Undefined if none is a video file.
+ * preferably complete rather than a sample, with its sound, a file rather than a playlist, mp4 or webm, the highest
+ * picture, the source's default, the highest bit rate, else the first. Undefined if none is a video file.
  */
 export function bestRendition(candidates: readonly FeedElement[]): FeedElement | undefined {
-  return candidates.filter(isFilm).toSorted(compare)[0];
+  const isPictureOnly = pictureOnly(candidates);
+  const soundness = (element: FeedElement) => (isPictureOnly(element) ? 0 : 1);
+  return candidates.filter(isFilm).toSorted(compareBy([wholeness, soundness, ...RANKS]))[0];
+}
+
+/** The playlist of a stream, if one is named. */
+export function bestPlaylist(candidates: readonly FeedElement[]): FeedElement | undefined {
+  return candidates.find((one) => isFilm(one) && isPlaylist(one) && wholeness(one) === 1);
+}
+
+/** Beside an audio file, video files of the same element are taken for the picture alone, as PeerTube lists them. */
+function pictureOnly(candidates: readonly FeedElement[]): (element: FeedElement) => boolean {
+  const split = new Set(candidates.filter(isSound).map(({ name }) => name));
+  const files = candidates.filter((one) => split.has(one.name) && !isPlaylist(one)).map(fileAddress);
+  return (element) => files.includes(fileAddress(element));
 }
 
 /** The address of a file in a feed, unchanged. */
@@ -24,6 +38,11 @@ export function fileAddress({ attributes }: FeedElement): string | undefined {
 export function isPicture(element: FeedElement): boolean {
   const { type, medium } = kindOf(element);
   return medium === 'image' || type.startsWith('image/');
+}
+
+function isSound(element: FeedElement): boolean {
+  const { type, medium } = kindOf(element);
+  return medium === 'audio' || type.startsWith('audio/');
 }
 
 function isFilm(element: FeedElement): boolean {
@@ -40,12 +59,17 @@ function isPlaylist(element: FeedElement): boolean {
   return PLAYLIST_TYPE.test(type) || PLAYLIST_FILE.test(path);
 }
 
-function compare(one: FeedElement, other: FeedElement): number {
-  for (const rank of [wholeness, singleness, playability, height, isDefault, bits]) {
-    const difference = rank(other) - rank(one);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+type Rank = (element: FeedElement) => number;
+
+/** The highest comes first, by the first rank that differs. */
+function compareBy(ranks: readonly Rank[]) {
+  return (one: FeedElement, other: FeedElement): number => {
+    for (const rank of ranks) {
+      const difference = rank(other) - rank(one);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
 }
 
 const wholeness = ({ attributes }: FeedElement) => (attributes.get('expression') === 'sample' ? 0 : 1);
@@ -54,6 +78,8 @@ const height = ({ attributes }: FeedElement) => count(attributes.get('height'));
 const isDefault = ({ attributes }: FeedElement) => (attributes.get('isDefault') === 'true' ? 1 : 0);
 const bits = ({ attributes }: FeedElement) =>
   count(attributes.get('bitrate')) || count(attributes.get('fileSize') ?? attributes.get('length'));
+
+const RANKS: readonly Rank[] = [singleness, playability, height, isDefault, bits];
 
 function playability(element: FeedElement): number {
   const { type, path } = kindOf(element);

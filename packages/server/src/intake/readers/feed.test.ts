@@ -76,6 +76,7 @@ describe('RSS', () => {
       tags: ['zoom', 'Mandelbrot', 'Zooms'],
       category: 'Fractals',
       contentUrl: 'http://cdn.test/1080.webm',
+      streamUrl: 'http://cdn.test/all.m3u8',
       embedUrl: 'http://site.test/embed/1',
       thumbnailUrl: 'http://cdn.test/thumb.jpg',
       durationSeconds: 91,
@@ -124,6 +125,18 @@ describe('RSS', () => {
         ${content('http://cdn.test/7.jpg', 'image/jpeg')}${content('http://cdn.test/7.m3u8', 'application/x-mpegURL')}</item>`),
     );
     expect(items[0]?.metadata?.contentUrl).toBe('http://cdn.test/7.m3u8');
+  });
+
+  it.each([
+    ['the enclosure', '<enclosure url="http://cdn.test/whole.mp4" type="video/mp4"/>', 'whole.mp4'],
+    ['the playlist', '<enclosure url="http://cdn.test/1080.mp4" type="video/mp4"/>', 'master.m3u8'],
+  ])('that names picture and sound apart is read by %s', async (_name, enclosure, film) => {
+    const content = (file: string, type: string) =>
+      `<media:content url="http://cdn.test/${file}" type="${type}" height="${Number.parseInt(file, 10) || 0}"/>`;
+    const group = `${content('1080.mp4', 'video/mp4')}${content('480.mp4', 'video/mp4')}${content('0.mp4', 'audio/mp4')}`;
+    const playlist = content('master.m3u8', 'application/x-mpegURL');
+    const { items } = await read(rss(item(1, `<media:group>${group}${playlist}</media:group>${enclosure}`)));
+    expect(items[0]?.metadata?.contentUrl).toBe(`http://cdn.test/${film}`);
   });
 
   it('with an enclosure and iTunes fields is read', async () => {

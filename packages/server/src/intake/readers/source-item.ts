@@ -10,6 +10,8 @@ export interface SourceMetadata {
   externalId?: string;
   /** The file itself. */
   contentUrl?: string;
+  /** A playlist of the film, for when the file is missing or silent. */
+  streamUrl?: string;
   /** A page with a player, for embedding. */
   embedUrl?: string;
   thumbnailUrl?: string;

@@ -57,8 +57,10 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   const page = isEnough(url, options) ? {} : await readPage(url, options);
   const metadata = withoutRuled(options.metadata, page.takenFrom);
   const merged = { ...page, ...withoutUndefined(metadata) };
-  const named = metadata.contentUrl;
-  const films = inTurn([...(named ? [{ url: named, kind: filmKindOf(named) }] : []), ...(page.films ?? [])]);
+  const named = [metadata.contentUrl, metadata.streamUrl]
+    .filter((url) => url !== undefined)
+    .map((url) => ({ url, kind: filmKindOf(url) }));
+  const films = inTurn([...named, ...(page.films ?? [])]);
   const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl, language }: Page = merged;
   // Without a statement of its own, a page is called what it redirected to.
   const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
