@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { HOLDER, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { migrate } from '../kernel/db/migrate.ts';
+import { SESSION_OPTIONS } from '../kernel/db/pool.ts';
 import { faultsOf } from '../kernel/lib/faults.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { NotYetError, StartError } from '../kernel/lib/start-error.ts';
@@ -113,23 +114,14 @@ export async function migrateDatabase(
   { connection, owner }: Pick<DatabaseServer, 'connection' | 'owner'>,
   log: Log,
 ): Promise<void> {
-  const site = await roleOf(connection);
-  const client = await connect(owner, 'DATABASE_MIGRATE_URL');
+  const site = await connect(connection, 'DATABASE_URL');
+  await site.end();
+  const { client, end } = await connect(owner, 'DATABASE_MIGRATE_URL');
   try {
-    const applied = await migrate(client, { site });
+    const applied = await migrate(client, { site: site.role });
     if (applied.length > 0) log.info({ applied }, 'The database was migrated to this version.');
   } finally {
-    await client.end();
-  }
-}
-
-async function roleOf(connection: pg.PoolConfig): Promise<string> {
-  const client = await connect(connection, 'DATABASE_URL');
-  try {
-    const { rows } = await client.query<{ role: string }>('select current_user as role');
-    return rows[0]?.role ?? '';
-  } finally {
-    await client.end();
+    await end();
   }
 }
 
@@ -139,13 +131,56 @@ const NOT_YET = new Set([
   ...['57P03', '53300'],
 ]);
 
-async function connect(connection: pg.PoolConfig, setting: string): Promise<pg.Client> {
+/** Connects twice, as one connection does not show whether a pooler gives each client a session of its own. */
+async function connect(connection: pg.PoolConfig, setting: string) {
+  const client = await open(connection, unreachable(setting));
+  const beside = await open({ ...connection, options: SESSION_OPTIONS }, refusesParameters(setting)).catch(
+    async (error) => {
+      await client.end();
+      throw error;
+    },
+  );
+  const end = async () => void (await Promise.all([client.end(), beside.end()]));
+  try {
+    const [first, other, again] = [await describe(client), await describe(beside), await describe(client)];
+    if (first.pid === other.pid || first.pid !== again.pid)
+      throw new StartError(
+        `${setting} leads to a pooler that shares sessions between its clients: let it keep sessions, or name the server itself.`,
+      );
+    if (first.readonly === 'on')
+      throw new NotYetError(
+        `The database is read-only: name its primary server in ${setting}, or end default_transaction_read_only there.`,
+      );
+    return { ...first, client, end };
+  } catch (error) {
+    await end();
+    if (error instanceof StartError) throw error;
+    throw new NotYetError(unreachable(setting)((error as Error).message));
+  }
+}
+
+async function describe(client: pg.Client) {
+  const { rows } = await client.query<{ pid: number; role: string; readonly: string }>(
+    `select pg_backend_pid() as pid, current_user as role, current_setting('transaction_read_only') as readonly`,
+  );
+  return rows[0] ?? { pid: 0, role: '', readonly: '' };
+}
+
+const unreachable = (setting: string) => (reason: string) =>
+  `The database cannot be reached (${reason}): check ${setting}.`;
+
+const refusesParameters = (setting: string) => (reason: string) =>
+  `${setting} leads to a server that refuses a second connection with the parameters "${SESSION_OPTIONS}" (${reason}): let a pooler in between pass them on, or name the server itself.`;
+
+async function open(connection: pg.PoolConfig, sentenceOf: (reason: string) => string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
+  // Its queries get the error; without a listener a lost connection would end the process.
+  client.on('error', () => {});
   await client.connect().catch((error: NodeJS.ErrnoException) => {
     // A proxy before the database may take the connection and end it.
     const isNotYet = NOT_YET.has(error.code ?? '') || error.message.startsWith('Connection terminated');
     const Refusal = isNotYet ? NotYetError : StartError;
-    throw new Refusal(`The database cannot be reached (${error.message || error.code}): check ${setting}.`);
+    throw new Refusal(sentenceOf(error.message || `${error.code}`));
   });
   return client;
 }

@@ -314,7 +314,7 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   );
   const version = rows[0]?.version ?? 0;
   if (version < OLDEST_SERVER) {
-    throw new Error(
+    throw new StartError(
       `The database server is PostgreSQL ${Math.floor(version / 10_000)}: Vesper needs 15 or newer.`,
     );
   }

@@ -18,6 +18,9 @@ export interface PoolOptions {
   onConnect?: () => void;
 }
 
+/** What a connection of the pool asks of its server as it starts. */
+export const SESSION_OPTIONS = '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000';
+
 const MOMENT = pg.types.builtins.TIMESTAMPTZ;
 /** The oid of text[], which the library does not name. */
 const TEXTS: number = 1009;
@@ -38,7 +41,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     ...(options.silenceMs === undefined ? {} : { query_timeout: options.silenceMs }),
-    options: '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000',
+    options: SESSION_OPTIONS,
   });
   pool.on('error', (error) => {
     // pg hangs the connection on it, with the key that ends its queries and all its texts: too much for a log.
