@@ -2,9 +2,11 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '../kernel/command.ts';
+import { tellOfWaits } from '../kernel/db/lock-waits.ts';
+import { collisionOf } from '../kernel/db/transaction.ts';
 import { diskFault, faultMessage } from '../kernel/lib/disk-error.ts';
 import { createLog } from '../kernel/lib/log.ts';
-import { StartError } from '../kernel/lib/start-error.ts';
+import { NotYetError, StartError } from '../kernel/lib/start-error.ts';
 import { accountName, followSite, leaveRoot } from './account.ts';
 import { runCommand } from './audited-command.ts';
 import { commandsToExplain, readCommandLine } from './command-line.ts';
@@ -41,7 +43,7 @@ await runMain(async () => {
       )
     : withoutSite((parts) => alone.get(name)?.run({ ...parts, operands, options, print }));
   await run.catch((error) => {
-    throw closedFile(error) ?? error;
+    throw closedFile(error) ?? lockTimeout(error) ?? error;
   });
 });
 
@@ -57,6 +59,14 @@ function closedFile(error: unknown): StartError | undefined {
   return new StartError(sentence, { cause: error });
 }
 
+/** A sentence for a command that got no lock within the pool's `lock_timeout`. */
+function lockTimeout(error: unknown): StartError | undefined {
+  if (collisionOf(error) !== 'lock_timeout') return undefined;
+  return new NotYetError('The command waited too long for a lock of the database. Run it again later.', {
+    cause: error,
+  });
+}
+
 async function withoutSite(use: (parts: AloneParts) => Promise<void> | undefined) {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
@@ -70,11 +80,15 @@ async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<
   await followSite(config);
   const server = await openDatabase(config, log);
   try {
-    await migrateDatabase(server, log);
+    await migrateDatabase(server, log, warn);
     const base = await composeBase(config, server.connection, { name: 'cli', log });
+    const pids: number[] = [];
+    base.pool.on('connect', (one) => pids.push((one as unknown as { processID: number }).processID));
+    const stop = tellOfWaits({ client: base.pool, pids: () => pids, tell: warn });
     await base
       .refreshSettings()
       .then(() => use(base, server.connection))
+      .finally(stop)
       .finally(() => base.close());
   } finally {
     await server.stop();
@@ -83,6 +97,11 @@ async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Beside what a command prints, which may be JSON. */
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function usage(): string {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { HOLDER, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
+import { tellOfWaits } from '../kernel/db/lock-waits.ts';
 import { migrate } from '../kernel/db/migrate.ts';
 import { SESSION_OPTIONS } from '../kernel/db/pool.ts';
 import { faultsOf } from '../kernel/lib/faults.ts';
@@ -113,14 +114,17 @@ async function holdConnection(connection: pg.ClientConfig, onLost: () => void) {
 export async function migrateDatabase(
   { connection, owner }: Pick<DatabaseServer, 'connection' | 'owner'>,
   log: Log,
+  tell: (sentence: string) => void = (sentence) => log.warn(sentence),
 ): Promise<void> {
   const site = await connect(connection, 'DATABASE_URL');
   await site.end();
-  const { client, end } = await connect(owner, 'DATABASE_MIGRATE_URL');
+  const { client, beside, end, ...own } = await connect(owner, 'DATABASE_MIGRATE_URL');
+  const stop = tellOfWaits({ client: beside, pids: () => [own.pid], polled: 'migrations', tell });
   try {
     const applied = await migrate(client, { site: site.role });
     if (applied.length > 0) log.info({ applied }, 'The database was migrated to this version.');
   } finally {
+    stop();
     await end();
   }
 }
@@ -151,7 +155,7 @@ async function connect(connection: pg.PoolConfig, setting: string) {
       throw new NotYetError(
         `The database is read-only: name its primary server in ${setting}, or end default_transaction_read_only there.`,
       );
-    return { ...first, client, end };
+    return { ...first, client, beside, end };
   } catch (error) {
     await end();
     if (error instanceof StartError) throw error;

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { LOCKS } from './locks.ts';
+
+const LOOK_MS = 1000;
+const PATIENCE_MS = 10_000;
+/** A migration that gets no lock tries again a second later: not every look sees it wait. */
+const GAP_LOOKS = 3;
+
+export interface WaitOptions {
+  /** As the role of those who wait, on another connection. */
+  client: Pick<pg.ClientBase, 'query'>;
+  /** The backends that may wait. */
+  pids: () => readonly number[];
+  /** A lock that they poll for. */
+  polled?: keyof typeof LOCKS;
+  tell: (sentence: string) => void;
+  patienceMs?: number;
+}
+
+/** Tells who holds a lock for which one of the backends has waited for ten seconds, once per holder; until it is stopped. */
+export function tellOfWaits({
+  client,
+  pids,
+  polled,
+  tell,
+  patienceMs = PATIENCE_MS,
+}: WaitOptions): () => void {
+  const seen = new Map<number, { from: number; look: number; isTold: boolean }>();
+  let looks = 0;
+
+  async function look(): Promise<void> {
+    const values = [pids(), polled ? LOCKS[polled] : null];
+    const { rows } = await client.query<Holder>(HOLDERS, values);
+    const now = performance.now();
+    looks += 1;
+    for (const holder of rows) {
+      const before = seen.get(holder.pid);
+      const one = before && looks - before.look <= GAP_LOOKS ? before : { from: now, isTold: false };
+      const isLong = now - one.from >= patienceMs;
+      if (isLong && !one.isTold) tell(sentenceOf(holder));
+      seen.set(holder.pid, { from: one.from, look: looks, isTold: isLong });
+    }
+  }
+
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    // The command itself meets what is wrong with the database.
+    look()
+      .catch(() => {})
+      .finally(() => {
+        looking = false;
+      });
+  }, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+interface Holder {
+  pid: number;
+  name: string;
+  /** Both are null in a backend of another role. */
+  transaction: Date | null;
+  connected: Date | null;
+}
+
+const HOLDERS = `
+  select pid, coalesce(nullif(application_name, ''), backend_type, 'unnamed') as name, xact_start as transaction,
+    backend_start as connected
+  from pg_stat_activity
+  where pid in (
+    select unnest(pg_blocking_pids(pid)) from pg_stat_activity where pid = any ($1) and wait_event_type = 'Lock'
+    union all
+    select pid from pg_locks where locktype = 'advisory' and granted and objid = $2 and pid <> all ($1)
+      and database = (select oid from pg_database where datname = current_database()))`;
+
+function sentenceOf({ pid, name, transaction, connected }: Holder): string {
+  const since = transaction
+    ? `, in a transaction since ${transaction.toISOString()}`
+    : connected
+      ? `, connected since ${connected.toISOString()}`
+      : '';
+  return `Waiting for a lock that process ${pid} of the database server holds (${name}${since}).`;
+}
