@@ -32,6 +32,8 @@ await runMain(async () => {
   // From the first moment: a stop during the start waits for it, and leaves nothing running.
   const life = onStop(log, async () => {
     const server = await starting.catch(() => undefined);
+    // Else connections would wait in it, after the last child has closed it, until this process resets them.
+    socket.close();
     await children?.stop();
     await server?.stop();
   });
