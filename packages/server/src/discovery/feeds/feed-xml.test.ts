@@ -143,7 +143,8 @@ describe('Atom', () => {
 });
 
 test.each(['rss', 'atom'] as const)('%s says by Media RSS how the video plays and looks', (format) => {
-  const content = only(format === 'rss' ? itemIn({}) : entryIn({}), 'content', MEDIA);
+  const found = format === 'rss' ? itemIn({}) : entryIn({});
+  const content = only(found, 'content', MEDIA);
   expect(content.attributes).toEqual({ medium: 'video', duration: '61' });
   expect(content.children.map(({ name, attributes, text }) => [name, attributes, text])).toEqual([
     ['player', { url: 'https://charts.test/embed/1' }, ''],
@@ -157,6 +158,8 @@ test.each(['rss', 'atom'] as const)('%s says by Media RSS how the video plays an
     ['keywords', {}, 'bars, grid'],
     ['rating', { scheme: 'urn:simple' }, 'adult'],
   ]);
+  for (const name of ['title', 'description', 'thumbnail'])
+    expect(only(found, name, MEDIA)).toEqual(only(content, name, MEDIA));
 });
 
 test('what a video lacks is left out, and its title stands for its description', () => {

@@ -106,16 +106,18 @@ function atomEntry(item: FeedItem): string {
 /** The film has no address here: it is named by its player, since the lasting address is for search engines alone. */
 function mediaOf(item: FeedItem): string {
   const { picture, player, durationSeconds: seconds } = item;
-  const about =
+  const shown =
     `<media:title type="plain">${markupText(item.title)}</media:title>` +
     `<media:description type="plain">${markupText(described(item))}</media:description>` +
-    (picture ? `<media:thumbnail url="${markupText(picture.url)}"${sizeOf(picture)}/>` : '') +
+    (picture ? `<media:thumbnail url="${markupText(picture.url)}"${sizeOf(picture)}/>` : '');
+  const about =
+    shown +
     (item.tags.length > 0 ? element('media:keywords', item.tags.join(', ')) : '') +
     '<media:rating scheme="urn:simple">adult</media:rating>';
-  // Content without an address of its own needs a player.
+  // Content without an address of its own needs a player. Many readers look for a picture in the item alone.
   if (player === undefined) return about;
   const length = seconds > 0 ? ` duration="${seconds}"` : '';
-  return `<media:content medium="video"${length}><media:player url="${markupText(player)}"/>${about}</media:content>`;
+  return `<media:content medium="video"${length}><media:player url="${markupText(player)}"/>${about}</media:content>${shown}`;
 }
 
 function sizeOf({ width, height }: Partial<SharePicture>): string {
