@@ -204,6 +204,21 @@ test('lines of ten megabytes cost a fault each, and no memory', async () => {
   expect(said).toEqual([...BOTH, 'Dritte', '4: It is too long.', '5: It is too long.']);
 });
 
+test('a dump whose lines all open a quotation mark ends after a thousand faults', async () => {
+  const lines = Array.from({ length: 5000 }, (_, n) => `"${n}|Ring|https://a.test/${n}|`);
+  const said = await readAll(lines.join('\n'), { quoted: true }, { pieceLength: 65_536 });
+  expect(said).toHaveLength(1001);
+  expect(said.at(-1)).toBe(
+    'None of the first 1,000 lines can be used, so the rest was not read. Check the columns.',
+  );
+  const late = await readAll(
+    [TEXT.trimEnd(), ...lines].join('\n'),
+    { quoted: true },
+    { pieceLength: 65_536 },
+  );
+  expect(late).toHaveLength(5002);
+});
+
 test('a dump of its header alone has no lines and no fault', async () => {
   expect(await readAll('id|title|url|tags')).toEqual([]);
   expect(await readAll('id|title|url|tags\n')).toEqual([]);

@@ -44,6 +44,8 @@ const DUMP_LIMITS: DumpLimits = {
 export type DumpOptions = ReadOptions<DumpLimits> & { batchSize?: number };
 
 const BATCH = 2000;
+/** A layout that fits no line so far fits none later, and unreadable lines are the slowest to read. */
+const MOST_IN_VAIN = 1000;
 const NOT_TEXT = 'It contains characters that are not in the character set.';
 
 /**
@@ -78,6 +80,8 @@ async function* readBatches<Item extends object>(
   const { layout, limits, batchSize } = reading;
   let batch = emptyBatch<Item>();
   let before = 0;
+  let inVain = 0;
+  let isUsable = false;
   for await (const file of dumpFiles(response, limits)) {
     let last = 0;
     let isHeader = layout.header;
@@ -90,6 +94,12 @@ async function* readBatches<Item extends object>(
       if (before + last > limits.maxLines) throw tooManyLines(limits);
       if (isHeader) isHeader = false;
       else addRecord(batch, { ...record, line: before + record.line }, reading, response.url);
+      isUsable ||= batch.items.length > 0;
+      inVain += 1;
+      if (!isUsable && inVain > MOST_IN_VAIN) {
+        yield batch;
+        throw nothingUsable();
+      }
       if (batch.items.length + batch.faults.length < batchSize) continue;
       yield batch;
       batch = emptyBatch<Item>();
@@ -127,6 +137,12 @@ function addRecord<Item extends object>(
 function faultOf({ code, message }: SourceError): string {
   if (code !== 'bad_address' || message === 'It has no address.') return message;
   return 'Its address is not an http or https address.';
+}
+
+function nothingUsable(): SourceError {
+  const count = MOST_IN_VAIN.toLocaleString('en');
+  const sentence = `None of the first ${count} lines can be used, so the rest was not read. Check the columns.`;
+  return new SourceError('not_list', sentence);
 }
 
 function tooManyLines({ maxLines }: DumpLimits): SourceError {
