@@ -141,7 +141,7 @@ export const dumpsCalls = callsInArea('ingest', {
     summary: "Lists the latest readings of a source's dump and deletion list.",
     params: IdParams,
     output: z.array(DumpRun),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   },
   start: {
     method: 'POST',
