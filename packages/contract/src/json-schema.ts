@@ -43,9 +43,19 @@ function bare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       // A schema that says of itself what it takes is not described by its insides as well.
       if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
+      nameRequired(jsonSchema as JsonSchema);
       const { default: fallback } = z.globalRegistry.get(zodSchema as never) ?? {};
       if (fallback !== undefined) jsonSchema.default = fallback as never;
     },
   });
   return rest as JsonSchema;
+}
+
+/** A record whose keys are all required comes without properties of these names, which programs look for. */
+function nameRequired(schema: JsonSchema & { propertyNames?: unknown }): void {
+  const { required, additionalProperties: value } = schema;
+  if (!schema.propertyNames || !required || typeof value !== 'object') return;
+  schema.properties = Object.fromEntries(required.map((name) => [name, value]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
 }

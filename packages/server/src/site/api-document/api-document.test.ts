@@ -78,6 +78,16 @@ test('references lead somewhere', () => {
   expect([...references]).toEqual(['#/components/schemas/Error']);
 });
 
+test('what a schema requires is among its properties', () => {
+  const unnamed: string[] = [];
+  JSON.stringify(document, (_key, value) => {
+    if (Array.isArray(value?.required))
+      unnamed.push(...value.required.filter((name: string) => !(name in (value.properties ?? {}))));
+    return value;
+  });
+  expect(unnamed).toEqual([]);
+});
+
 test('it says who may make a call, with what scope', () => {
   expect(named('videos.list').security).toEqual([]);
   expect(named('admin.login').security).toEqual([{}, { session: [] }]);
