@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import type { Feature } from '../kernel/feature.ts';
 import { defineFigures } from '../kernel/figures.ts';
+import { FEATURES } from './features.ts';
 import { createOwnFigures, figuresOfWorker, keepCounted, sumFigures } from './figures.ts';
 import { createSiteFigures } from './site-figures.ts';
 
@@ -14,6 +16,22 @@ test('hosts beyond the first fifty of a process share one label', async () => {
   expect(lines).toHaveLength(52);
   expect(lines).toContain('outbound_requests_total{process="worker",host="other",outcome="2xx"} 10');
   expect(lines).toContain('outbound_requests_total{process="worker",host="host-7.test",outcome="timeout"} 1');
+  await pool.end();
+});
+
+test('no gauge is called as counters are', async () => {
+  const pool = new pg.Pool();
+  const all = await Promise.all(
+    (['web', 'worker'] as const).map((name) => createOwnFigures(name, pool).read()),
+  );
+  const own = all.flat().filter(({ type }) => String(type) === 'gauge');
+  const features: readonly Feature[] = FEATURES;
+  const names = [
+    ...own.map(({ name }) => name),
+    ...features.flatMap(({ figures }) => Object.keys(figures?.defined ?? {})),
+  ];
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => name.endsWith('_total'))).toEqual([]);
   await pool.end();
 });
 

@@ -7,6 +7,9 @@ export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 /** Of hosts that requests go to, those that come first have a label of their own: there is no end of them. */
 const MOST_HOSTS = 50;
 
+/** Gauges that Prometheus takes for counters by their names; each is the sum of the one without `_total`. */
+const SUMS_OF_GAUGES = ['resources', 'handles', 'requests'].map((what) => `nodejs_active_${what}_total`);
+
 /** What each process measures for itself; the sums are the site's. */
 export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
   const registry = new Registry();
@@ -47,8 +50,10 @@ export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
       this.set({ process, state: 'waiting' }, pool.waitingCount);
     },
   });
-  if (process === 'web') collectDefaultMetrics({ register: registry });
-  else measureWorker(registry);
+  if (process === 'web') {
+    collectDefaultMetrics({ register: registry });
+    for (const name of SUMS_OF_GAUGES) registry.removeSingleMetric(name);
+  } else measureWorker(registry);
   const hosts = new Set<string>();
   return {
     durations,
