@@ -10,7 +10,7 @@ test.each([
   ['Active', 'text-good', { enabled: true, pauses: [], lastReading: null }],
   ['Active', 'text-good', { enabled: true, pauses: [], lastReading: reading('read') }],
   ['Active', 'text-warn', { enabled: true, pauses: [], lastReading: reading('in_part') }],
-  ['Active', 'text-warn', { enabled: true, pauses: [], lastReading: reading('not_read') }],
+  ['Enabled', 'text-warn', { enabled: true, pauses: [], lastReading: reading('not_read') }],
   ['Active, paused', 'text-warn', { enabled: true, pauses: [pause], lastReading: reading('read') }],
   ['Disabled', 'text-muted', { enabled: false, pauses: [pause], lastReading: reading('not_read') }],
 ])('%s, %s', (words, tone, source) => {

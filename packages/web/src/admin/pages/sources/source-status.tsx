@@ -4,9 +4,11 @@ import { formatStrikes } from './strike-words.ts';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 
-/** The specification's Active or Disabled, or paused. */
+/** The specification's Active or Disabled, or paused; what cannot be read is only enabled, as its sentence says. */
 export function SourceStatus({ source }: { source: Standing }) {
-  const words = source.enabled && source.pauses.length > 0 ? 'Active, paused' : enabledWord(source);
+  const isUnread = source.enabled && source.lastReading?.result === 'not_read';
+  const word = isUnread ? 'Enabled' : enabledWord(source);
+  const words = source.enabled && source.pauses.length > 0 ? `${word}, paused` : word;
   return <StatusBadge tone={standingTone(source)}>{words}</StatusBadge>;
 }
 
