@@ -5,6 +5,7 @@ export {
   type HeldBack,
   noteSwept,
   passHeldBack,
+  releaseHeldBack,
   selectPassed,
   selectSettings as selectRefusalSettings,
   upsertHeldBack,

@@ -1,7 +1,7 @@
 import type { TermKind } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { RefusalSettings, RefusedTerms } from '../../kernel/db/schema.ts';
 
 export type TermRow = Selectable<RefusedTerms>;
@@ -134,6 +134,14 @@ export async function upsertHeldBack(tx: Db, held: readonly HeldBack[]): Promise
 export async function passHeldBack(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     update refused_videos set passed_at = now() where video_id = any (${videoIds}::text[]) and passed_at is null`;
+}
+
+/** Forgets those of these videos that were held back with these words; returns their ids. */
+export function releaseHeldBack(tx: Db, videos: readonly { id: string; words: Buffer }[]): Promise<string[]> {
+  return columnOf(tx)<string>`
+    delete from refused_videos r
+    using unnest(${videos.map(({ id }) => id)}::text[], ${videos.map(({ words }) => words)}::bytea[]) as given (id, words)
+    where given.id = r.video_id and given.words = r.words and r.passed_at is null returning r.video_id`;
 }
 
 /** Videos that wait for a decision, counted up to the limit. */

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type HeldBack, type RefusalList, selectPassed, upsertHeldBack } from '../refusals/index.ts';
-import { hideRefused, selectPublicWords, type VideoWords } from './refused-queries.ts';
+import {
+  type HeldBack,
+  type RefusalList,
+  releaseHeldBack,
+  selectPassed,
+  upsertHeldBack,
+} from '../refusals/index.ts';
+import {
+  hideRefused,
+  lockRefused,
+  selectPublicWords,
+  showRefused,
+  type VideoWords,
+} from './refused-queries.ts';
 import { forgetRelated } from './related-queries.ts';
 
 /**
@@ -18,19 +30,8 @@ export async function holdAmong(
   refusals: RefusalList,
   videos: readonly VideoWords[],
 ): Promise<string[]> {
-  const refused: HeldBack[] = [];
-  for (const video of videos) {
-    const found = findIn(refusals, video);
-    if (found) refused.push(found);
-    // A long description takes long: signs of life and requests go between.
-    await setImmediate();
-  }
-  if (refused.length === 0) return [];
-  const passed = await selectPassed(
-    tx,
-    refused.map(({ videoId: id, words }) => ({ id, words })),
-  );
-  const held = refused.filter(({ videoId }) => !passed.has(videoId));
+  const held = await refusedAmong(tx, refusals, videos);
+  if (held.length === 0) return [];
   const hidden = new Set(
     await hideRefused(
       tx,
@@ -43,6 +44,44 @@ export async function holdAmong(
   );
   await forgetRelated(tx, [...hidden]);
   return [...hidden];
+}
+
+/** Shows those of these held-back videos again whose words, unchanged since, are refused no longer. */
+export async function showAmong(tx: Db, refusals: RefusalList, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const allowed: VideoWords[] = [];
+  for (const video of await lockRefused(tx, ids)) {
+    if (!findIn(refusals, video)) allowed.push(video);
+    await setImmediate();
+  }
+  const released = await releaseHeldBack(
+    tx,
+    [true, false].flatMap((isCategoryRefused) =>
+      allowed.map((video) => ({ id: video.id, words: wordsHash(video, isCategoryRefused) })),
+    ),
+  );
+  await showRefused(tx, released);
+}
+
+/** Without those that an administrator let pass. */
+async function refusedAmong(
+  db: Db,
+  refusals: RefusalList,
+  videos: readonly VideoWords[],
+): Promise<HeldBack[]> {
+  const refused: HeldBack[] = [];
+  for (const video of videos) {
+    const found = findIn(refusals, video);
+    if (found) refused.push(found);
+    // A long description takes long: signs of life and requests go between.
+    await setImmediate();
+  }
+  if (refused.length === 0) return [];
+  const passed = await selectPassed(
+    db,
+    refused.map(({ videoId: id, words }) => ({ id, words })),
+  );
+  return refused.filter(({ videoId }) => !passed.has(videoId));
 }
 
 /** The first field that has a refused term. */

@@ -15,14 +15,13 @@ export function selectPublicWords(db: Db, ids: readonly string[]): Promise<Video
     where id = any (${ids}::text[]) and status = 'published' order by id`;
 }
 
+type NextWords = VideoWords & { status: string; hidden_reason: string | null };
+
 /** The next videos in the order of their ids: whether public or not, so that a step reads no more than its limit. */
-export function selectNextWords(
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<(VideoWords & { status: string })[]> {
-  return execute(db)<VideoWords & { status: string }>`
-    select id, title, description, tags, category, status from videos where id > ${after} order by id limit ${limit}::int`;
+export function selectNextWords(db: Db, after: string, limit: number): Promise<NextWords[]> {
+  return execute(db)<NextWords>`
+    select id, title, description, tags, category, status, hidden_reason from videos
+    where id > ${after} order by id limit ${limit}::int`;
 }
 
 /** Public videos that the search's index has for these queries, some for each. */
@@ -41,4 +40,19 @@ export async function hideRefused(tx: Db, ids: readonly string[]): Promise<strin
       select id from videos where id = any (${ids}::text[]) and status = 'published' order by id for no key update)
     update videos v set status = 'hidden', hidden_reason = 'refused' from held where v.id = held.id returning v.id`;
   return rows.map(({ id }) => id);
+}
+
+/** Locks those of these videos that their words hide, and that nothing else would. */
+export function lockRefused(tx: Db, ids: readonly string[]): Promise<VideoWords[]> {
+  return execute(tx)<VideoWords>`
+    select id, title, description, tags, category from videos v
+    where id = any (${ids}::text[]) and status = 'hidden' and hidden_reason = 'refused' and not is_cleared(v)
+      and (source_id is null or is_covered(source_id, kind, now()))
+      and not exists (select from blocked_addresses b where b.hash = v.source_url_hash)
+    order by id for no key update`;
+}
+
+export async function showRefused(tx: Db, ids: readonly string[]): Promise<void> {
+  await execute(tx)`
+    update videos set status = 'published', hidden_reason = null where id = any (${ids}::text[])`;
 }

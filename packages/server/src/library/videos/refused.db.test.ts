@@ -1,5 +1,5 @@
 import type { Client } from '@vesper/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -167,4 +167,37 @@ test('a changed list sweeps what is there, also what is disguised', async () => 
   expect(await stateOf(plain)).toEqual(['hidden', 'refused']);
   expect(await stateOf(disguised)).toEqual(['hidden', 'refused']);
   expect(await stateOf(other)).toEqual(['published', null]);
+});
+
+describe('terms that would hide many videos', () => {
+  const words = ['quandrel', 'zintoff', 'jubbarel'];
+  let ids: string[];
+  beforeAll(async () => {
+    const titles = Array.from({ length: 36 }, (_, n) => `Film ${n}, ${words[n % 3]}`);
+    ids = await Promise.all(titles.map((title) => makeVideo(site.base.db, { title })));
+  });
+
+  test('show again what they alone held back, once they are removed', async () => {
+    const { db } = site.base;
+    const both = await makeVideo(db, { title: `${words[0]} and ${words[1]}` });
+    const byHand = ids[3] ?? '';
+    const reworded = ids[6] ?? '';
+    const { added } = await admin.refusals.add({ language: 'en', terms: words });
+    await sweep();
+    const held = [...ids, both];
+    expect(await Promise.all(held.map(stateOf))).toEqual(held.map(() => ['hidden', 'refused']));
+    await admin.catalogue.act({ id: byHand, act: 'hide' });
+    await db.updateTable('videos').set({ title: 'Other words' }).where('id', '=', reworded).execute();
+    await admin.refusals.remove({ ids: added.slice(0, 1) });
+    await sweep();
+    const shown = await Promise.all(held.map(async (id) => (await stateOf(id))[0] === 'published'));
+    expect(held.filter((_, n) => shown[n])).toEqual(
+      ids.filter((id, n) => n % 3 === 0 && id !== byHand && id !== reworded),
+    );
+    await admin.refusals.remove({ ids: added.slice(1) });
+    await sweep();
+    expect(await stateOf(both)).toEqual(['published', null]);
+    expect(await stateOf(byHand)).toEqual(['hidden', 'administrator']);
+    expect(await stateOf(reworded)).toEqual(['hidden', 'refused']);
+  });
 });

@@ -10,7 +10,7 @@ import {
   selectRefusalSettings,
 } from '../refusals/index.ts';
 import { searchQuery } from '../search/index.ts';
-import { holdAmong, holdRefused } from './hold-refused.ts';
+import { holdAmong, holdRefused, showAmong } from './hold-refused.ts';
 import { selectNextWords, selectSearched } from './refused-queries.ts';
 
 /** Videos read in one step, and the rest after it: visitors go first. */
@@ -38,7 +38,7 @@ export interface BesideVideos {
 
 /**
  * Hides the public videos whose words are refused: first those that the index finds by the terms as they are written,
- * then, one after another, all that have them in disguise. Continues where it was broken off; a change of the terms
+ * then, one after another, all that have them in disguise. Shows again what a removed term held back. Continues where it was broken off; a change of the terms
  * begins it again.
  */
 export async function sweepRefused(
@@ -80,9 +80,11 @@ async function sweepStep(
 ): Promise<void> {
   const videos = await selectNextWords(db, after, STEP);
   const shown = videos.filter(({ status }) => status === 'published');
+  const held = videos.flatMap(({ id, hidden_reason: reason }) => (reason === 'refused' ? [id] : []));
   const to = videos.length < STEP ? null : (videos.at(-1)?.id ?? null);
   await db.transaction().execute(async (tx) => {
     await holdAmong(tx, list, shown);
+    await showAmong(tx, list, held);
     await beside?.ofVideos(
       tx,
       list,
