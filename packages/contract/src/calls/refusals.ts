@@ -96,7 +96,8 @@ export const refusalsCalls = callsInArea('words', {
   change: {
     method: 'PATCH',
     path: '/api/admin/refusals',
-    summary: 'Sets what visitors are told, and which languages’ seeded terms are in use.',
+    summary:
+      'Sets what visitors are told, and which languages’ seeded terms are in use; hiding many videos asks for the password.',
     body: z.object({
       help: shownText(MOST_HELP).optional(),
       helpAddress: safeText(2000)
@@ -107,7 +108,7 @@ export const refusalsCalls = callsInArea('words', {
     }),
     output: Refusals,
     undo: 'itself',
-    errors: ['bad_request', 'conflict'],
+    errors: ['bad_request', 'password_required', 'conflict'],
   },
   terms: {
     method: 'GET',
@@ -128,7 +129,7 @@ export const refusalsCalls = callsInArea('words', {
   add: {
     method: 'POST',
     path: '/api/admin/refused-terms',
-    summary: 'Adds refused terms or exceptions of a language.',
+    summary: 'Adds refused terms or exceptions of a language; hiding many videos asks for the password.',
     body: z.object({
       language,
       kind: oneOf('kind', TERM_KINDS).default('refused'),
@@ -148,12 +149,12 @@ export const refusalsCalls = callsInArea('words', {
       unusable: z.int(),
     }),
     undo: 'refusals.remove',
-    errors: ['bad_request', 'conflict'],
+    errors: ['bad_request', 'password_required', 'conflict'],
   },
   remove: {
     method: 'POST',
     path: '/api/admin/refused-terms/removal',
-    summary: 'Removes refused terms or exceptions.',
+    summary: 'Removes refused terms or exceptions; hiding many videos asks for the password.',
     body: z.object({
       ids: z
         .array(id, 'ids must be a list of ids.')
@@ -162,7 +163,7 @@ export const refusalsCalls = callsInArea('words', {
     }),
     output: z.object({ removed: z.int() }),
     undo: 'refusals.add',
-    errors: ['bad_request', 'not_found'],
+    errors: ['bad_request', 'password_required', 'not_found'],
   },
   try: {
     method: 'POST',

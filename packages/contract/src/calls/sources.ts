@@ -311,13 +311,14 @@ export const sourcesCalls = callsInArea('ingest', {
   change: {
     method: 'PATCH',
     path: '/api/video-sources/:id',
-    summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
+    summary:
+      "Changes a source's settings, records a basis for its use, or enables or disables it; hiding many videos asks for the password.",
     undo: 'itself',
     sealedInput: ['contactEmail'],
     params: IdParams,
     body: SourceChanges,
     output: VideoSource,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   delete: {
     method: 'DELETE',

@@ -1,9 +1,10 @@
-import { CallError } from '@vesper/contract';
+import { CallError, createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
 import { asSuperuser } from '../../test/database.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
+import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { followBasis } from '../withdrawal/index.ts';
 import { selectEnabledSources } from './index.ts';
@@ -357,4 +358,42 @@ describe('a basis that runs out', () => {
     await expect.poll(statuses, { timeout: 60_000 }).toEqual({ 'hidden basis': 1 });
     expect(await stateOf(id)).toMatchObject({ enabled: false });
   });
+});
+
+test('ending or shortening what many public videos stand on takes the password; no token does it by degrees', async () => {
+  const { db } = site.base;
+  const [many = '', few = '', other = ''] = await Promise.all([1, 2, 3].map(() => makeSource(db)));
+  const brought = [many, few, other].flatMap((id, n) => Array.from({ length: n === 0 ? 21 : 11 }, () => id));
+  await Promise.all(brought.map((source_id) => makeVideo(db, { source_id, kind: 'hosted' })));
+  const admin = await site.admin();
+  const hasty = await site.admin({ isConfirmed: false });
+  const scopes = ['ingest:write' as const];
+  const { token } = await admin.tokens.create({ name: 'sources', scopes, expiresInDays: 7 });
+  const program = createClient(fetchTransport(site.url, { authorization: `Bearer ${token}` }));
+
+  const own = { basis: 'own' as const, scope: ['download' as const], evidence: 'Ours.' };
+  for (const basis of [
+    null,
+    { ...own, scope: ['embed' as const] },
+    { ...own, validUntil: inHours(1).toISOString() },
+  ]) {
+    const sentence = /^This would hide 21 public videos\. /;
+    const asked = await refusedCall(hasty.sources.change({ id: many, basis }));
+    expect(asked).toMatchObject({ code: 'password_required', sentence: expect.stringMatching(sentence) });
+    const refused = await refusedCall(program.sources.change({ id: many, basis }));
+    expect(refused).toMatchObject({ code: 'forbidden', sentence: expect.stringMatching(sentence) });
+  }
+  await hasty.sources.change({ id: many, basis: { ...own, validUntil: '2990-01-01' } });
+
+  await program.sources.change({ id: few, basis: null });
+  for (const hide of [async () => {}, () => follow()]) {
+    await hide();
+    expect(await refusedCall(program.sources.change({ id: other, basis: null }))).toMatchObject({
+      status: 403,
+    });
+  }
+  await hasty.sources.change({ id: other, basis: null });
+  await admin.sources.change({ id: many, basis: null });
+  await follow();
+  expect(await statuses()).toEqual({ 'hidden basis': 43 });
 });

@@ -1,9 +1,14 @@
 import type { NewBasis } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { Actor } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { insertPermission } from './basis-queries.ts';
+import { countPublicOfSources, requireMayHide, type SourceVideos } from '../../library/videos/index.ts';
+import { insertPermission, selectByCoverage } from './basis-queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+/** A basis that ends within so many days is as good as ended, or an end in a minute would be a way around. */
+const SOON_DAYS = 30;
+const MOST_COUNTED = 100_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(3000, 0, 1);
 
@@ -22,6 +27,31 @@ export async function recordBasis(db: Db, sourceId: string, basis: NewBasis): Pr
     // By default the database's time, by which it judges.
     ...(begin ? { valid_from: begin } : {}),
   });
+}
+
+/** What no basis covers, or soon none will. */
+export function uncoveredSoon(tx: Db, now: Date): Promise<SourceVideos[]> {
+  return selectByCoverage(tx, false, new Date(now.getTime() + SOON_DAYS * DAY_MS));
+}
+
+/** Throws as `requireMayHide` does, for the videos that have lost their basis since `before`. */
+export async function requireMayEnd(
+  tx: Db,
+  { actor, before, now }: { actor: Actor; before: readonly SourceVideos[]; now: Date },
+): Promise<void> {
+  const nameOf = ({ sourceId, kind }: SourceVideos) => `${sourceId} ${kind}`;
+  const former = new Set(before.map(nameOf));
+  const lost = (await uncoveredSoon(tx, now)).filter((one) => !former.has(nameOf(one)));
+  const n = await countPublicOfSources(tx, lost, MOST_COUNTED);
+  await requireMayHide(tx, {
+    ...{ actor, reason: 'basis', n, roughly: n === MOST_COUNTED ? 'at least' : undefined },
+    countWaiting: async () => countPublicOfSources(tx, await uncoveredElsewhere(), MOST_COUNTED),
+  });
+  /** Asked again, under the lock. */
+  async function uncoveredElsewhere() {
+    const gone = new Set(lost.map(nameOf));
+    return (await uncoveredSoon(tx, now)).filter((one) => !gone.has(nameOf(one)));
+  }
 }
 
 /** A moment, or the start of a day (as an end, of the next day), in UTC. */

@@ -154,13 +154,13 @@ async function lookAt(
 async function giveBasis(sources: Sources, { baseUrl, basis, crawlDelayMs }: NewSource): Promise<void> {
   const source = await getSourceByAddress(sources, baseUrl);
   if (!basis || source.disabledReason === null || source.struckOutAt !== null) return;
-  await changeSource(sources, source.id, { basis, crawlDelayMs, enabled: true });
+  await changeSource(sources, { id: source.id, basis, crawlDelayMs, enabled: true });
 }
 
 async function change(context: Context, input: Omit<ChangeInput, 'id'>): Promise<void> {
   const id = required(context.operands[0], ID);
   const changes = checked(SourceChanges, input);
-  report(await withSources(context, (sources) => changeSource(sources, id, changes)), context.print);
+  report(await withSources(context, (sources) => changeSource(sources, { id, ...changes })), context.print);
 }
 
 function report(source: VideoSource, print: CommandLine['print']): void {

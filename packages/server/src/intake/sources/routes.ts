@@ -17,13 +17,13 @@ export function sourceRoutes(
       await lookAt(source);
       return getSource(sources, source.id);
     },
-    change: async ({ id, look, ...changes }, { act }) => {
-      const before = await getSource(sources, id);
-      const after = await changeSource(sources, id, changes);
+    change: async ({ look, ...changes }, { actor, act }) => {
+      const before = await getSource(sources, changes.id);
+      const after = await changeSource(sources, { ...changes, actor });
       recordChange(act, before, after);
       if (!look) return after;
       await lookAt(after);
-      return getSource(sources, id);
+      return getSource(sources, after.id);
     },
     endPauses: async ({ id }, { act }) => {
       const source = await endPauses(sources, id);

@@ -1,12 +1,13 @@
 import type { NewSource, PlannedSource, SourceChanges, VideoSource } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { Actor } from '../../kernel/http/mount.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { acceptedAddress } from '../../kernel/lib/canonical-address.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { mannersOf, resetBreakers } from '../manners/index.ts';
-import { recordBasis } from './basis.ts';
+import { recordBasis, requireMayEnd, uncoveredSoon } from './basis.ts';
 import { endPermissions, hasOwnBasis, selectPermissions, selectRefusal } from './basis-queries.ts';
 import { sourceBasisJob } from './jobs.ts';
 import { storedRules } from './page-rules.ts';
@@ -111,12 +112,11 @@ async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db)
 /**
  * Updates the given fields only. A basis is added to the record; former ones end when it begins, or with null at once,
  * which stops the source. Throws bad_request, not_found, and conflict where the source would be enabled without a
- * covering basis.
+ * covering basis. An actor who would hide many videos is asked for the password; a command is not.
  */
 export async function changeSource(
   sources: Sources,
-  id: string,
-  { basis, version, ...changes }: SourceChanges,
+  { id, actor, basis, version, ...changes }: SourceChanges & { id: string; actor?: Actor },
 ): Promise<VideoSource> {
   if (changes.kind === 'ytdlp') await sources.requireYtdlp();
   const fields = sourceFields(changes);
@@ -130,10 +130,12 @@ export async function changeSource(
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
     }
     // Before the fields, which may need it; the others end afterwards, so that there is no gap.
+    const before = actor && basis !== undefined ? await uncoveredSoon(tx, sources.clock.now()) : [];
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
     if (basis !== undefined || Object.keys(fields).length > 0)
       await updateSource(tx, id, { ...fields, version: row.version + 1 });
     if (basis !== undefined) await endPermissions(tx, id, basisId);
+    if (actor && basis !== undefined) await requireMayEnd(tx, { actor, before, now: sources.clock.now() });
     if (changes.enabled) await refuseStopped(tx, id);
     return id;
   });

@@ -338,8 +338,15 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Throws password_required unless the actor has recently confirmed the password, and forbidden for a token. */
-export function requireConfirmed({ isConfirmed, scopes }: Pick<Actor, 'isConfirmed' | 'scopes'>): void {
-  if (scopes) throw new AppError('forbidden', NOT_PERMITTED);
-  if (!isConfirmed) throw new AppError('password_required', PASSWORD_REQUIRED);
+/**
+ * Throws password_required unless the actor has recently confirmed the password, and forbidden for a token. `why` is a
+ * sentence, if it depends on more than the call.
+ */
+export function requireConfirmed(
+  { isConfirmed, scopes }: Pick<Actor, 'isConfirmed' | 'scopes'>,
+  why?: string,
+): void {
+  const because = (sentence: string) => (why === undefined ? sentence : `${why} ${sentence}`);
+  if (scopes) throw new AppError('forbidden', because(NOT_PERMITTED));
+  if (!isConfirmed) throw new AppError('password_required', because(PASSWORD_REQUIRED));
 }

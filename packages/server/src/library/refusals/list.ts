@@ -2,12 +2,13 @@ import type { Refusals as RefusalsView, RefusalTried, TermKind } from '@vesper/c
 import { MOST_TERMS, RefusedTerm } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
+import type { Actor } from '../../kernel/http/mount.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
+import { countHidden, countRefused, requireMayHide } from '../videos/index.ts';
 import { sweepRefusedJob } from './jobs.ts';
 import {
-  countHeldBack,
   countHeldKeywords,
   countTerms,
   deleteTerms,
@@ -17,7 +18,7 @@ import {
   selectSettings,
   selectTerms,
 } from './queries.ts';
-import type { Refusals } from './refusals.ts';
+import { loadList, type Refusals } from './refusals.ts';
 import { readSeed } from './seed.ts';
 import { termWord } from './term-keys.ts';
 
@@ -46,7 +47,7 @@ export async function getRefusals(db: Db): Promise<RefusalsView> {
     help: settings.help,
     helpAddress: settings.help_address,
     version: settings.version,
-    heldBack: await countHeldBack(db, HELD_BACK_CAP),
+    heldBack: await countHidden(db, 'refused', HELD_BACK_CAP),
     heldKeywords: await countHeldKeywords(db, HELD_BACK_CAP),
     isSweeping: settings.swept_to !== null,
     sweptAt: settings.swept_at?.toISOString() ?? null,
@@ -58,14 +59,18 @@ interface SettingsChange {
   helpAddress?: string | undefined;
   offLanguages?: readonly string[] | undefined;
   version?: number | undefined;
+  actor: Actor;
 }
 
-type SettingsFields = Omit<SettingsChange, 'version'>;
+type SettingsFields = Omit<SettingsChange, 'version' | 'actor'>;
 
-/** Returns the former and the new values of what has changed. Throws conflict if someone else was faster. */
+/**
+ * Returns the former and the new values of what has changed. Throws conflict if someone else was faster, and as
+ * `requireMayHide` does.
+ */
 export async function changeRefusals(
   deps: RefusalDeps,
-  { version, ...given }: SettingsChange,
+  { version, actor, ...given }: SettingsChange,
 ): Promise<{ before: SettingsFields; after: SettingsFields }> {
   return change(deps, async (tx) => {
     const former = await lockSettings(tx);
@@ -84,6 +89,7 @@ export async function changeRefusals(
       help_address: given.helpAddress ?? was.helpAddress,
       off_languages: [...new Set(given.offLanguages ?? was.offLanguages)],
     });
+    if (names.includes('offLanguages')) await requireMayRefuse(tx, actor);
     return { before: pick(was), after: pick(given) };
   });
 }
@@ -106,10 +112,10 @@ export async function listTerms(
   };
 }
 
-/** Throws conflict if there would be too many. */
+/** Throws conflict if there would be too many, and as `requireMayHide` does. */
 export async function addTerms(
   deps: RefusalDeps,
-  { terms, ...of }: { language: string; kind: TermKind; terms: readonly string[]; by: string },
+  { terms, actor, ...of }: { language: string; kind: TermKind; terms: readonly string[]; actor: Actor },
 ): Promise<{ added: string[]; known: number; unusable: number }> {
   const tidy = terms.map((term) => term.trim().replace(/\s+/gu, ' '));
   const usable = [...new Set(tidy.filter((term) => termWord(term) !== undefined))];
@@ -121,21 +127,26 @@ export async function addTerms(
         'conflict',
         `At most ${MOST_TERMS.toLocaleString('en')} terms are kept; there are ${there.toLocaleString('en')}.`,
       );
-    const ids = await insertTerms(tx, { ...of, terms: usable });
+    const ids = await insertTerms(tx, { ...of, terms: usable, by: actor.username });
     if (ids.length > 0) await noteChange(tx);
+    if (ids.length > 0 && of.kind !== 'never') await requireMayRefuse(tx, actor);
     return ids;
   });
   const unusable = tidy.filter((term) => termWord(term) === undefined).length;
   return { added, known: usable.length - added.length, unusable };
 }
 
-/** Throws not_found if none of them is there. */
-export async function removeTerms(deps: RefusalDeps, ids: readonly string[]): Promise<number> {
+/** Throws not_found if none of them is there; exceptions may hide videos, then as `requireMayHide` does. */
+export async function removeTerms(
+  deps: RefusalDeps,
+  { ids, actor }: { ids: readonly string[]; actor: Actor },
+): Promise<number> {
   return change(deps, async (tx) => {
     await lockSettings(tx);
     const removed = await deleteTerms(tx, ids.map(Number));
     if (removed.length === 0) throw new AppError('not_found', 'These terms are not on the list.');
     await noteChange(tx);
+    if (removed.includes('never')) await requireMayRefuse(tx, actor);
     return removed.length;
   });
 }
@@ -146,6 +157,12 @@ export async function tryText({ refusals }: RefusalDeps, text: string): Promise<
   const found = list.find(text);
   if (!found) return { isRefused: false, term: null, language: null, way: null, part: null };
   return { isRefused: true, ...list.explain(found), way: found.way, part: found.part };
+}
+
+/** By all the terms as they are now, so that what a sweep has yet to hide counts as well. */
+async function requireMayRefuse(tx: Db, actor: Actor): Promise<void> {
+  const list = await loadList(tx, await selectSettings(tx));
+  await requireMayHide(tx, { actor, reason: 'refused', ...(await countRefused(tx, list)) });
 }
 
 /** In one transaction with the job that looks through the videos. */

@@ -57,9 +57,10 @@ export async function insertTerms(
   return rows.map(({ id }) => String(id));
 }
 
-export async function deleteTerms(tx: Db, ids: readonly number[]): Promise<{ language: string }[]> {
-  return execute(tx)<{ language: string }>`
-    delete from refused_terms where id = any (${ids}::bigint[]) returning language`;
+/** Returns the kinds of those that were there. */
+export function deleteTerms(tx: Db, ids: readonly number[]): Promise<TermKind[]> {
+  return columnOf(tx)<TermKind>`
+    delete from refused_terms where id = any (${ids}::bigint[]) returning kind`;
 }
 
 /** Something has changed: processes load it again, and the sweep begins from the start. */
@@ -142,14 +143,6 @@ export function releaseHeldBack(tx: Db, videos: readonly { id: string; words: Bu
     delete from refused_videos r
     using unnest(${videos.map(({ id }) => id)}::text[], ${videos.map(({ words }) => words)}::bytea[]) as given (id, words)
     where given.id = r.video_id and given.words = r.words and r.passed_at is null returning r.video_id`;
-}
-
-/** Videos that wait for a decision, counted up to the limit. */
-export async function countHeldBack(db: Db, limit: number): Promise<number> {
-  const row = await firstRow(db)<{ n: number }>`
-    select count(*)::int as n from
-      (select from videos where hidden_reason = 'refused' limit ${limit}::int) as held`;
-  return row?.n ?? 0;
 }
 
 /** Keywords that wait for one, counted up to the limit. They are those of `words/keywords`. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import { createMatcher, type Found, type Matcher } from './matcher.ts';
-import { selectAllTerms, selectSettings } from './queries.ts';
+import { type SettingsRow, selectAllTerms, selectSettings } from './queries.ts';
 import { readSeed } from './seed.ts';
 
 /** Every process sees a change after this long at most, and at once where it is told of it. */
@@ -37,7 +37,8 @@ export function createRefusals(db: Db): Refusals {
   }, CACHE_MS);
 }
 
-async function loadList(db: Db, settings: Awaited<ReturnType<typeof selectSettings>>): Promise<RefusalList> {
+/** The terms as they stand, without the five seconds. */
+export async function loadList(db: Db, settings: SettingsRow): Promise<RefusalList> {
   const rows = await selectAllTerms(db);
   const own = rows.filter(({ kind }) => kind !== 'never');
   const seed = readSeed();

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import { addToStats } from '../../site/statistics/index.ts';
+import type { HiddenReason } from './lifecycle-queries.ts';
 import { publiclyVisible } from './publicly-visible.ts';
 
 /** Has a row while the video is publicly visible. */
@@ -50,4 +51,19 @@ export async function bringViews(tx: Db, id: string, views: number): Promise<voi
     with brought as (update videos set views = views + ${views}::int where id = ${id} returning id),
     noted as (insert into uncopied_views select id from brought on conflict do nothing)
     update catalogue_totals set views = views + ${views}::int where exists (select from brought)`;
+}
+
+export function countPublic(db: Db): Promise<number> {
+  return numberOf(db)`select videos as n from catalogue_totals`;
+}
+
+/** Videos hidden for that reason, counted up to the limit. */
+export function countHidden(db: Db, reason: HiddenReason, limit: number): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from (select from videos where hidden_reason = ${reason} limit ${limit}::int) as hidden`;
+}
+
+/** Until the transaction ends. */
+export async function lockHiding(tx: Db): Promise<void> {
+  await execute(tx)`select from library for no key update`;
 }

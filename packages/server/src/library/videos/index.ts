@@ -10,6 +10,7 @@ export {
   type WordsBy,
 } from './change-queries.ts';
 export { deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
+export { countHidden } from './count-queries.ts';
 export { followSaid } from './follow.ts';
 export {
   countClearable,
@@ -18,7 +19,8 @@ export {
   raiseGeneration,
   resetVideoCounts,
 } from './generation-queries.ts';
-export { holdRefused } from './hold-refused.ts';
+export { requireMayHide, type ToHide } from './hiding-many.ts';
+export { countRefused, holdRefused } from './hold-refused.ts';
 export { relatedJob } from './jobs.ts';
 export {
   claimVideo,
@@ -72,6 +74,7 @@ export { refreshRelated } from './related.ts';
 export { forgetRelated } from './related-queries.ts';
 
 export {
+  countPublicOfSources,
   hideVideosOfSources,
   removeVideosOfSource,
   type SourceVideos,

@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
+import { publiclyVisible } from './publicly-visible.ts';
 
 export interface VideoWords {
   id: string;
@@ -22,6 +23,14 @@ export function selectNextWords(db: Db, after: string, limit: number): Promise<N
   return execute(db)<NextWords>`
     select id, title, description, tags, category, status, hidden_reason from videos
     where id > ${after} order by id limit ${limit}::int`;
+}
+
+/** Up to `limit` public videos among the first `among` by their ids, which are random: all of a small library. */
+export function selectSampleOfWords(db: Db, limit: number, among: number): Promise<VideoWords[]> {
+  return execute(db)<VideoWords>`
+    select id, title, description, tags, category
+    from (select * from videos order by id limit ${among}::int) as v
+    where ${publiclyVisible} limit ${limit}::int`;
 }
 
 /** Public videos that the search's index has for these queries, some for each. */

@@ -1,9 +1,9 @@
-import type { Client } from '@vesper/contract';
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
-import { refusedCall } from '../../test/refusal.ts';
+import { refusal, refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { holdRefused } from './hold-refused.ts';
+import { countRefused, holdRefused } from './hold-refused.ts';
 import { sweepRefused } from './sweep-refused.ts';
 
 let site: TestSite;
@@ -171,10 +171,52 @@ test('a changed list sweeps what is there, also what is disguised', async () => 
 
 describe('terms that would hide many videos', () => {
   const words = ['quandrel', 'zintoff', 'jubbarel'];
+  let program: Client;
   let ids: string[];
   beforeAll(async () => {
+    const { token } = await admin.tokens.create({ name: 'words', scopes: ['words:write'], expiresInDays: 7 });
+    program = createClient(fetchTransport(site.url, { authorization: `Bearer ${token}` }));
     const titles = Array.from({ length: 36 }, (_, n) => `Film ${n}, ${words[n % 3]}`);
     ids = await Promise.all(titles.map((title) => makeVideo(site.base.db, { title })));
+  });
+
+  test('take the password, and no token adds them or takes their exceptions away', async () => {
+    const all = { language: 'en', terms: words };
+    const sentence = 'This would hide 36 public videos. ';
+    expect(await refusal(program.refusals.add(all))).toEqual([
+      403,
+      `${sentence}This token does not permit that.`,
+    ]);
+    const hasty = await site.admin({ isConfirmed: false });
+    const error = await refusedCall(hasty.refusals.add(all));
+    expect(error).toMatchObject({ code: 'password_required', sentence: expect.stringContaining(sentence) });
+    const { added: spared } = await program.refusals.add({ ...all, kind: 'never' });
+    const { added } = await program.refusals.add(all);
+    expect((await refusal(program.refusals.remove({ ids: spared })))[0]).toBe(403);
+    await admin.refusals.remove({ ids: [...added, ...spared] });
+  });
+
+  test('are not added one by one by a token, before a sweep or after', async () => {
+    const addOne = (n: number) => program.refusals.add({ language: 'en', terms: [words[n] ?? ''] });
+    const { added } = await addOne(0);
+    expect((await refusal(addOne(1)))[0]).toBe(403);
+    await sweep();
+    expect(await refusal(addOne(1))).toEqual([
+      403,
+      'This would hide 12 public videos. This token does not permit that.',
+    ]);
+    await admin.refusals.remove({ ids: added });
+    await sweep();
+  });
+
+  test('are counted by a sample of a large library, never as none', async () => {
+    const { db, refusals } = site.base;
+    const [whole, sampled] = [
+      await countRefused(db, await refusals.get()),
+      await countRefused(db, await refusals.get(), 9),
+    ];
+    expect([whole, sampled]).toEqual([{ n: 0 }, { n: expect.any(Number), roughly: 'about' }]);
+    expect(sampled.n).toBeGreaterThan(0);
   });
 
   test('show again what they alone held back, once they are removed', async () => {

@@ -1,11 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { publiclyVisible } from './publicly-visible.ts';
 
 /** A source's videos of one delivery. */
 export interface SourceVideos {
   sourceId: string;
   kind: string;
+}
+
+/** How many videos of these sources and deliveries are public, counted up to the limit. */
+export function countPublicOfSources(db: Db, of: readonly SourceVideos[], limit: number): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from (
+      select from ${unnested(of)}, lateral (
+        select from videos v where source_id = of_source and kind = of_kind and ${publiclyVisible}
+        limit ${limit}::int) as v
+      limit ${limit}::int) as counted`;
 }
 
 /** Hides up to `limit` published videos of these sources and deliveries for lack of a basis; returns how many. */
