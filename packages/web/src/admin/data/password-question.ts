@@ -1,20 +1,31 @@
+import { callFailureOf } from '../../data/call-failure.ts';
 import { createStore } from './store.ts';
 
+/** The dialog's title, with which the server's own request begins. */
+export const GIVE_PASSWORD = 'Please give your password again';
+
 export interface PasswordQuestion {
+  /** What the act would do, if it needs the password for that; '' if it always does. */
+  why: string;
   /** True once the right password was given; false if the dialog was closed. */
   answer: (isConfirmed: boolean) => void;
 }
 
 export const passwordQuestion = createStore<PasswordQuestion | undefined>(undefined);
 
-/** Opens `PasswordDialog`. */
-export function askPassword(): Promise<boolean> {
+/** Opens `PasswordDialog` after a call that was refused for lack of a password. */
+export function askPassword(refusal: unknown): Promise<boolean> {
   passwordQuestion.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
       passwordQuestion.set(undefined);
       resolve(isConfirmed);
     };
-    passwordQuestion.set({ answer });
+    passwordQuestion.set({ why: reasonIn(refusal), answer });
   });
+}
+
+/** What the server says before it asks for the password. */
+export function reasonIn(refusal: unknown): string {
+  return callFailureOf(refusal)?.sentence.split(GIVE_PASSWORD)[0]?.trim() ?? '';
 }

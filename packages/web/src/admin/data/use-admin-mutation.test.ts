@@ -1,5 +1,6 @@
 import { CallError } from '@vesper/contract';
 import { expect, it } from 'vitest';
+import { reasonIn } from './password-question.ts';
 import { failureToast } from './use-admin-mutation.ts';
 
 const CATALOGUE = 'Failed to queue download';
@@ -24,4 +25,11 @@ it('leaves out the name that a field has for programs', () => {
   expect(failureToast(refused, CATALOGUE).description).toBe('It must be a whole number.');
   const other = { ...refused, sentence: 'Note: this is another sentence.' };
   expect(failureToast(other, CATALOGUE).description).toBe('Note: this is another sentence.');
+});
+
+it('says with the question for the password what an act would do, if the server does', () => {
+  const always = 'Please give your password again (POST /api/admin/confirm), then do this again.';
+  const hides = 'This would hide 56 public videos.';
+  const reasons = [always, `${hides} ${always}`].map((sentence) => reasonIn({ status: 403, sentence }));
+  expect(reasons).toEqual(['', hides]);
 });

@@ -76,7 +76,7 @@ async function withPassword<Output>(act: () => Promise<Output>): Promise<Output>
     return await act();
   } catch (error) {
     if ((error as { code?: string }).code !== 'password_required') throw error;
-    if (!(await askPassword())) throw new PasswordRefused();
+    if (!(await askPassword(error))) throw new PasswordRefused();
     return act();
   }
 }

@@ -1,20 +1,16 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { sentenceOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
-import { type PasswordQuestion, passwordQuestion } from '../data/password-question.ts';
+import { GIVE_PASSWORD, type PasswordQuestion, passwordQuestion } from '../data/password-question.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { FormButtons } from './form.tsx';
 
-/** Asks for the password before an action that cannot be undone; `useAdminMutation` opens it. */
+/** Asks for the password before an action that cannot be undone, or hides much; `useAdminMutation` opens it. */
 export function PasswordDialog() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
   return (
-    <Dialog
-      title="Please give your password again"
-      isOpen={question !== undefined}
-      onClose={() => question?.answer(false)}
-    >
+    <Dialog title={GIVE_PASSWORD} isOpen={question !== undefined} onClose={() => question?.answer(false)}>
       {question && <PasswordForm question={question} />}
     </Dialog>
   );
@@ -38,6 +34,7 @@ function PasswordForm({ question }: { question: PasswordQuestion }) {
   };
   return (
     <form onSubmit={confirm} className="flex flex-col gap-4">
+      {question.why && <p className="font-medium">{question.why}</p>}
       <p className="text-sm text-muted">
         This needs your password. You will not be asked again for five minutes.
       </p>
