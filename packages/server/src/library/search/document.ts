@@ -3,7 +3,7 @@ import { categoryWord, MIN_BEGINNING_LENGTH, quoted, tagReadings } from './looku
 import { MAX_QUERY_WORDS } from './parse.ts';
 import { placedWords } from './placed-words.ts';
 import { runsOf } from './runs.ts';
-import { DOCUMENT_RULES, type Phrase, readingsOf, UNSPACED } from './tokens.ts';
+import { DOCUMENT_RULES, type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
 export interface SearchableVideo {
   title: string;
@@ -74,17 +74,29 @@ export function titleQuery(text: string): TitleQuery | undefined {
   const last = phrases.at(-1)?.words.join('') ?? '';
   const isBeginning = last.length >= MIN_BEGINNING_LENGTH || UNSPACED.test(last);
   const query = (weight: string) =>
-    phrases.map(({ words, former }, place) => {
+    phrases.map((reading, place) => {
       const ending = isBeginning && place === phrases.length - 1 ? '*' : '';
       const suffix = weight + ending === '' ? '' : `:${ending}${weight}`;
-      const one = (phrase: Phrase) =>
-        `(${phrase
-          .slice(0, MAX_QUERY_WORDS)
-          .map((word) => `${quoted(word)}${suffix}`)
-          .join(' <-> ')})`;
-      return former ? `(${one(words)} | ${one(former)})` : one(words);
+      return eitherQuery(reading, suffix);
     });
   return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A').join(' & ') };
+}
+
+/** A tsquery for a word of titles, tags and categories, as it stands. */
+export function namedQuery(word: string): string {
+  return readingsOf(word)
+    .map((reading) => eitherQuery(reading, ':AB'))
+    .join(' & ');
+}
+
+/** Its words as neighbours, by the present or the former rules. */
+function eitherQuery({ words, former }: Reading, suffix: string): string {
+  const one = (phrase: Phrase) =>
+    `(${phrase
+      .slice(0, MAX_QUERY_WORDS)
+      .map((word) => `${quoted(word)}${suffix}`)
+      .join(' <-> ')})`;
+  return former ? `(${one(words)} | ${one(former)})` : one(words);
 }
 
 /** A tsquery for each of a tag's words, to find videos with it by the index. None for a tag of symbols alone. */

@@ -1,5 +1,6 @@
 export { ask, type Found, foundOf } from './asking.ts';
 export {
+  namedQuery,
   type SearchableVideo,
   type TitleQuery,
   tagWords,
@@ -13,7 +14,7 @@ export { simplified } from './han.ts';
 export { holdWords } from './held-words.ts';
 export { languageCode, languageOf } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
-export { joinedPairs, parseQuery } from './parse.ts';
+export { joinedPairs, parseQuery, withoutExcluded } from './parse.ts';
 export {
   fitOf,
   idsFrom,

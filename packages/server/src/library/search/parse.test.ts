@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_QUERY_WORDS, parseQuery } from './parse.ts';
+import { MAX_QUERY_WORDS, parseQuery, withoutExcluded } from './parse.ts';
 
 /** The parts in short: a quoted one in quotes, an excluded one behind a minus. */
 function read(text: string): string[] {
@@ -77,4 +77,9 @@ describe('parseQuery', () => {
       }),
     );
   });
+});
+
+test('withoutExcluded keeps what is asked for, as it is typed', () => {
+  const typed = '  "slow motion" Epi-cycles -cheap  −"far away" 3 - 4 -spam-site.example';
+  expect(withoutExcluded(typed)).toBe('"slow motion" Epi-cycles 3 - 4');
 });

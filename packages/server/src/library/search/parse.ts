@@ -37,6 +37,34 @@ const OF_WORDS = /[\p{L}\p{N}\p{M}]/u;
  */
 export function parseQuery(text: string): ParsedQuery {
   const parsed: ParsedQuery = { required: [], excluded: [], end: 0 };
+  for (const { isExcluded, quoted, begin, end } of runsIn(text)) {
+    const list = isExcluded ? parsed.excluded : parsed.required;
+    if (list.length === MAX_QUERY_WORDS) continue;
+    const run = quoted ?? text.slice(begin, end);
+    const parts = isExcluded || quoted !== undefined ? [phraseOf(run, quoted !== undefined)] : wordsOf(run);
+    const read = parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length);
+    if (read.length > 0) parsed.end = end;
+    list.push(...read);
+  }
+  return parsed;
+}
+
+/** A typed search without what it excludes. */
+export function withoutExcluded(text: string): string {
+  const asked = [...runsIn(text)].filter(({ isExcluded }) => !isExcluded);
+  return asked.map(({ begin, end }) => text.slice(begin, end)).join(' ');
+}
+
+interface Run {
+  isExcluded: boolean;
+  /** What is in the quotes, if it has any. */
+  quoted: string | undefined;
+  /** Its place in the text, without the minus. */
+  begin: number;
+  end: number;
+}
+
+function* runsIn(text: string): Generator<Run> {
   let at = 0;
   while (at < text.length) {
     if (SPACE.test(text[at] ?? '')) {
@@ -44,19 +72,11 @@ export function parseQuery(text: string): ParsedQuery {
       continue;
     }
     const isExcluded = isMinus(text, at);
-    if (isExcluded) at += 1;
-    const quoted = quotedAt(text, at);
-    const end = quoted?.end ?? endOfRun(text, at);
-    const run = quoted?.content ?? text.slice(at, end);
-    const list = isExcluded ? parsed.excluded : parsed.required;
-    at = end;
-    if (list.length === MAX_QUERY_WORDS) continue;
-    const parts = isExcluded || quoted ? [phraseOf(run, quoted !== undefined)] : wordsOf(run);
-    const read = parts.filter(({ words }) => words.length > 0).slice(0, MAX_QUERY_WORDS - list.length);
-    if (read.length > 0) parsed.end = end;
-    list.push(...read);
+    const begin = isExcluded ? at + 1 : at;
+    const quoted = quotedAt(text, begin);
+    at = quoted?.end ?? endOfRun(text, begin);
+    yield { isExcluded, quoted: quoted?.content, begin, end: at };
   }
-  return parsed;
 }
 
 /** At the beginning of a word, after a space or nothing. */

@@ -10,7 +10,7 @@ import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { type SynonymsOf, searchVideos } from '../../library/search/index.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 import { dailySalt, isRobot } from '../../library/views/index.ts';
-import { acceptedText } from './accepted-text.ts';
+import { acceptedText, spelledOnce } from './accepted-text.ts';
 import {
   type Asking,
   countSearches,
@@ -152,8 +152,8 @@ export async function listSearches(
 
 /** Whether anything had to change. A text that is not known can be settled too: it is then not suggested. */
 export function settleSearch(db: Db, text: string, isSettled: boolean): Promise<boolean> {
-  const folded = acceptedText(text) ?? text;
-  return isSettled ? insertSettled(db, folded) : deleteSettled(db, folded);
+  const spelled = spelledOnce(text);
+  return isSettled ? insertSettled(db, spelled) : deleteSettled(db, spelled);
 }
 
 /** A day in UTC, as in `2026-11-30`. */

@@ -1,7 +1,8 @@
 import type { SuggestionKind } from '@vesper/contract';
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { namedQuery } from '../../library/search/index.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 import { indexableKeyword } from '../keywords/index.ts';
 import type { Placed } from './beginnings.ts';
@@ -115,4 +116,11 @@ export async function upsertSuggestions(tx: Db, rows: readonly Placed[]): Promis
     on conflict (kind, target, word) do update
       set beginning = excluded.beginning, letters = excluded.letters, shown = excluded.shown,
         address = excluded.address, weight = excluded.weight`;
+}
+
+/** Those of these words, folded, that stand in a title, a tag or a category of a public video. */
+export function selectNamedWords(db: Db, words: readonly string[]): Promise<string[]> {
+  return columnOf(db)<string>`
+    select word from unnest(${words}::text[], ${words.map(namedQuery)}::text[]) as given (word, query)
+    where (select true from video_search where visible and doc @@ query::tsquery limit 1)`;
 }

@@ -4,7 +4,7 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { selectTitles } from './suggestion-queries.ts';
+import { selectNamedWords, selectTitles } from './suggestion-queries.ts';
 import { renewSuggestions, suggest } from './suggestions.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { db } = site.base;
   film = await makeVideo(db, {
     title: 'Quasicrystal in copper',
+    description: 'Not cheap.',
     category: 'Quarries',
     tags: ['quasi waves'],
   });
@@ -33,7 +34,10 @@ beforeAll(async () => {
   await db
     .insertInto('searches')
     .values([
-      { day: '2026-11-19', text: 'quasi fractal', networks: 12, results: 3 },
+      { day: '2026-11-19', text: 'quasi slow', networks: 12, results: 3 },
+      // One of its words stands in no title, tag, category or keyword; another is stored with an exclusion.
+      { day: '2026-11-19', text: 'quasi cheap', networks: 12, results: 3 },
+      { day: '2026-11-19', text: 'quasi quiet -slow', networks: 12, results: 3 },
       { day: '2026-11-19', text: 'quasi nothing', networks: 12, results: 0 },
       // On two days perhaps by the same: networks are not known from one day to the next.
       { day: '2026-11-18', text: 'quasi rare', networks: 9, results: 3 },
@@ -61,7 +65,7 @@ describe('while a text is typed', () => {
   test('searches of many, categories, tags, keywords and titles are suggested, with their pages', async () => {
     const { suggestions } = await site.client.searches.suggest({ text: 'qu' });
     expect(suggestions).toEqual([
-      { kind: 'search', text: 'quasi fractal', path: '/?search=quasi+fractal' },
+      { kind: 'search', text: 'quasi slow', path: '/?search=quasi+slow' },
       { kind: 'category', text: 'Quarries', path: expect.stringMatching(/^\/category\/quarries/) },
       { kind: 'tag', text: 'quasi waves', path: '/?tag=quasi+waves' },
       { kind: 'tag', text: 'quiet', path: '/?tag=quiet' },
@@ -105,10 +109,20 @@ test('what is taken off, renamed, emptied, disabled or settled is no longer sugg
   expect(await suggested('quasi wa')).toEqual([['tag', 'quasi waves']]);
   await db.updateTable('videos').set({ title: 'Renamed' }).where('id', '=', other).execute();
   expect(await suggested('slow q')).toEqual([]);
-  await admin.searches.settle({ text: 'quasi fractal', isSettled: true });
-  expect(await suggested('quasi f')).toEqual([]);
+  await admin.searches.settle({ text: 'quasi slow', isSettled: true });
+  expect(await suggested('quasi s')).toEqual([]);
   await db.updateTable('keywords').set({ enabled: false }).where('keyword', '=', 'quasi worlds').execute();
   expect(await suggested('quasi wo')).toEqual([]);
+});
+
+test('words are known by titles, tags and categories, not by descriptions', async () => {
+  const id = await makeVideo(site.base.db, {
+    ...{ title: 'Moiré 波紋図', description: 'Cheap.', category: 'Op art', tags: ['two-tone'] },
+  });
+  const words = ['moire', '波紋', 'art', 'tone', 'moi', 'cheap', "o'art"];
+  const known = await selectNamedWords(site.base.db, words);
+  expect(known.toSorted()).toEqual(['moire', '波紋', 'art', 'tone'].toSorted());
+  await removeVideo(site.base.db, id);
 });
 
 test('renewing changes only what has changed', async () => {

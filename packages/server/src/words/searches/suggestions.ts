@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { MOST_SUGGESTIONS, pageHref, type Suggestion, type SuggestionKind } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { foldedWords } from '../../library/search/index.ts';
+import { acceptedText } from './accepted-text.ts';
 import { beginningsOf, type Placed, placeBeginnings, type Suggestable } from './beginnings.ts';
 import { selectAskedByMany } from './search-queries.ts';
 import {
@@ -11,6 +13,7 @@ import {
   selectCategoryNames,
   selectKept,
   selectKeywordNames,
+  selectNamedWords,
   selectSuggestions,
   selectTagNames,
   selectTitles,
@@ -93,11 +96,12 @@ export async function renewSuggestions(db: Db, now: Date): Promise<number> {
 
 async function selectSuggestables(db: Db, now: Date): Promise<Suggestable[]> {
   const since = new Date(now.getTime() - DAYS * MS_A_DAY);
-  const searches = await selectAskedByMany(db, since, MOST.search);
   const categories = await selectCategoryNames(db, MOST.category);
   const tags = await selectTagNames(db, MOST.tag);
   const keywords = await selectKeywordNames(db, MOST.keyword);
   const videos = await selectTitles(db, MOST.video);
+  const asked = await selectAskedByMany(db, since, MOST.search);
+  const searches = await withKnownWords(db, asked, [...categories, ...tags, ...keywords, ...videos]);
   return [
     ...searches.map((one) => suggestable('search', one, pageHref.home({ search: one.shown }))),
     ...categories.map((one) => suggestable('category', one, pageHref.category(one.slug))),
@@ -108,6 +112,24 @@ async function selectSuggestables(db: Db, now: Date): Promise<Suggestable[]> {
     })),
     ...videos.map((one) => suggestable('video', one, pageHref.video(one.target))),
   ];
+}
+
+/**
+ * Those whose words all stand in a public title, tag, category or keyword: ten networks could advertise with others.
+ * `named` holds the most common, so that few words are looked up.
+ */
+async function withKnownWords(
+  db: Db,
+  asked: readonly Suggested[],
+  named: readonly Suggested[],
+): Promise<Suggested[]> {
+  const known = new Set(named.flatMap(({ shown }) => foldedWords(shown)));
+  const searches = asked
+    .filter(({ shown }) => acceptedText(shown) === shown)
+    .map((one) => ({ one, words: foldedWords(one.shown) }));
+  const others = new Set(searches.flatMap(({ words }) => words.filter((word) => !known.has(word))));
+  for (const word of await selectNamedWords(db, [...others])) known.add(word);
+  return searches.filter(({ words }) => words.every((word) => known.has(word))).map(({ one }) => one);
 }
 
 /** Weights are coarse, so that not every view changes a row. */
