@@ -5,11 +5,11 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
-import { createSynonymDirectory, type SynonymDirectory } from '../../library/search/index.ts';
+import type { SynonymDirectory } from '../../library/search/index.ts';
 import * as jobs from './jobs.ts';
+import { createRenewal } from './renewal.ts';
 import { searchRoutes } from './routes.ts';
-import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';
-import { renewSuggestions } from './suggestions.ts';
+import { createSearchRecorder, forgetSearches } from './searches.ts';
 
 /** Many people may share a network, and each asks several times for a search. */
 const MOST_SUGGESTED_AN_HOUR = 20_000;
@@ -37,11 +37,11 @@ export const searchesFeature = defineFeature({
     });
     return { searches: searchRoutes(deps, createSearchRecorder(deps), limit) };
   },
-  jobs: bindJobs(jobs, ({ db, clock, refusals }: Pick<SearchDeps, 'db' | 'clock' | 'refusals'>) => ({
-    forgetSearchesJob: () => forgetSearches(db, clock.now()),
-    async suggestionsJob(_data, { signal }) {
-      await countResults({ db, synonyms: createSynonymDirectory(db, refusals) }, clock.now(), signal);
-      await renewSuggestions(db, clock.now());
-    },
-  })),
+  jobs: bindJobs(jobs, (deps: Pick<SearchDeps, 'db' | 'clock' | 'refusals'>) => {
+    const renew = createRenewal(deps);
+    return {
+      forgetSearchesJob: () => forgetSearches(deps.db, deps.clock.now()),
+      suggestionsJob: (_data, { signal }) => renew(signal),
+    };
+  }),
 });

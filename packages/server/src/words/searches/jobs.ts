@@ -10,12 +10,12 @@ export const forgetSearchesJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
-/** Counts what searches find, and renews what is suggested while typing. */
+/** Renews what is suggested while typing once videos have come or gone, and each half hour with what searches find. */
 export const suggestionsJob = defineJob<Record<never, never>>({
   name: 'suggestions',
   concurrency: 1,
   expireSeconds: 1800,
-  cron: '5,35 * * * *',
+  cron: '* * * * *',
   keyOf: () => 'suggestions',
   atStart: true,
 });

@@ -1,7 +1,7 @@
 import type { SuggestionKind } from '@vesper/contract';
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { columnOf, execute } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { namedQuery } from '../../library/search/index.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 import { indexableKeyword } from '../keywords/index.ts';
@@ -44,6 +44,22 @@ export function selectSuggestions(
       when 'tag' then (select true from tag_totals t where t.tag = target and t.n > 0 limit 1)
       else (select true from settled_searches s where s.text = target limit 1) is null end
     order by kind, place`;
+}
+
+/** By which it is seen that videos have come or gone. */
+export interface Library {
+  /** Public ones. */
+  videos: number;
+  /** When the last was published; null without any. */
+  newest: string | null;
+}
+
+export async function selectLibrary(db: Db): Promise<Library> {
+  const library = await firstRow(db)<Library>`
+    select videos::float8 as videos, (
+      select published_at::text from videos where status = 'published' order by published_at desc limit 1) as newest
+    from catalogue_totals`;
+  return library ?? { videos: 0, newest: null };
 }
 
 export interface Suggested {

@@ -4,10 +4,13 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { createRenewal } from './renewal.ts';
 import { selectNamedWords, selectTitles } from './suggestion-queries.ts';
 import { renewSuggestions, suggest } from './suggestions.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
+
+const signal = new AbortController().signal;
 
 let site: TestSite;
 let film: string;
@@ -113,6 +116,27 @@ test('what is taken off, renamed, emptied, disabled or settled is no longer sugg
   expect(await suggested('quasi s')).toEqual([]);
   await db.updateTable('keywords').set({ enabled: false }).where('keyword', '=', 'quasi worlds').execute();
   expect(await suggested('quasi wo')).toEqual([]);
+});
+
+test('a new title is suggested from the next minute on, and the results of searches are counted each half hour', async () => {
+  const { db, refusals } = site.base;
+  let minute = 0;
+  const clock = { now: () => new Date(NOW.getTime() + minute * 60_000) };
+  const renew = createRenewal({ db, clock, refusals });
+  const counts = () => site.queries.filter((text) => text.includes('coalesce(results, 0) = 0')).length;
+  await renew(signal);
+  const counted = counts();
+  for (minute of [1, 2]) {
+    const id = await makeVideo(db, { title: `Zoetrope ${minute}` });
+    expect(await suggested(`zoetrope ${minute}`)).toEqual([]);
+    await renew(signal);
+    expect(await suggested(`zoetrope ${minute}`)).toEqual([['video', `Zoetrope ${minute}`]]);
+    await removeVideo(db, id);
+  }
+  expect(counts()).toBe(counted);
+  minute = 30;
+  await renew(signal);
+  expect(counts()).toBe(counted + 1);
 });
 
 test('words are known by titles, tags and categories, not by descriptions', async () => {
