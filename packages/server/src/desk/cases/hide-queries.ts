@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { firstRow } from '../../kernel/db/run-sql.ts';
+import { columnOf, firstRow } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from './case-queries.ts';
 
 /**
@@ -20,4 +20,33 @@ export async function countHidden(
       and coalesce(c.decided_at > t.taken_at, true)
       and coalesce(c.confirmed_at <= t.taken_at, false) = ${isConfirmed}::boolean`;
   return counted ?? { own: 0, all: 0 };
+}
+
+/** How many videos undecided, unconfirmed cases keep hidden, and how many are public. */
+export async function countHeld(tx: Db): Promise<{ held: number; publicVideos: number }> {
+  // The first column of the index cases_by_clock; those that come first by rank alone have hidden nothing.
+  const counted = await firstRow(tx)<{ held: number; publicVideos: number }>`
+    select (select count(*)::int from cases c join takedown_videos t on t.case_id = c.id
+        where c.is_open and ((c.rank < 1000000) and (c.hidden_at is null)) = any ('{false}'::boolean[])
+          and c.confirmed_at is null and c.hidden_at is not null and t.status_before <> 'hidden') as held,
+      (select coalesce(sum(n), 0)::int from video_totals
+        where about = 'status' and value = 'published') as "publicVideos"`;
+  return counted ?? { held: 0, publicVideos: 0 };
+}
+
+/** Those of videos that a denied case of a kind names, if it was denied since a moment. */
+export function selectDenied(
+  db: Db,
+  { kind, ids, since }: { kind: string; ids: readonly string[]; since: Date },
+): Promise<string[]> {
+  return columnOf(db)<string>`
+    select distinct t.video_id from case_targets t join cases c on c.id = t.case_id
+    where t.video_id = any (${ids}::text[]) and c.kind = ${kind} and c.state = 'denied' and c.decided_at >= ${since}`;
+}
+
+/** The videos that a case names and that are on the site. */
+export function selectLeft(db: Db, caseId: string): Promise<string[]> {
+  return columnOf(db)<string>`
+    select distinct v.id from case_targets t join videos v on v.id = t.video_id
+    where t.case_id = ${caseId} and v.status = 'published' and not is_cleared(v)`;
 }

@@ -3,14 +3,15 @@ import { recordSystemEvent } from '../../access/audit/index.ts';
 import { releaseBlocks } from '../../intake/block-list/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type CaseRow, selectTargetVideos, updateCase } from './case-queries.ts';
-import type { CaseParts } from './cases.ts';
+import { type CaseParts, findCase } from './cases.ts';
 import { countFurtherCopies } from './copy-queries.ts';
-import { countHidden } from './hide-queries.ts';
+import { countHeld, countHidden, selectDenied, selectLeft } from './hide-queries.ts';
 import { rulesOf } from './kinds/index.ts';
 import { takeOff } from './take-off.ts';
 import { type FamilyVideo, MOST_FAMILY, selectFamilies } from './take-off-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** How many videos undecided notices hide, copies counted: those of one sender, and all. */
 interface Bound {
@@ -24,8 +25,14 @@ const UNCONFIRMED: Bound = { sinceMs: HOUR_MS, most: 20, mostOfAll: 100 };
 /** Of a mailbox, and of all: one who has a mail server has as many mailboxes as they like. */
 const CONFIRMED: Bound = { sinceMs: 24 * HOUR_MS, most: 100, mostOfAll: 1000 };
 
+/** Of the public videos, how many undecided, unconfirmed notices may keep hidden at once. */
+const mostHeld = (publicVideos: number) => Math.max(20, Math.floor(publicVideos / 20));
+
 /** The last fifth of what all may hide is kept for senders that have hidden fewer than this. */
 const FEW = 3;
+
+/** A denial keeps a video on the site for this long, whatever unconfirmed notices of its kind come. */
+const DENIAL_WEEKS = 4;
 
 /** Copies that stay on the site are counted up to this. */
 const MOST_LEFT = 10_000;
@@ -45,11 +52,49 @@ export function isToHide(
   return hiddenAt !== null || onConfirmed || hidesOnReceipt(config, kind);
 }
 
-/** What a case may hide before it is decided. */
-export interface Hiding {
-  videoIds: string[];
-  /** How many that it names stay on the site until somebody has looked. */
+/** What a case names and does not hide. */
+export interface Left {
+  /** How many stay on the site until somebody has looked. */
   left: number;
+  /** How many of these because an earlier notice about them was denied. */
+  denied: number;
+}
+
+/** What a case may hide before it is decided. */
+export interface Hiding extends Left {
+  videoIds: string[];
+}
+
+/** Why videos stay on the site, as the end of a sentence. */
+export function whyLeft({ left, denied }: Left): string {
+  const bounds = 'what notices hide before you have looked is limited';
+  if (denied === 0) return bounds;
+  const answered = `a notice about ${left === 1 ? 'it' : 'them'} was denied within the last ${DENIAL_WEEKS} weeks`;
+  return denied === left ? answered : `${bounds}, and a notice about ${denied} of them was denied lately`;
+}
+
+/** What an open case names that should be off the site, and is not; null without any. Throws not_found. */
+export async function whatIsLeft(
+  { db, config, clock }: Pick<CaseParts, 'db' | 'config' | 'clock'>,
+  id: string,
+): Promise<{ videos: number; why: string } | null> {
+  const kase = await findCase(db, id);
+  const ids = kase.is_open && isToHide(config, kase) ? await selectLeft(db, id) : [];
+  if (ids.length === 0) return null;
+  const denied = await deniedAmong(db, kase, ids, clock.now());
+  return { videos: ids.length, why: whyLeft({ left: ids.length, denied: denied.size }) };
+}
+
+/** Those of videos about which a notice like an unconfirmed case was denied lately. */
+async function deniedAmong(
+  db: Db,
+  { kind, confirmed_at: confirmedAt }: CaseRow,
+  ids: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  if (confirmedAt !== null || ids.length === 0) return new Set();
+  const since = new Date(now.getTime() - DENIAL_WEEKS * WEEK_MS);
+  return new Set(await selectDenied(db, { kind, ids, since }));
 }
 
 /**
@@ -57,30 +102,39 @@ export interface Hiding {
  * merges until it is hidden: all who hide hold it, so that the bounds are exact.
  */
 export async function planHiding(tx: Db, kase: CaseRow, now: Date): Promise<Hiding> {
-  const plan: Hiding = { videoIds: [], left: 0 };
+  const plan: Hiding = { videoIds: [], left: 0, denied: 0 };
   const named = kase.is_open ? await selectTargetVideos(tx, kase.id) : [];
   if (named.length === 0) return plan;
   const { sinceMs, most, mostOfAll } = kase.confirmed_at ? CONFIRMED : UNCONFIRMED;
   const hidden = await countHidden(tx, kase, new Date(now.getTime() - sinceMs));
+  const atOnce = kase.confirmed_at
+    ? { held: 0, publicVideos: Number.POSITIVE_INFINITY }
+    : await countHeld(tx);
+  const isWithin = (count: number, bound: number) => count < (hidden.own < FEW ? bound : bound * 0.8);
   const hasRoom = () =>
-    hidden.own < most && hidden.all < (hidden.own < FEW ? mostOfAll : mostOfAll - mostOfAll / 5);
+    hidden.own < most &&
+    isWithin(hidden.all, mostOfAll) &&
+    isWithin(atOnce.held, mostHeld(atOnce.publicVideos));
   const seen = new Set<string>();
-  const families = Map.groupBy(await selectFamilies(tx, named), ({ named_id: namedId }) => namedId);
+  const videos = await selectFamilies(tx, named);
+  const denied = await deniedAmong(tx, kase, idsOf(videos), now);
+  const families = Map.groupBy(videos, ({ named_id: namedId }) => namedId);
   for (const id of named) {
-    const shown = (families.get(id) ?? []).filter(
-      (video) => video.status !== 'hidden' && !seen.has(video.id),
-    );
-    if (shown.length > 0 && !hasRoom()) {
+    const family = families.get(id) ?? [];
+    const shown = family.filter((video) => video.status !== 'hidden' && !seen.has(video.id));
+    const isDenied = family.some((video) => denied.has(video.id));
+    if (shown.length > 0 && (isDenied || !hasRoom())) {
       plan.left += 1;
+      if (isDenied) plan.denied += 1;
       continue;
     }
     plan.videoIds.push(id);
-    const family = families.get(id) ?? [];
     // Those beyond a family's end are not taken off with it.
     if (family.length >= MOST_FAMILY) plan.left += await countFurtherCopies(tx, idsOf(family), MOST_LEFT);
     for (const video of shown) seen.add(video.id);
     hidden.own += shown.length;
     hidden.all += shown.length;
+    atOnce.held += shown.length;
   }
   return plan;
 }

@@ -24,7 +24,7 @@ export { countDueCases } from './figure-queries.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
 export type { KnownCase } from './forget-queries.ts';
 export { giveTargets } from './give-targets.ts';
-export { hidesOnReceipt, hideTargets, isToHide, planHiding } from './hide.ts';
+export { hidesOnReceipt, hideTargets, isToHide, type Left, planHiding, whatIsLeft, whyLeft } from './hide.ts';
 export { keepForgotten, knownCases } from './keep-forgotten.ts';
 export { ANSWERS, COUNTERED_KINDS, formOf, groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';

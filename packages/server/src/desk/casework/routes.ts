@@ -9,6 +9,7 @@ import {
   sealOf,
   startCopies,
   tellPapers,
+  whatIsLeft,
 } from '../cases/index.ts';
 import { dismissCounterNotice } from '../reports/index.ts';
 import { askSender } from './ask.ts';
@@ -20,12 +21,13 @@ import { openTexts } from './open-texts.ts';
 
 export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['casework'] {
   const { db } = parts;
-  const answer = async (id: string, message: string) => ({ message, case: await getCase(db, id) });
+  const shown = async (id: string) => ({ ...(await getCase(db, id)), left: await whatIsLeft(parts, id) });
+  const answer = async (id: string, message: string) => ({ message, case: await shown(id) });
   const byWhom = ({ actor }: AdminContext) => actor.username;
   return {
     list: ({ kind, due, after, ...filter }) =>
       listCases(db, { ...filter, kind, after, dueBefore: dueBefore(due, parts.clock.now()) }),
-    get: ({ id }) => getCase(db, id),
+    get: ({ id }) => shown(id),
     async open({ id }, { act }) {
       const texts = await openTexts(parts, id);
       act.changed({ subject: id, after: { opened: texts.papers.length } });

@@ -1,6 +1,6 @@
 import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { columnOf, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
@@ -15,7 +15,21 @@ beforeAll(async () => {
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1', HIDE_ON_RECEIPT: 'person_shown' }, { clock });
 });
 afterAll(() => site.close());
-beforeEach(() => deleteCases(site.base.db));
+beforeEach(async () => {
+  await deleteCases(site.base.db);
+  await countAsPublic(LARGE_LIBRARY);
+});
+
+/** So many that what notices hide at once is no bound. */
+const LARGE_LIBRARY = 10_000;
+
+/** As many as if the site had that many public videos. */
+async function countAsPublic(videos: number): Promise<void> {
+  const { db } = site.base;
+  await execute(db)`delete from video_counts where about = 'status'`;
+  await execute(db)`delete from video_count_changes where about = 'status'`;
+  await execute(db)`insert into video_counts values ('status', 'published', false, ${videos}::int)`;
+}
 
 function fromNetwork(network = ++networks) {
   return createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.90.${network}.7` })).reports;
@@ -167,4 +181,60 @@ test('what one notice has left on the site is not blocked by another when that o
     select (select count(*)::int from blocked_addresses where case_id = ${second.id})
       + (select count(*)::int from cases where id = ${second.id} and hidden_at is not null) as n`;
   expect(held).toBe(0);
+});
+
+test('of a small site unconfirmed notices hold twenty videos at once, however they hurry or wait', async () => {
+  await countAsPublic(55);
+  const before = await countHidden();
+  const submit = async (videos: string[]) => fromNetwork().submit(minor(videos, 'ada@mail.example'));
+  const notices = await Promise.all([20, 20, 15].map(makeVideos));
+  const taken = await Promise.all(notices.map(submit));
+  expect((await countHidden()) - before).toBe(20);
+  clock.pass(1);
+  const more = await submit(await makeVideos(3));
+  expect((await countHidden()) - before).toBe(20);
+  const { casework } = await site.admin();
+  expect((await casework.get({ id: more.id })).left).toEqual({
+    videos: 3,
+    why: 'what notices hide before you have looked is limited',
+  });
+  // Confirmed, it counts no more; a decision makes room.
+  await confirm(more.id);
+  expect((await countHidden()) - before).toBe(23);
+  for (const { id } of taken) await casework.decide({ id, status: 'denied' });
+  await submit(await makeVideos(5));
+  expect((await countHidden()) - before).toBe(8);
+
+  await countAsPublic(2000);
+  await Promise.all((await Promise.all([20, 20, 20].map(makeVideos))).map(submit));
+  expect((await countHidden()) - before).toBe(68);
+});
+
+test('a video stays on the site for four weeks after a denial, until a mailbox is confirmed', async () => {
+  // The operator gets few urgent mails an hour.
+  clock.pass(1);
+  const videos = await Promise.all([1, 2].map(() => makeVideo(site.base.db, { kind: 'remote' })));
+  const { casework } = await site.admin();
+  const first = await fromNetwork().submit(minor(videos));
+  await casework.decide({ id: first.id, status: 'denied' });
+  const other = await makeVideos(1);
+  const { id } = await fromNetwork().submit(minor([...videos, ...other], 'ada@mail.example'));
+  expect([await hiddenOf(videos), await hiddenOf(other)]).toEqual([[], other]);
+  const why = 'a notice about them was denied within the last 4 weeks';
+  expect((await casework.get({ id })).left).toEqual({ videos: 2, why });
+  expect((await casework.list({ limit: 1 })).cases[0]?.id).toBe(id);
+  const mail = (await openedMails(site.base, 'case-urgent')).find(({ body }) => body.includes(id));
+  expect(mail?.body).toContain(`2 videos that it names are STILL ON THE SITE: ${why}.`);
+  // Another kind says something else.
+  const kind = await fromNetwork().submit(shown(videos.slice(0, 1)));
+  expect(await hiddenOf(videos)).toEqual(videos.slice(0, 1));
+  await casework.decide({ id: kind.id, status: 'denied' });
+
+  await confirm(id);
+  expect(await hiddenOf(videos)).toEqual(videos);
+  await casework.decide({ id, status: 'denied' });
+  expect(await hiddenOf(videos)).toEqual([]);
+  clock.pass(4 * 7 + 0.1);
+  await fromNetwork().submit(minor(videos));
+  expect(await hiddenOf(videos)).toEqual(videos);
 });

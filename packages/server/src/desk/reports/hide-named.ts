@@ -26,7 +26,7 @@ export async function hideNamed(
   const isFirst = left > 0 && kase.rank < LEFT_RANK && (await hasRoomFirst(tx, kase));
   const ranked = isFirst ? await updateCase(tx, kase.id, { rank: kase.rank + LEFT_RANK }) : kase;
   if (isFirst || (isNew && rulesOf(kase.kind).hides === 'received'))
-    await putUrgentMail(tx, parts, { kase: ranked, left, domain, now });
+    await putUrgentMail(tx, parts, { kase: ranked, hiding, domain, now });
   return hideTargets(tx, ranked, hiding, now);
 }
 

@@ -2,7 +2,7 @@ import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { countMailsSince, putMail, sentBy } from '../../site/mail/index.ts';
-import type { CaseParts, CaseRow } from '../cases/index.ts';
+import { type CaseParts, type CaseRow, type Left, whyLeft } from '../cases/index.ts';
 
 const KIND = 'case-urgent';
 const HOUR_MS = 3600 * 1000;
@@ -10,13 +10,12 @@ const HOUR_MS = 3600 * 1000;
 const MOST_AN_HOUR = 5;
 
 /**
- * To the operator, at once: a case that cannot wait for the digest. It says nothing of persons. `left`: how many videos
- * that it names stay on the site until somebody has looked.
+ * To the operator, at once: a case that cannot wait for the digest. It says nothing of persons.
  */
 export async function putUrgentMail(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
-  { kase, left, domain, now }: { kase: CaseRow; left: number; domain: DomainConfig; now: Date },
+  { kase, hiding, domain, now }: { kase: CaseRow; hiding: Left; domain: DomainConfig; now: Date },
 ): Promise<void> {
   const to = domain.contactEmail;
   const since = new Date(now.getTime() - HOUR_MS);
@@ -24,7 +23,7 @@ export async function putUrgentMail(
   const what =
     kase.kind === 'minor'
       ? 'A notice says that somebody under 18 is shown'
-      : 'A notice names more than it may hide';
+      : 'A notice names videos that it may not hide';
   const mail = {
     ...sentBy(domain),
     ...{ kind: KIND, to },
@@ -35,13 +34,14 @@ Case:     ${kase.id}
 Received: ${formatMoment(kase.received_at)}
 Due:      ${kase.due_at ? formatMoment(kase.due_at) : 'at once'}
 
-${left > 0 ? stillShown(left) : 'What it names, as far as we found it, is off the site.'} Please look at it in the back office.
+${hiding.left > 0 ? stillShown(hiding) : 'What it names, as far as we found it, is off the site.'} Please look at it in the back office.
 `,
   };
   await putMail(tx, queue, mail, { now, priority: kase.rank });
 }
 
-function stillShown(left: number): string {
+function stillShown(hiding: Left): string {
+  const { left } = hiding;
   const videos = left === 1 ? 'One video that it names is' : `${left} videos that it names are`;
-  return `${videos} STILL ON THE SITE: what notices hide before you have looked is limited.`;
+  return `${videos} STILL ON THE SITE: ${whyLeft(hiding)}.`;
 }

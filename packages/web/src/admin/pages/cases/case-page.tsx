@@ -1,4 +1,5 @@
 import { adminHref, type CaseDetails, caseFormOf, routes } from '@vesper/contract';
+import { countText } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -106,6 +107,11 @@ function FactsCard({ kase }: { kase: CaseDetails }) {
         {kase.hiddenAt && kase.isOpen && (
           <Fact name="Hidden">
             <Moment at={kase.hiddenAt} />, until it is decided
+          </Fact>
+        )}
+        {kase.left && (
+          <Fact name="Still on the site">
+            {countText(kase.left.videos, 'video')}: {kase.left.why}
           </Fact>
         )}
         {kase.decidedAt && (
