@@ -102,7 +102,12 @@ export const HowItIs = z.object({
     lastSentAt: instant.nullable(),
   }),
   /** Open cases by their clocks; at most 1000 are counted. */
-  cases: z.object({ overdue: z.number().int(), dueSoon: z.number().int() }),
+  cases: z.object({
+    /** All that wait for a decision. */
+    waiting: z.number().int().optional(),
+    overdue: z.number().int(),
+    dueSoon: z.number().int(),
+  }),
   /** Null where no backups are set up. */
   backup: z
     .object({

@@ -6,6 +6,7 @@ import { silentLog } from '../kernel/lib/log.ts';
 import { conditionsOf } from '../site/operation/index.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../test/explain.ts';
+import { makeSource } from '../test/factories.ts';
 import { composeBase } from './compose.ts';
 import { readConfig } from './config.ts';
 import { watchDisks } from './disks.ts';
@@ -39,6 +40,11 @@ beforeAll(async () => {
      from unnest(array['downloads_failed', 'views']) m, generate_series(0, 2000) n, generate_series(1, 10) l
      on conflict do nothing`,
   );
+  const source = await makeSource(database.db);
+  await pool.query(
+    `update video_sources set reading_result = 'not_read', reading_at = now(), reading_since = now() where id = $1`,
+    [source],
+  );
   await pool.query('analyze');
 }, 120_000);
 afterAll(() => database.drop());
@@ -59,6 +65,7 @@ test('a look reads few rows, however many there are', async () => {
   expect(conditionsOf(facts).map(({ key }) => key)).toEqual(
     expect.arrayContaining(['no-worker', 'cases-overdue', 'cases-due', 'mail-failed']),
   );
+  expect(facts.known?.sources).toMatchObject([{ state: 'not_read' }]);
   expect(asked.length).toBeLessThan(25);
   for (const { sql, parameters } of asked)
     for (const node of await explain(database.pool, sql, parameters))

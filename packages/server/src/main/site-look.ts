@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isAuditBroken } from '../access/audit/index.ts';
-import { countDueCases } from '../desk/cases/index.ts';
+import { countOpenCases } from '../desk/cases/index.ts';
 import { selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus, selectOldestReady } from '../intake/downloads/index.ts';
 import { selectSourcesInNeed } from '../intake/sources/index.ts';
@@ -8,6 +8,7 @@ import { findNewer, readMigrations } from '../kernel/db/migrate.ts';
 import { ping } from '../kernel/db/pool.ts';
 import { createDiskWatch, type DiskWatch } from '../kernel/lib/disk-watch.ts';
 import { createHeld } from '../kernel/lib/held.ts';
+import { selectFirstDomainAt } from '../site/domains/index.ts';
 import { countUnsentMails, selectMailMoments } from '../site/mail/index.ts';
 import { type KnownFacts, MOST_COUNTED, operationState, type SiteFacts } from '../site/operation/index.ts';
 import { sumSince } from '../site/statistics/index.ts';
@@ -30,8 +31,6 @@ const OUTSIDE_MS = 60_000;
 const ANSWER_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A source that cannot be read for less than this may be back tomorrow. */
-const UNREAD_DAYS = 3;
 const MOST_SOURCES = 50;
 /** No file has this name: only whether the place answers matters. */
 const NO_FILE = 'videos/00/none/probe.txt';
@@ -61,6 +60,7 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
       cases,
       missingFiles,
       auditIsBroken,
+      firstDomainAt,
     ] = await Promise.all([
       operationState(db, disks),
       findNewer(db, migrations),
@@ -68,19 +68,18 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
       lookAtMediaJobs(base),
       lookAtEndings(base, now),
       selectLatestRuns(db, 1),
-      selectSourcesInNeed(db, {
-        unreadSince: new Date(now.getTime() - UNREAD_DAYS * DAY_MS),
-        limit: MOST_SOURCES,
-      }),
+      selectSourcesInNeed(db, MOST_SOURCES),
       countUnsentMails(db, MOST_COUNTED),
       selectMailMoments(db, MOST_COUNTED),
-      countDueCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
+      countOpenCases(db, { now, soon: new Date(now.getTime() + DAY_MS), most: MOST_COUNTED }),
       countLost(db),
       isAuditBroken(db),
+      selectFirstDomainAt(db),
     ]);
     return {
       ...{ operation, newerVersion, downloads, mediaJobs, endings, sources, cases, missingFiles },
       auditIsBroken,
+      isNew: firstDomainAt === undefined || now.getTime() - firstDomainAt.getTime() < DAY_MS,
       lastRun: run ? (run.status === 'failed' ? ('failed' as const) : ('fine' as const)) : null,
       mail: { isSetUp: config.smtp !== undefined, ...mails, ...moments },
     };

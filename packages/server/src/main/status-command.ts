@@ -1,4 +1,3 @@
-import { countWaitingNotices } from '../desk/takedowns/index.ts';
 import { formatRunCounts, runError, selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus } from '../intake/downloads/index.ts';
 import type { Command } from '../kernel/command.ts';
@@ -60,7 +59,7 @@ async function factsOf(base: Base, { known }: SiteFacts): Promise<Fact[]> {
     ...allDisks(known).map(diskFact),
     await queueFact(base),
     await runFact(base),
-    await noticeFact(base),
+    noticeFact(known),
     mailFact(known),
     backupFact(known),
   ];
@@ -109,21 +108,24 @@ async function runFact({ db }: Base): Promise<Fact> {
   return { name: 'Last run', value, shows: 'run-failed' };
 }
 
-async function noticeFact({ db }: Base): Promise<Fact> {
-  const { waiting, oldestHours } = await countWaitingNotices(db, MOST_COUNTED);
-  if (waiting === 0 || oldestHours === null) return { name: 'Notices', value: 'none waits' };
-  const value = `${atMost(waiting)} waiting, the oldest for ${oldestHours} h`;
+function noticeFact({ cases: { waiting, oldestAt } }: KnownFacts): Fact {
+  if (oldestAt === null) return { name: 'Notices', value: 'none waits' };
+  const value = `${atMost(waiting)} waiting, the oldest since ${formatMoment(oldestAt)}`;
   return { name: 'Notices', value, shows: 'cases' };
 }
 
 function mailFact({ mail: { isSetUp, waiting, failed } }: KnownFacts): Fact {
-  const noServer = !isSetUp && waiting > 0;
-  const value = `${atMost(waiting)} waiting, ${atMost(failed)} failed${noServer ? '; SMTP_URL is not set' : ''}`;
+  const value = `${atMost(waiting)} waiting, ${atMost(failed)} failed${isSetUp ? '' : '; SMTP_URL is not set'}`;
   return { name: 'Mails', value, shows: 'mail' };
 }
 
 function backupFact({ backup }: KnownFacts): Fact {
-  if (!backup) return { name: 'Backup', value: 'none is set up: see BACKUP_DIR and BACKUP_S3_BUCKET' };
+  if (!backup)
+    return {
+      name: 'Backup',
+      value: 'none is set up: see BACKUP_DIR and BACKUP_S3_BUCKET',
+      shows: 'backup',
+    };
   const { newestAt, verifiedAt } = backup;
   const made = newestAt ? `of ${formatMoment(newestAt)}` : 'there is none yet';
   const verified = verifiedAt ? `the last verified one of ${formatMoment(verifiedAt)}` : 'none is verified';

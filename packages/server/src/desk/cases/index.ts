@@ -20,7 +20,7 @@ export { counterWindow, restartWindow } from './clocks.ts';
 export { oddCopies, startCopies } from './copies.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
 export { decisionMail } from './decision-mails.ts';
-export { countDueCases } from './figure-queries.ts';
+export { countOpenCases } from './figure-queries.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
 export type { KnownCase } from './forget-queries.ts';
 export { giveTargets } from './give-targets.ts';

@@ -11,8 +11,9 @@ import { completeNotice } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
+import { countOpenCases } from '../cases/index.ts';
 import { getCase, listCases } from '../casework/case-list.ts';
-import { countWaitingNotices, selectRequests } from '../takedowns/request-queries.ts';
+import { selectRequests } from '../takedowns/request-queries.ts';
 import { sendDigests } from './digest.ts';
 
 /**
@@ -222,5 +223,5 @@ const pagesFrom = (middle: string): readonly Page[] => [
         (db: Db) => selectRequests(db, { status, before: undefined, limit: 50 }),
       ] as const,
   ),
-  ['notices, how many wait', (db) => countWaitingNotices(db, 1000)],
+  ['cases, how many wait', (db) => countOpenCases(db, { now: clock.now(), soon: clock.now(), most: 1000 })],
 ];

@@ -1,7 +1,7 @@
 import { MOST_EARLIER_COUNTED } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { anyRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { DmcaRequests } from '../../kernel/db/schema.ts';
 
 export type RequestRow = Selectable<DmcaRequests>;
@@ -69,19 +69,6 @@ export async function selectRequests(
     select * from dmca_requests where true ${ofStatus} ${beyond}
     order by submitted_at desc, id desc limit ${limit}::int`).execute(db);
   return rows;
-}
-
-/** How many notices wait for a decision, counted up to a limit, and how long the oldest has waited. */
-export async function countWaitingNotices(
-  db: Db,
-  most: number,
-): Promise<{ waiting: number; oldestHours: number | null }> {
-  const rows = await execute(db)<{ waiting: number; oldestHours: number | null }>`
-    select (select count(*)::int from (
-        select from dmca_requests where status = 'pending' limit ${most}::int) as few) as waiting,
-      floor(extract(epoch from now() - (select submitted_at from dmca_requests where status = 'pending'
-        order by submitted_at, id limit 1)) / 3600)::int as "oldestHours"`;
-  return rows[0] ?? { waiting: 0, oldestHours: null };
 }
 
 export async function selectListedRequest(db: Db, id: string): Promise<ListedRequest | undefined> {

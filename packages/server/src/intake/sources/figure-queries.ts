@@ -9,16 +9,13 @@ export interface SourceInNeed {
   since: Date | null;
 }
 
-/** Sources that could not be read since before a moment, or were stopped: the longest first. */
-export function selectSourcesInNeed(
-  db: Db,
-  { unreadSince, limit }: { unreadSince: Date; limit: number },
-): Promise<SourceInNeed[]> {
+/** Sources that could not be read the last time, or were stopped: the longest first. */
+export function selectSourcesInNeed(db: Db, limit: number): Promise<SourceInNeed[]> {
   return execute(db)<SourceInNeed>`
     select id, name, state, since from (
       select id, name,
         case when struck_out_at is not null and strikes >= 3 then 'struck_out' when disabled_reason is not null then 'stopped'
-          when enabled and reading_result = 'not_read' and reading_since < ${unreadSince} then 'not_read' end as state,
+          when enabled and reading_result = 'not_read' then 'not_read' end as state,
         case when struck_out_at is not null then struck_out_at
           when disabled_reason is null then reading_since end as since
       from video_sources where deleting_at is null) as s

@@ -6,5 +6,5 @@ export {
   type Share,
 } from './domains.ts';
 export { createPageSites, domainOf, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
-export { shareOwner } from './queries.ts';
+export { selectFirstDomainAt, shareOwner } from './queries.ts';
 export { addDomain } from './settings.ts';

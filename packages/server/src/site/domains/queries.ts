@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
 /** `owned_names`: the names of the owned categories. */
@@ -22,6 +22,11 @@ function stored({ owned_names: names, ...columns }: DomainColumns) {
     ...columns,
     owned_categories: sql<string[]>`array(select id from categories where name = any(${names}))`,
   };
+}
+
+/** When the site was set up; undefined before. */
+export function selectFirstDomainAt(db: Db): Promise<Date | undefined> {
+  return oneValue(db)<Date>`select created_at from domains order by created_at limit 1`;
 }
 
 /** One at a time says which categories a domain owns: of two domains that claim one, the second finds it taken. */

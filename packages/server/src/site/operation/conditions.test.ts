@@ -42,7 +42,12 @@ test('a database that does not answer, or is too new, makes the site unready, an
   const all = conditionsOf({
     ...siteFacts({
       operation: { ...disk('full'), workers: [] },
-      ...{ storageAnswers: false, missingFiles: 2, cases: { overdue: 1, dueSoon: 1 }, ...backup('faulty') },
+      ...{
+        storageAnswers: false,
+        missingFiles: 2,
+        cases: { waiting: 3, oldestAt: FACTS_AT, overdue: 1, dueSoon: 1 },
+        ...backup('faulty'),
+      },
       ...mail({ failed: 1 }),
       newerVersion: { refusal: null },
     }),
@@ -108,11 +113,25 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
     ['source:0', 'source:1', 'source:2'],
   ],
   ['mails without a server', mail({ isSetUp: false, waiting: 1 }), ['mail-not-set-up']],
-  ['a mail server that takes nothing', mail({ waiting: 3, stuckSince: minutesAgo(61) }), ['mail-stuck']],
+  ['a mail server that takes nothing', mail({ waiting: 3, stuckSince: minutesAgo(16) }), ['mail-stuck']],
   ['one mailbox that takes nothing', mail({ waiting: 1, oldestWaitingAt: minutesAgo(9999) }), []],
-  ['mails just put', mail({ waiting: 3, stuckSince: minutesAgo(59) }), []],
+  ['mails just put', mail({ waiting: 3, stuckSince: minutesAgo(14) }), []],
   ['a mail that was given up', mail({ failed: 1 }), ['mail-failed']],
-  ['cases', { cases: { overdue: 2, dueSoon: 1 } }, ['cases-overdue', 'cases-due']],
+  [
+    'cases',
+    { cases: { waiting: 3, oldestAt: FACTS_AT, overdue: 2, dueSoon: 1 } },
+    ['cases-overdue', 'cases-due'],
+  ],
+  [
+    'a notice with time left',
+    { cases: { waiting: 1, oldestAt: FACTS_AT, overdue: 0, dueSoon: 0 } },
+    ['cases-waiting'],
+  ],
+  [
+    'a site that a day has passed without backups or a mail server',
+    { isNew: false, ...mail({ isSetUp: false }) },
+    ['mail-not-set-up', 'backup-not-set-up'],
+  ],
   ...(['none', 'old', 'faulty', 'incomplete', 'unverified', 'unreadable'] as const).map(
     (word): [string, Partial<KnownFacts>, string[]] => [
       `a backup: ${word}`,
@@ -130,7 +149,8 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
 
 test('counts read as English, up to their limit', () => {
   const sentenceOf = (overdue: number) =>
-    conditionsOf(siteFacts({ cases: { overdue, dueSoon: 0 } }))[0]?.sentence;
+    conditionsOf(siteFacts({ cases: { waiting: overdue, oldestAt: FACTS_AT, overdue, dueSoon: 0 } }))[0]
+      ?.sentence;
   expect([1, 2, 1000].map(sentenceOf)).toEqual([
     '1 case is past the time limit.',
     '2 cases are past the time limit.',

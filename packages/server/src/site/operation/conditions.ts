@@ -14,6 +14,8 @@ export interface KnownFacts {
   operation: Operation;
   /** A newer version has migrated the database; `refusal` says why this one cannot work with it any more. */
   newerVersion: { refusal: string | null } | null;
+  /** Installed less than a day ago: not everything is set up yet. */
+  isNew: boolean;
   downloads: Lane;
   mediaJobs: Lane;
   /** Of the last 24 hours: failures by class of error. */
@@ -29,7 +31,8 @@ export interface KnownFacts {
     stuckSince: Date | null;
     lastSentAt: Date | null;
   };
-  cases: { overdue: number; dueSoon: number };
+  /** Those that wait for a decision, of every kind. */
+  cases: { waiting: number; oldestAt: Date | null; overdue: number; dueSoon: number };
   /** Null where none are set up. */
   backup: {
     newestAt: Date | null;
@@ -79,7 +82,11 @@ const STANDS_STILL_MS = 30 * MINUTE_MS;
 /** Of fewer, a share says nothing. */
 const LEAST_FAILURES = 20;
 const MOST_FAILURES_SHARE = 0.5;
-const MAIL_WAITS_MS = 60 * MINUTE_MS;
+const MAIL_WAITS_MS = 15 * MINUTE_MS;
+/** A source that cannot be read may be back tomorrow. */
+const UNREAD_MINUTES = 3 * 24 * 60;
+/** It is shown, and told by something else or not at all. */
+const NOT_TOLD = Number.POSITIVE_INFINITY;
 
 export const DISK_TODO = {
   full: 'Free some space, put DATA_DIR on a larger disk, or move the files to a bucket.',
@@ -265,18 +272,22 @@ function judgeSource({ id, name, state, since }: AilingSource): FoundCondition {
     };
   return {
     ...terms,
+    tellAfterMinutes: UNREAD_MINUTES,
     sentence: `The source "${name}" could not be read${from}.`,
     todo: 'Its page in the back office says why: correct its address, or disable the source.',
   };
 }
 
-function judgeMail({ mail }: KnownFacts, now: Date): FoundCondition[] {
+function judgeMail({ mail, isNew }: KnownFacts, now: Date): FoundCondition[] {
   const { isSetUp, waiting, failed, stuckSince } = mail;
   const isStuck = stuckSince !== null && now.getTime() - stuckSince.getTime() > MAIL_WAITS_MS;
   return [
-    ...when(!isSetUp && waiting > 0, {
-      ...{ key: 'mail-not-set-up', severity: 'warning', tellAfterMinutes: 10 },
-      sentence: `${counted(waiting, 'mail waits', 'mails wait')}, and no mail server is set up.`,
+    ...when(!isSetUp && (waiting > 0 || !isNew), {
+      ...{ key: 'mail-not-set-up', severity: 'warning', tellAfterMinutes: waiting > 0 ? 10 : NOT_TOLD },
+      sentence:
+        waiting > 0
+          ? `${counted(waiting, 'mail waits', 'mails wait')}, and no mail server is set up.`
+          : 'No mail server is set up: no mail is sent, and nobody can confirm a notice.',
       todo: 'Set SMTP_URL, for example smtps://user:password@mail.example.',
     }),
     ...when(isSetUp && isStuck, {
@@ -292,7 +303,7 @@ function judgeMail({ mail }: KnownFacts, now: Date): FoundCondition[] {
   ];
 }
 
-function judgeCases({ cases: { overdue, dueSoon } }: KnownFacts): FoundCondition[] {
+function judgeCases({ cases: { waiting, oldestAt, overdue, dueSoon } }: KnownFacts): FoundCondition[] {
   const todo = 'Decide them under Cases in the back office.';
   return [
     ...when(overdue > 0, {
@@ -301,8 +312,13 @@ function judgeCases({ cases: { overdue, dueSoon } }: KnownFacts): FoundCondition
     }),
     // Each domain's contact is told of these by the alarms of the cases themselves.
     ...when(dueSoon > 0, {
-      ...{ key: 'cases-due', severity: 'warning', tellAfterMinutes: Number.POSITIVE_INFINITY },
+      ...{ key: 'cases-due', severity: 'warning', tellAfterMinutes: NOT_TOLD },
       ...{ sentence: `The time limit of ${counted(dueSoon, 'case', 'cases')} ends within a day.`, todo },
+    }),
+    ...when(waiting > overdue + dueSoon, {
+      ...{ key: 'cases-waiting', severity: 'warning', tellAfterMinutes: NOT_TOLD },
+      sentence: `${counted(waiting, 'notice waits', 'notices wait')} for a decision, the oldest since ${oldestAt && formatMoment(oldestAt)}.`,
+      todo,
     }),
   ];
 }
@@ -342,8 +358,14 @@ const BACKUPS: Record<BadBackup, Pick<FoundCondition, 'severity' | 'sentence' | 
   },
 };
 
-function judgeBackup({ backup }: KnownFacts): FoundCondition[] {
-  if (!backup || backup.word === 'ok') return [];
+function judgeBackup({ backup, isNew }: KnownFacts): FoundCondition[] {
+  if (!backup)
+    return when(!isNew, {
+      ...{ key: 'backup-not-set-up', severity: 'warning', tellAfterMinutes: NOT_TOLD },
+      sentence: 'No backups are made.',
+      todo: 'Set BACKUP_DIR to a folder, best on another machine, or BACKUP_S3_BUCKET.',
+    });
+  if (backup.word === 'ok') return [];
   return [{ key: `backup-${backup.word}`, tellAfterMinutes: 60, ...BACKUPS[backup.word] }];
 }
 

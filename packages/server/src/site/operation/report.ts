@@ -37,7 +37,8 @@ export async function howItIs({ db, look, config: { alerts, smtp } }: ReportPart
 }
 
 function figuresOf(known: KnownFacts): Omit<HowItIs, 'conditions' | 'past' | 'told'> {
-  const { operation, downloads, mediaJobs, endings, sources, cases, backup } = known;
+  const { operation, downloads, mediaJobs, endings, sources, backup } = known;
+  const { oldestAt: _o, ...cases } = known.cases;
   const { stuckSince: _, ...mail } = known.mail;
   return {
     ...{ disks: allDisks(known), workers: operation.workers.length, endings, cases },

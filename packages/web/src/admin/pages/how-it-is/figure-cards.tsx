@@ -81,7 +81,8 @@ export function MailCard({ mail, cases }: Pick<HowItIs, 'mail' | 'cases'>) {
           <Moment at={mail.lastSentAt} />
         </Fact>
         <Fact name="Cases">
-          {formatCount(cases.overdue)} overdue, {formatCount(cases.dueSoon)} due within a day
+          {formatCount(cases.waiting ?? 0)} waiting, {formatCount(cases.overdue)} overdue,{' '}
+          {formatCount(cases.dueSoon)} due within a day
         </Fact>
       </Facts>
     </Card>

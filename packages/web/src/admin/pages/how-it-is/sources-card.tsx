@@ -14,7 +14,7 @@ export function SourcesCard({ sources }: Pick<HowItIs, 'sources'>) {
   return (
     <Card title="Sources">
       {sources.length === 0 ? (
-        <p className="text-sm text-muted">No source is stopped or has been unreadable for days.</p>
+        <p className="text-sm text-muted">No source is stopped or unreadable.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-line text-sm">
           {sources.map(({ id, name, state, since }) => (
