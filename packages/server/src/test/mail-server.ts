@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface TakenMail {
+  /** As whom the client greeted. */
+  hostName: string;
   from: string;
   to: string[];
   /** Headers and body as they travelled. */
@@ -61,7 +63,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       text(stream).then(async (raw) => {
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        mails.push({ from, to, ...parseMail(raw) });
+        mails.push({ hostName: session.hostNameAppearsAs, from, to, ...parseMail(raw) });
         done(refusal(await answer.text?.()));
       }, done);
     },

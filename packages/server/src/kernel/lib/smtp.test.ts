@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const mail = {
+  hostName: 'videos.example',
   messageId: '<a@videos.example>',
   fromName: 'Night Films',
   fromAddress: 'no-reply@videos.example',
@@ -18,6 +19,11 @@ const mail = {
   subject: 'A test chart',
   body: 'It spins.',
 };
+
+test("the server is greeted by the site's name", async () => {
+  await createSmtp(parseSmtpUrl(server.url))(mail, new AbortController().signal);
+  expect(server.mails.map(({ hostName }) => hostName)).toEqual(['videos.example']);
+});
 
 async function errorOf(answer: string): Promise<MailError> {
   server.answer.recipient = () => answer;

@@ -3,6 +3,8 @@ import type { SmtpServer } from './smtp-server.ts';
 
 /** A plain-text mail to one address. Addresses are bare (`name@host`): nothing is parsed out of them. */
 export interface OutgoingMail {
+  /** The name by which the mail server is greeted (RFC 5321, section 4.1.1.1). */
+  hostName: string;
   messageId: string;
   fromName: string;
   fromAddress: string;
@@ -49,12 +51,10 @@ export const LONGEST_SEND_MS = 300 * SECONDS;
  * private address, so it bypasses safe-fetch; nothing from visitors chooses where to connect.
  */
 export function createSmtp(server: SmtpServer): SendMail {
-  let opened: ReturnType<typeof transportTo> | undefined;
   return async (mail, signal) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
     try {
-      opened ??= transportTo(server);
-      const transport = await opened;
+      const transport = await transportTo(server, mail.hostName);
       await transport.sendMail({ ...message(mail), signal: limited });
     } catch (error) {
       signal.throwIfAborted();
@@ -76,10 +76,11 @@ export async function tryMailServer(server: SmtpServer): Promise<void> {
 }
 
 /** The package is loaded by the first mail: most processes never send one. */
-async function transportTo(server: SmtpServer) {
+async function transportTo(server: SmtpServer, name?: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     ...LIMITS,
+    ...(name === undefined ? {} : { name }),
     host: server.host,
     port: server.port,
     secure: server.encryption === 'implicit',

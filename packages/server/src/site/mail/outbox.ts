@@ -219,6 +219,7 @@ async function contentOf({ openMail }: Delivery, mail: MailRow): Promise<Content
 
 function outgoing(mail: MailRow, content: Content, mailFrom: string | undefined): OutgoingMail {
   return {
+    hostName: mail.domain,
     messageId: `<${mail.id}@${mail.domain}>`,
     fromName: mail.from_name,
     fromAddress: mailFrom ?? `no-reply@${mail.domain}`,
