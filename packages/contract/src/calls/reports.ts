@@ -30,7 +30,7 @@ export const ReportStatus = z.object({
   kind: z.string(),
   state: z.enum(REPORT_STATES),
   receivedAt: instant,
-  /** Whether a mailbox was given, and whether its owner has confirmed the notice. */
+  /** Whether a mailbox was given to which the site can send mail, and whether its owner has confirmed the notice. */
   hasMailbox: z.boolean(),
   isConfirmed: z.boolean(),
   /** Whether this link may add to it and withdraw it: once it is confirmed, only that in mails since. */

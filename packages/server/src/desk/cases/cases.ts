@@ -18,6 +18,8 @@ export interface CaseParts {
     secondReview: readonly SecondReview[];
     /** Kinds that hide what they name before they are confirmed, besides those that always do. */
     hideOnReceipt: readonly string[];
+    /** Without a mail server nobody can confirm a mailbox. */
+    smtp?: unknown;
   };
   caseLinks: CaseLinks;
   /** The configuration of a host name; the default domain's for unknown names. */

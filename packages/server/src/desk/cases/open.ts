@@ -17,6 +17,8 @@ export interface NewCase {
   /** Of the site's languages the one in which its sender is best answered. */
   language?: string | null;
   receivedAt: Date;
+  /** No mail can be sent: it is not waited for that its sender confirms it. */
+  isMailOff?: boolean;
   /** Null where a kind does not ask for it. */
   sender: { name: string | null; email: string | null };
   /** The visitor's address, of which the network is kept, as a mark. */
@@ -78,9 +80,9 @@ export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promis
 }
 
 /** What it lacks is asked for at once, also before it is confirmed. */
-function firstState({ sender, asked = [] }: NewCase): CaseState {
+function firstState({ sender, asked = [], isMailOff }: NewCase): CaseState {
   if (asked.length > 0) return 'incomplete';
-  return sender.email === null ? 'open' : 'unconfirmed';
+  return sender.email === null || isMailOff ? 'open' : 'unconfirmed';
 }
 
 function marksOf(keys: KeyFolder, { kind, sender, submission, content, visitorAddress }: NewCase) {

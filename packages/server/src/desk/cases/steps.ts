@@ -17,6 +17,8 @@ export interface Step {
   now: Date;
   /** The administrator's name; null for the sender, and for a clock. */
   by: string | null;
+  /** No mail can be sent: it is not waited for a confirmation. */
+  isMailOff?: boolean;
   /** The columns that it writes besides. */
   fields?: Partial<CaseRow>;
   /** What the audit log says besides: no personal data, no free text. Papers are told of by their digests. */
@@ -24,8 +26,8 @@ export interface Step {
 }
 
 /** Whether an event can happen to a case now. Throws conflict with a sentence. */
-export function requireStep(kase: CaseRow, event: CaseEvent): CaseState {
-  const isUnconfirmed = kase.mailbox_mac !== null && kase.confirmed_at === null;
+export function requireStep(kase: CaseRow, event: CaseEvent, isMailOff = false): CaseState {
+  const isUnconfirmed = kase.mailbox_mac !== null && kase.confirmed_at === null && !isMailOff;
   const to = nextState(kase.state, event, { isUnconfirmed });
   // What a counter-notice answers goes back to where it was; only a counter-notice ends so itself.
   if (event === 'dismiss' && to === 'denied' && kase.kind !== counterNotice.kind)
@@ -59,7 +61,7 @@ export function canStep(kase: CaseRow, event: CaseEvent): boolean {
  * entry locks the end of the log: the last statement of a transaction. Throws conflict with a sentence.
  */
 export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: Step): Promise<CaseRow> {
-  const to = requireStep(kase, event);
+  const to = requireStep(kase, event, rest.isMailOff);
   const rules = rulesOf(kase.kind);
   const stepped = await updateCase(tx, kase.id, {
     ...{ state: to, closed_at: isClosedBy(event, to, rules.clocks) ? now : null },

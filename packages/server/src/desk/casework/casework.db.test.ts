@@ -312,3 +312,17 @@ test.each(['importance', 'due'] as const)('pages by %s hold each open case once'
   expect(seen).toEqual(whole);
   await expect(admin.casework.list({ after: 'nothing' })).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('where no mail can be sent a notice waits for a decision at once, and no confirmation is asked for', async () => {
+  const { reports } = site.client;
+  const { id, statusPath } = await reports.submit({
+    ...{ slug: 'intimate-image', addresses: 'https://elsewhere.example/watch', email: 'ann@mail.example' },
+  });
+  const token = statusPath.split('/').at(-1) ?? '';
+  expect(await reports.status({ token })).toMatchObject({ state: 'incomplete', hasMailbox: false });
+  await reports.supplement({ token, place: 'All of it', signature: 'Ann', goodFaithStatement: true });
+  expect((await reports.status({ token })).state).toBe('open');
+  const { cases } = await admin.casework.list({ state: 'waiting' });
+  expect(cases.map((one) => one.id)).toContain(id);
+  await expect(reports.sendLink({ token })).rejects.toMatchObject({ code: 'conflict' });
+});

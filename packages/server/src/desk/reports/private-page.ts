@@ -32,12 +32,12 @@ import type { ReportParts } from './take-in.ts';
 /** Of a mailbox: its owner has asked for each. */
 const MOST_COPIES_A_DAY = 50;
 
-type LinkParts = Pick<ReportParts, 'db' | 'caseLinks'>;
+type LinkParts = Pick<ReportParts, 'db' | 'caseLinks' | 'config'>;
 
 /** Where the notice of a private link stands. Throws not_found. */
 export async function reportStatus(parts: LinkParts, token: string): Promise<ReportStatus> {
   const kase = await caseOf(parts.db, 'token_hash', token);
-  return statusOf(parts.db, kase, isOwn(parts, kase, token));
+  return statusOf(parts, kase, isOwn(parts, kase, token));
 }
 
 /** The notice whose mailbox a link confirms. Throws not_found. */
@@ -162,7 +162,7 @@ function isHolding(kase: CaseRow): boolean {
   return keepsOff(kase) || (kase.is_open && kase.hidden_at !== null);
 }
 
-async function statusOf(db: Db, kase: CaseRow, isOwnLink: boolean): Promise<ReportStatus> {
+async function statusOf({ db, config }: LinkParts, kase: CaseRow, isOwnLink: boolean): Promise<ReportStatus> {
   const targets = (await selectTargets(db, kase.id)).map(({ shape, video_id: videoId }) => ({
     shape: shape as ReportStatus['targets'][number]['shape'],
     videoId,
@@ -173,7 +173,7 @@ async function statusOf(db: Db, kase: CaseRow, isOwnLink: boolean): Promise<Repo
   return {
     ...{ id: kase.id, kind: kase.kind, state: kase.state, asked: kase.asked, targets },
     receivedAt: kase.received_at.toISOString(),
-    hasMailbox: kase.mailbox_mac !== null,
+    hasMailbox: kase.mailbox_mac !== null && Boolean(config.smtp),
     isConfirmed: kase.confirmed_at !== null,
     isOwn: isOwnLink,
     decidedAt: kase.decided_at?.toISOString() ?? null,

@@ -15,7 +15,7 @@ let sent = 0;
 let first = 0;
 
 beforeAll(async () => {
-  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' }, { clock });
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' }, { clock });
 });
 afterAll(() => site.close());
 beforeEach(async () => {

@@ -16,6 +16,8 @@ const PRIORITY = 0;
 export async function sendLink(parts: ReportParts, token: string): Promise<ReportStatus> {
   const { id, mailbox_mac: mailbox } = await caseOf(parts.db, 'token_hash', token);
   if (!mailbox) throw new AppError('conflict', 'No email address was given with this notice.');
+  if (!parts.config.smtp)
+    throw new AppError('conflict', 'This site cannot send mail now: no confirmation is needed.');
   const send = async (tx: Db) => {
     await lockMailbox(tx, mailbox);
     await sendIn(tx, parts, await requireCase(tx, id));

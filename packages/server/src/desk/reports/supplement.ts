@@ -81,7 +81,7 @@ async function supplementIn(
   // An administrator may have asked for more than the law's elements: whatever was given now answers that.
   const asked = kase.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
   if (kase.state === 'incomplete' && asked.length === 0)
-    await step(tx, kase, { event: 'supplement', now, by: null });
+    await step(tx, kase, { event: 'supplement', now, by: null, isMailOff: !parts.config.smtp });
   else await updateCase(tx, id, { asked });
   if (addresses.length > 0 && isToHide(parts.config, kase)) {
     const domain = await domainOf(parts, kase);

@@ -198,6 +198,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   const { kase, seal } = await openCase(tx, keys, {
     ...(aboutCaseId === undefined ? {} : { aboutCaseId }),
     ...{ kind: form.kind, domain: domain.domain, language, receivedAt: now, submission: filled, rank },
+    isMailOff: !parts.config.smtp,
     sender: { name: nameField === null ? null : String(filled[nameField] ?? '') || null, email },
     visitorAddress: visitor.visitor.address,
     content: prepared.content,

@@ -34,8 +34,8 @@ export function ReportPage({ search }: PageAddress) {
         <ul>
           <li>You get a number and a private page, on which you can see what becomes of your notice.</li>
           <li>
-            Give an email address and you get a receipt with a link to confirm that the address is yours.
-            Confirmed notices are seen first.
+            If you give an email address and this site can send mail, you get a receipt with a link to confirm
+            that the address is yours. Confirmed notices are seen first.
           </li>
           <li>
             If something is missing that the law asks for, we ask you for it. Nothing is refused for that.

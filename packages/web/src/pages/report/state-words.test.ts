@@ -26,6 +26,15 @@ test('what was answered without taking anything off is not said to be off', () =
   expect(wordsOf(status({ kind: 'privacy', isHidden: false })).title).toBe('Answered');
 });
 
+test('no mail is promised or claimed where none can be sent', () => {
+  const next = (fields: Partial<ReportStatus>) =>
+    wordsOf(status({ isConfirmed: false, isHidden: false, hasMailbox: false, ...fields })).next;
+  const linkedAt = '2026-11-23T12:00:00Z';
+  for (const state of ['unconfirmed', 'open', 'denied'] as const)
+    expect(next({ state, linkedAt })).not.toMatch(/mail|tell you/);
+  expect(next({ state: 'unconfirmed', linkedAt, hasMailbox: true })).toContain('We have sent you a mail.');
+});
+
 test('only who confirmed the mailbox is sent the reasons of a denial', () => {
   const next = (fields: Partial<ReportStatus>) => wordsOf(status({ state: 'denied', ...fields })).next;
   expect(next({ kind: 'privacy' })).toContain('Our mail says why');

@@ -32,6 +32,10 @@ const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>
 const UNLINKED =
   'We have your notice, but have not been able to mail you the link that confirms it. Confirmed notices are seen first.';
 
+/** No mail is sent to its sender. */
+const UNMAILED =
+  'We look at your notice and decide. This page says what becomes of it: please keep its address.';
+
 /** Of a counter-notice that was approved: it takes nothing off. */
 const FORWARDED = {
   title: 'Forwarded',
@@ -61,19 +65,18 @@ export function wordsOf(status: ReportStatus): { title: string; next: string } {
 const ENDED =
   'It was withdrawn, or ended by itself because it was not confirmed within 60 days. Nothing else happens; you can send a new one.';
 
-/** Without a confirmed mailbox nobody is told why, except of copyright notices. */
+/** Without a confirmed mailbox nobody is told why, except of copyright notices that we can mail about. */
 const UNTOLD = 'We found no reason to take it off.';
 
 /** Where this page's link cannot add it. */
 const LACKING = 'The law asks for something that the notice does not have yet.';
 
-/** A notice without a mailbox cannot be confirmed. */
 function nextOf({ kind, state, hasMailbox, isConfirmed, isOwn, linkedAt }: ReportStatus): string {
   if (state === 'withdrawn' && !isConfirmed) return ENDED;
   if (state === 'incomplete' && !isOwn) return LACKING;
-  if (state === 'denied' && !isConfirmed && kind !== copyright.kind) return UNTOLD;
+  if (state === 'denied' && !(hasMailbox && (isConfirmed || kind === copyright.kind))) return UNTOLD;
+  if (!hasMailbox && (state === 'unconfirmed' || state === 'open')) return UNMAILED;
   if (state !== 'unconfirmed') return STATE_WORDS[state].next;
-  if (!hasMailbox) return STATE_WORDS.open.next;
   return linkedAt === null ? UNLINKED : STATE_WORDS.unconfirmed.next;
 }
 
