@@ -35,6 +35,11 @@ export const MAIL_PLACES = {
     example: 'https://videos.example/report/confirm/made-up',
     isBlock: true,
   },
+  notices: {
+    words: 'The notices: when each came in, and the address at which it is confirmed',
+    example: '2026-11-02 10:30 UTC\n  https://videos.example/report/confirm/made-up',
+    isBlock: true,
+  },
   counterForm: {
     words: 'The address of the form of a counter-notice',
     example: 'https://videos.example/report/counter-notice',
@@ -72,7 +77,7 @@ export interface CaseMailKind {
   required: readonly MailPlaceName[];
   /** What is put below an own text: words of a notice, each line marked. */
   below?: string;
-  /** Of counter-notices: the same whatever kind of notice they answer. */
+  /** The same whatever the kind of notice: of counter-notices, and of several notices. */
   isCountered?: true;
   /** Only about notices that can take something off. */
   isOfTaking?: true;
@@ -88,6 +93,14 @@ export const CASE_MAILS = {
     when: 'A notice has come in, or its sender asks for the link again.',
     places: ['received', 'confirmPage', 'page', 'addresses', 'missing'],
     required: ['confirmPage', 'page'],
+  },
+  receipts: {
+    label: 'Receipts of a day',
+    to: 'The sender of the notice',
+    when: 'More notices have come in from a mailbox than get receipts of their own in a day.',
+    places: ['notices'],
+    required: ['notices'],
+    isCountered: true,
   },
   copy: {
     label: 'Copy of the notice',

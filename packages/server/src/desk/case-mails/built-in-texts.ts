@@ -12,6 +12,19 @@ export function builtInText(name: CaseMailName, kind: string, has: Has): MailTex
 
 const BUILT_IN: Record<CaseMailName, BuiltIn> = {
   receipt,
+  receipts: () => ({
+    subject: 'Your further notices: please confirm them',
+    body: `{siteName} ({domain}) has received more notices from this mailbox than we mail receipts for in a day. These are not
+confirmed, of which the first has the number {number}:
+
+{notices}
+
+Please confirm those that you have sent: open the address and press the button there. Confirmed notices are seen first.
+
+If you have not sent them, somebody else has used your address. You need not do anything; do not open the links. You
+may tell us by answering this mail, or write to {contactEmail}.
+`,
+  }),
   copy: (_kind, has) => ({
     subject: 'A copy of your notice {number}',
     body: `You have confirmed your notice at {siteName} ({domain}). This is a copy of it for your files.

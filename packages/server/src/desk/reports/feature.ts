@@ -6,8 +6,14 @@ import { type DigestParts, sendDigests } from './digest.ts';
 import { forwardWaiting } from './forward-waiting.ts';
 import * as jobs from './jobs.ts';
 import { REPORT_FORMS } from './page-forms.ts';
+import { mailReceiptDigests } from './receipt-digests.ts';
 import { reportRoutes } from './routes.ts';
 import { createReports, type ReportDeps } from './take-in.ts';
+
+const withDomains = (parts: Omit<CaseParts, 'configFor'>): CaseParts => ({
+  ...parts,
+  configFor: createDomainDirectory(parts.db).configFor,
+});
 
 export const reportsFeature = defineFeature({
   room: 'desk/reports',
@@ -16,7 +22,7 @@ export const reportsFeature = defineFeature({
   forms: () => REPORT_FORMS,
   jobs: bindJobs(jobs, (parts: DigestParts & Omit<CaseParts, 'configFor'>) => ({
     caseDigestJob: () => sendDigests(parts),
-    counterNoticesJob: (_data, { signal }) =>
-      forwardWaiting({ ...parts, configFor: createDomainDirectory(parts.db).configFor }, signal),
+    counterNoticesJob: (_data, { signal }) => forwardWaiting(withDomains(parts), signal),
+    receiptDigestsJob: (_data, { signal }) => mailReceiptDigests(withDomains(parts), signal),
   })),
 });

@@ -9,6 +9,15 @@ export const caseDigestJob = defineJob<Record<never, never>>({
   keyOf: () => 'case-digest',
 });
 
+/** Mails the links of notices that got no receipt. */
+export const receiptDigestsJob = defineJob<Record<never, never>>({
+  name: 'receipt-digests',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '44 * * * *',
+  keyOf: () => 'receipt-digests',
+});
+
 /** Forwards counter-notices that had to wait for another day. */
 export const counterNoticesJob = defineJob<Record<never, never>>({
   name: 'counter-notices',

@@ -156,3 +156,40 @@ export function selectWaitingAnswers(
         and not ${DISMISSED}) as waiting
     where place <= ${mostOfOne}::int order by received_at, id limit ${limit}::int`;
 }
+
+/** Cases whose sender was not mailed the link that confirms them. */
+const UNMAILED = sql`state in ('unconfirmed', 'incomplete') and confirmed_at is null and linked_at is null
+  and confirm_hash is not null`;
+
+/** The marks of mailboxes with unmailed cases of a time, that have had no mail of a kind since a moment. */
+export function selectUnmailed(
+  db: Db,
+  {
+    since,
+    until,
+    mailedSince,
+    kind,
+    limit,
+  }: Record<'since' | 'until' | 'mailedSince', Date> & {
+    kind: string;
+    limit: number;
+  },
+): Promise<Buffer[]> {
+  return columnOf(db)<Buffer>`
+    select mailbox_mac from cases c
+    where received_at between ${since} and ${until} and ${UNMAILED} and not exists (
+      select from mail_outbox m where m.kind = ${kind} and m.created_at > ${mailedSince}
+        and m.mailbox = rtrim(translate(encode(c.mailbox_mac, 'base64'), '+/', '-_'), '='))
+    group by mailbox_mac order by min(received_at) limit ${limit}::int`;
+}
+
+/** The unmailed cases of a mailbox since a moment, the most important first. */
+export function selectUnmailedOf(
+  tx: Db,
+  mailbox: Buffer,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  return columnOf(tx)<string>`
+    select id from cases where mailbox_mac = ${mailbox} and verdict = 'pending' and received_at >= ${since}
+      and ${UNMAILED} order by rank desc, received_at, id limit ${limit}::int`;
+}

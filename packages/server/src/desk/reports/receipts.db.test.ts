@@ -1,10 +1,13 @@
 import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
-import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
+import { mailReceiptDigests } from './receipt-digests.ts';
 
 const HOUR = 1 / 24;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -40,28 +43,45 @@ async function report(network: number): Promise<string> {
 
 const countMails = async (kind: string) => (await openedMails(site.base, kind)).length;
 
-test('what strangers send in a name uses up the receipts of their network only', async () => {
-  for (let n = 0; n < 7; n++) await report(1);
-  expect(await countMails('notice-receipt')).toBe(5);
-  const token = await report(2);
-  expect(await countMails('notice-receipt')).toBe(6);
-  expect((await site.client.reports.status({ token })).linkedAt).toBe(clock.now().toISOString());
-});
-
-/** As much as strangers can have mailed to her in a day: by four networks, and by twenty more. */
-async function useUp(): Promise<void> {
-  for (let network = 1; network <= 4; network++) for (let n = 0; n < 5; n++) await report(network);
-  for (let network = 5; network <= 24; network++) for (let n = 0; n < 2; n++) await report(network);
+/** As the job does. */
+async function mailDigests(): Promise<void> {
+  const { boss, queue } = await composeQueue(site.connection, silentLog);
+  const domain = await site.client.domains.config();
+  const parts = { ...site.base, queue, caseLinks: TEST_CASE_LINKS, configFor: async () => domain };
+  await mailReceiptDigests(parts, new AbortController().signal);
+  await boss.stop({ graceful: false });
 }
 
-test('few networks use up no receipt of another, many send no more than forty', async () => {
-  for (let network = 1; network <= 4; network++) for (let n = 0; n < 5; n++) await report(network);
+/** As much as strangers can have mailed to her in a day, from many networks. */
+async function useUp(): Promise<void> {
+  for (let network = 1; network <= 7; network++) await report(network);
+}
+
+test('five receipts a day go to a mailbox, and one digest has the links of the others', async () => {
+  await useUp();
   const honest = await report(30);
-  expect((await site.client.reports.status({ token: honest })).linkedAt).not.toBeNull();
-  // Her second is one of many.
-  expect((await site.client.reports.status({ token: await report(30) })).linkedAt).toBeNull();
-  for (let network = 5; network <= 28; network++) await report(network);
-  expect(await countMails('notice-receipt')).toBe(40);
+  expect(await countMails('notice-receipt')).toBe(5);
+  expect((await site.client.reports.status({ token: honest })).linkedAt).toBeNull();
+  // It gathers for an hour.
+  await mailDigests();
+  expect(await countMails('notice-digest')).toBe(0);
+  clock.pass(HOUR * 1.01);
+  await mailDigests();
+  const [digest] = await openedMails(site.base, 'notice-digest');
+  expect(digest?.to_address).toBe(ANN);
+  const links = digest?.body.match(/\/report\/confirm\/\S+/g) ?? [];
+  expect(links).toHaveLength(3);
+  expect((await site.client.reports.status({ token: honest })).linkedAt).toBe(clock.now().toISOString());
+  for (const link of links) await site.client.reports.confirm({ token: link.split('/').at(-1) ?? '' });
+  expect((await site.client.reports.status({ token: honest })).isConfirmed).toBe(true);
+
+  await report(31);
+  clock.pass(HOUR * 1.01);
+  await mailDigests();
+  expect(await countMails('notice-digest')).toBe(1);
+  clock.pass(1);
+  await mailDigests();
+  expect(await countMails('notice-digest')).toBe(2);
 });
 
 test('where she has confirmed one before, nobody uses up her receipts', async () => {
@@ -70,6 +90,7 @@ test('where she has confirmed one before, nobody uses up her receipts', async ()
   await site.client.reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(mail?.body ?? '')?.[1] ?? '' });
   await useUp();
   const mails = await countMails('notice-receipt');
+  expect(mails).toBe(5);
   const token = await report(30);
   expect((await site.client.reports.status({ token })).linkedAt).not.toBeNull();
   for (let n = 0; n < 7; n++) await report(30);
@@ -79,7 +100,6 @@ test('where she has confirmed one before, nobody uses up her receipts', async ()
 test('a page says that its receipt was not mailed, and mails the link, also without script', async () => {
   await useUp();
   const token = await report(30);
-  expect(await countMails('notice-receipt')).toBe(40);
   expect(await site.client.reports.status({ token })).toMatchObject({ state: 'unconfirmed', linkedAt: null });
   const address = `${site.url}/report/status/${token}`;
   const page = await (await fetch(address)).text();

@@ -13,9 +13,12 @@ import { elementLines, namedLines } from './notice-lines.ts';
 import { countReceipts, isKnownSender } from './queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+export const RECEIPT = 'notice-receipt';
 /** To a mailbox because of one network's notices. */
 const MOST_A_NETWORK_A_DAY = 5;
-/** To a mailbox in all. Only the first of a network goes on, up to twice as many: few networks use up nobody's receipt. */
+/** To a mailbox in all; a digest has the others. */
+const MOST_RECEIPTS_A_DAY = 5;
+/** Of other mails. Only the first of a network goes on, up to twice as many: few networks use up nobody's receipt. */
 const MOST_A_DAY = 20;
 const MOST_FIRSTS_A_DAY = 2 * MOST_A_DAY;
 
@@ -32,7 +35,8 @@ export async function hasRoomFor(
   const since = new Date(now.getTime() - DAY_MS);
   const { own, all } = await countReceipts(tx, kase, { kind, since, limit: MOST_FIRSTS_A_DAY });
   if (own >= MOST_A_NETWORK_A_DAY) return false;
-  return all < (own === 0 ? MOST_FIRSTS_A_DAY : MOST_A_DAY) || (await isKnownSender(tx, kase));
+  const most = own === 0 ? MOST_FIRSTS_A_DAY : MOST_A_DAY;
+  return all < (kind === RECEIPT ? MOST_RECEIPTS_A_DAY : most) || (await isKnownSender(tx, kase));
 }
 
 export interface NewReceipt {
@@ -42,7 +46,7 @@ export interface NewReceipt {
   targets: readonly { videoId: string | null }[];
   domain: DomainConfig;
   /** Sent with the notice, or asked for later: each has limits of its own. */
-  mailKind: 'notice-receipt' | 'notice-link';
+  mailKind: typeof RECEIPT | 'notice-link';
   priority: number;
   now: Date;
 }

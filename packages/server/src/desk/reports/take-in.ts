@@ -33,7 +33,7 @@ import { hideNamed } from './hide-named.ts';
 import { selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
 import type { Filled } from './read-notice.ts';
-import { putReceipt } from './receipts.ts';
+import { putReceipt, RECEIPT } from './receipts.ts';
 import { resolveAddresses, type Target } from './resolve-addresses.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -213,7 +213,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   if (email !== null)
     await putReceipt(tx, parts, {
       ...{ kase, seal, to: email, targets, domain, now },
-      ...{ mailKind: 'notice-receipt', priority: trustIn(facts) },
+      ...{ mailKind: RECEIPT, priority: trustIn(facts) },
     });
   if (hidesOnReceipt(parts.config, form.kind)) {
     await lockMerges(tx);

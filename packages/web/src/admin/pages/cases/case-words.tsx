@@ -32,7 +32,7 @@ export function stateInWords(state: State): string {
 /** The states of the filter, by the groups that stand in it. */
 export const FILTER_WORDS: Record<CaseFilter, string> = {
   open: 'All that wait',
-  waiting: 'Confirmed',
+  waiting: 'Waiting for a decision',
   unconfirmed: stateInWords('unconfirmed'),
   incomplete: stateInWords('incomplete'),
   decided: 'All decided',
