@@ -193,6 +193,8 @@ test('the settings of a server without containers are settings, and fit together
   const { names } = read(env);
   // Behind nginx nobody reads the metrics without it.
   expect(env).toHaveProperty('METRICS_TOKEN');
+  // Without it nothing proves who wrote a backup.
+  for (const text of [textOf('vesper.env'), textOf('compose.env')]) expect(text).toContain('BACKUP_KEY');
   expect(Object.keys(env).length).toBeGreaterThan(3);
   for (const name of Object.keys(env)) expect(names).toContain(name);
 });

@@ -108,6 +108,7 @@ async function restoreFrom(storage: Storage, context: Context, breaking: Breakin
     const bringsFiles = await tellFiles(context.print, storage, manifest);
     const isListed = tellErased(context.print, erased, target);
     tellSigningKey(context, kept);
+    if (!config.backup.key) context.print(UNPROVEN);
     if (options['dry-run']) context.print('Nothing was changed.');
     else if ((isNew && bringsFiles && isListed) || options.yes)
       await restore(context, { storage, manifest, target, kept, erased: erased.cases, ...breaking });
@@ -127,6 +128,9 @@ async function refuseMissingPlaces(
   const storages = await composeStorages(config);
   await refuseUnknownPlaces({ storages, storage }, { name, files }).finally(() => storages.close());
 }
+
+const UNPROVEN =
+  'The backup was made without BACKUP_KEY, so nothing proves who wrote it. Restore it only if nobody else can write to its place.';
 
 /** Authenticator apps and signed addresses are lost with it. */
 function tellSigningKey({ config, print }: Context, { signingKey, signingKeyMark }: KeptSettings): void {

@@ -7,7 +7,7 @@ import { checkDatabase } from './database.ts';
 import { type Check, type Finding, failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkAbilities, checkPrograms, tryMedia } from './media-tools.ts';
-import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
+import { checkBackups, checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
 import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 import { checkLimits, checkNode } from './system.ts';
 import { checkTranslator } from './translator.ts';
@@ -55,6 +55,7 @@ function checksOf(config: Config, env: Environment): [string, Check][] {
     ['Mail', () => checkMail(smtp)],
     ['Translator', () => checkTranslator(config)],
     ['Signing key', () => checkSigningKey(config)],
+    ['Backups', async () => checkBackups(config)],
     ['Outbound', async () => checkOutbound(env.OUTBOUND_ALLOW)],
     ['Embeds', async () => checkEmbeds(config)],
     ['Proxy', async () => checkProxy(config)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
+import { checkBackups, checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
 import { checkLimits, checkNode } from './system.ts';
 import { checkYtdlp } from './ytdlp.ts';
 
@@ -49,6 +49,14 @@ test.each([
   [{ HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.0/8' }, 'ok'],
 ])('with %j the proxy is %s', (env, status) => {
   expect(checkProxy(readConfig(env, '/'))).toMatchObject({ status });
+});
+
+test.each([
+  [{}, []],
+  [{ BACKUP_DIR: '/backup' }, ['warning']],
+  [{ BACKUP_DIR: '/backup', BACKUP_KEY: 'a key of at least 32 characters, really' }, ['ok']],
+])('with %j backups are %j', (env, expected) => {
+  expect(statuses(checkBackups(readConfig(env, '/')))).toEqual(expected);
 });
 
 test('the signing key is never shown', async () => {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isThisMachine } from '../../kernel/lib/address-guard.ts';
+import { hasBackups } from '../backup-state.ts';
 import type { Config } from '../config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -13,6 +14,14 @@ export async function checkSigningKey({ signingKey, dataDir }: Config): Promise<
     'Signing key',
     'There is no key for media addresses yet. The first start creates one. Several machines need the same SIGNING_KEY.',
   );
+}
+
+export function checkBackups(config: Config): Finding[] {
+  if (!hasBackups(config)) return [];
+  if (config.backup.key)
+    return [ok('Backups', 'Backups are encrypted: nobody can read or write one without BACKUP_KEY.')];
+  const found = 'Backups are made without BACKUP_KEY: nothing proves who wrote one.';
+  return [warning('Backups', found, 'Set BACKUP_KEY, and a new place for backups.')];
 }
 
 /** @param allowed the text of OUTBOUND_ALLOW */

@@ -278,6 +278,7 @@ test('a backup without files says that no film comes back, and which one has the
   await vesper('seventh', 'backup', '--no-files');
   const { output } = await vesper('bare', 'restore');
   expect(output).toContain(`The newest backup with files is ${named}.`);
+  expect(output).toContain('nothing proves who wrote it');
   expect(output).toContain('Nothing was changed');
 });
 
