@@ -4,8 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Found, readFolder, readList } from './find-films.ts';
+import { readFolder, readList } from './find-films.ts';
 import { openInside, plainPath, statInside } from './inside-folder.ts';
+import type { Found } from './said.ts';
 import { readSaid } from './said.ts';
 
 let root: string;

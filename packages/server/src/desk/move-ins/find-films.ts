@@ -3,17 +3,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readDelimited } from '../../intake/readers/index.ts';
 import { FileProblem, openInside, plainPath, problemOf } from './inside-folder.ts';
-import { type Fact, FactError, type Facts, factNamed } from './said.ts';
+import { type Fact, FactError, type Facts, type Found, factNamed } from './said.ts';
 import { MAX_SIDECAR_BYTES, readSidecar, sidecarsOf } from './sidecars.ts';
 import { isFlag } from './states.ts';
-
-/**
- * A film with what is said about it, and what its other columns or fields hold, by their names; or why a line or file
- * is none.
- */
-export type Found =
-  | { type: 'film'; where: string; path: string; facts: Facts; unused?: ReadonlyMap<string, string> }
-  | { type: 'bad'; where: string; message: string };
 
 /** What of the whole list or folder is left out, once known: sentences. */
 export type OnNote = (sentence: string) => void;

@@ -8,7 +8,7 @@ import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
 import { addressHash, canonicalAddress, hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { deleteRemoved, isRemovingOf } from '../catalogue/index.ts';
-import type { Found } from './find-films.ts';
+
 import { FileProblem, statInside } from './inside-folder.ts';
 import {
   endNoting,
@@ -22,7 +22,7 @@ import {
   UNDONE,
   upsertFilms,
 } from './queries.ts';
-import { addressesSaid, FactError, readSaid } from './said.ts';
+import { addressesSaid, FactError, type Found, readSaid } from './said.ts';
 
 export interface Noting {
   db: Db;

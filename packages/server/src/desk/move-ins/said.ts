@@ -24,6 +24,14 @@ export type Fact =
 /** What is said about a film, each fact with all its values, as they were written. */
 export type Facts = ReadonlyMap<Fact, readonly string[]>;
 
+/**
+ * A film with what is said about it, and what its other columns or fields hold, by their names; or why a line or file
+ * is none.
+ */
+export type Found =
+  | { type: 'film'; where: string; path: string; facts: Facts; unused?: ReadonlyMap<string, string> }
+  | { type: 'bad'; where: string; message: string };
+
 /** What is kept of it, and compared with what is said later. */
 export interface Said {
   title: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Found } from './find-films.ts';
+import type { Found } from './said.ts';
 import { readOnly, requireStates, wantedOf } from './states.ts';
 
 /** Films of a list that has, besides their files, this column. */

@@ -1,6 +1,6 @@
 import { cleanLine, readDumpDate } from '../../intake/readers/index.ts';
-import type { Found } from './find-films.ts';
 import { FileProblem } from './inside-folder.ts';
+import type { Found } from './said.ts';
 
 /** By column, the values with which films come in. */
 export type Only = ReadonlyMap<string, ReadonlySet<string>>;

@@ -19,7 +19,7 @@ export {
   raiseGeneration,
   resetVideoCounts,
 } from './generation-queries.ts';
-export { requireMayHide, type ToHide } from './hiding-many.ts';
+export { requireMayHide } from './hiding-many.ts';
 export { countRefused, holdRefused } from './hold-refused.ts';
 export { relatedJob } from './jobs.ts';
 export {
