@@ -11,11 +11,11 @@ const START = `
 const NO_NETWORKS = 'echo 0 > /proc/sys/user/max_net_namespaces && exec "$@"';
 const WITHIN = ['--user', '--map-root-user', 'sh', '-c', NO_NETWORKS, 'sh'];
 
-test.skipIf(spawnSync('unshare', [...WITHIN, 'true']).status !== 0)(
+test.skipIf(spawnSync('/usr/bin/unshare', [...WITHIN, 'true']).status !== 0)(
   'a worker says in one line at its start that ffmpeg keeps the network',
   () => {
     const node = [process.execPath, '--input-type=module', '--eval', START];
-    const said = execFileSync('unshare', [...WITHIN, ...node], { encoding: 'utf8' });
+    const said = execFileSync('/usr/bin/unshare', [...WITHIN, ...node], { encoding: 'utf8' });
     expect(said).toMatch(/^\{"level":40,.*ffmpeg cannot be cut off from the network here.*\}\n$/);
   },
 );
