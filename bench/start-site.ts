@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
+import { MAC_KEY } from '../packages/server/src/desk/cases/index.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
@@ -23,6 +24,7 @@ export async function startSite(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);
   const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
+  base.keys.obtain(MAC_KEY);
   watch(base.pool);
   await ensureDefaultDomain(base.db);
   await prepareQueue(connection, silentLog);

@@ -1233,6 +1233,12 @@ create table loose_files (
 );
 CREATE INDEX loose_files_by_age ON loose_files USING btree (is_coming, since);
 
+create table machine_marks (
+  name text not null,
+  mark text not null,
+  constraint machine_marks_pkey PRIMARY KEY (name)
+);
+
 create table mail_outbox (
   id text not null default (gen_random_uuid())::text,
   kind text not null,

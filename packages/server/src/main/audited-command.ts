@@ -4,8 +4,13 @@ import { AppError } from '../kernel/lib/app-error.ts';
 import { operatorName } from './account.ts';
 import { EXIT_BROKEN_OFF } from './break-off.ts';
 import type { CommandParts } from './command-parts.ts';
+import { requireSameMachine } from './machine.ts';
+import { acceptCommand } from './machine-command.ts';
 
-/** Runs a command; if it changes something, the audit log records its start before and its end after. */
+/**
+ * Runs a command; if it changes something, the audit log records its start before and its end after. Throws StartError
+ * where it would do so on a machine that differs from the site's others.
+ */
 export async function runCommand(
   words: string,
   command: Command<CommandParts>,
@@ -14,6 +19,7 @@ export async function runCommand(
   const { readsOnly = false, sealedOptions = [], run } = command;
   const { operands, options } = context;
   if (typeof readsOnly === 'boolean' ? readsOnly : readsOnly(options)) return run(context);
+  if (command !== acceptCommand) await requireSameMachine(context.base);
   const given = sealedOptions.filter((name) => options[name] !== undefined);
   const sealed = Object.fromEntries(given.map((name) => [name, SEALED]));
   const conclude = await beginAct(context.audit, {

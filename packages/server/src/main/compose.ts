@@ -87,10 +87,14 @@ export async function composeBase(
     await tracing?.close();
   }
   const workDirectory = path.join(config.dataDir, 'work');
-  const keys = createKeyFolder(path.join(config.dataDir, 'case-keys'));
+  const keys = caseKeysOf(config);
   const refusals = createRefusals(db);
   const base = { config, refreshSettings, log, tracing, clock: systemClock, pool, db };
   return { ...base, storages, keys, refusals, workDirectory, close };
+}
+
+export function caseKeysOf({ dataDir }: Pick<Config, 'dataDir'>): KeyFolder {
+  return createKeyFolder(path.join(dataDir, 'case-keys'));
 }
 
 /** The SDK is 20 MB of memory that a site without traces need not spend. */

@@ -5,12 +5,13 @@ import { selectWaiting } from '../kernel/jobs/waiting-queries.ts';
 import { selectSettings } from '../site/settings/index.ts';
 import type { Base } from './compose.ts';
 import { listSettings } from './list-settings.ts';
+import { acceptCommand } from './machine-command.ts';
 import { statusCommand } from './status-command.ts';
 
 /** What is said of the whole, which only `main` knows. */
 export const mainFeature = defineFeature({
   room: 'main',
-  tables: {},
+  tables: { machine_marks: { clearing: 'keeps', inBackups: false } },
   calls: ({ config, db, refreshSettings }: Pick<Base, 'config' | 'db' | 'refreshSettings'>) => ({
     settings: {
       async list() {
@@ -39,5 +40,5 @@ export const mainFeature = defineFeature({
       };
     },
   ),
-  commands: { status: statusCommand },
+  commands: { status: statusCommand, 'machine accept': acceptCommand },
 });

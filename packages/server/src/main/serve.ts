@@ -7,13 +7,14 @@ import { systemClock } from '../kernel/lib/clock.ts';
 import { createLog, type Log } from '../kernel/lib/log.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { leaveRoot } from './account.ts';
+import { caseKeysOf } from './compose.ts';
 import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
 import { closeFolders } from './folders.ts';
 import { bindSite } from './listening.ts';
+import { joinSite } from './machine.ts';
 import { EXIT_HOPELESS, onStop, runMain } from './process.ts';
-import { obtainSigningKey } from './secrets.ts';
 import { startChildren } from './start-children.ts';
 
 await runMain(async () => {
@@ -66,6 +67,7 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   const options = { connection: server.connection, maxConnections: 1, applicationName: 'vesper-main' };
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
   try {
+    await joinSite({ config, db, keys: caseKeysOf(config) });
     await ensureDefaultDomain(db);
     // A worker started alone may run unattended.
     if (config.role !== 'worker') {
@@ -82,7 +84,6 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
     await db.destroy();
   }
   await prepareQueue(server.connection, log);
-  obtainSigningKey(config);
 }
 
 /** Only to the terminal: logs are kept, and read by others. */

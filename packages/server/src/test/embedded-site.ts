@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { MAC_KEY } from '../desk/cases/index.ts';
 import { type ServerBuild, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { type Base, composeBase } from '../main/compose.ts';
@@ -39,6 +40,7 @@ export async function startEmbeddedSite(
   const composed = await composeBase(config, connection, { name: 'test', log: silentLog });
   const base = { ...composed, clock: { now: () => now } };
   await ensureDefaultDomain(base.db);
+  base.keys.obtain(MAC_KEY);
   const web = await composeWeb(base, { connection, signingKey });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   return {

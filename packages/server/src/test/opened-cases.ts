@@ -28,5 +28,10 @@ export async function openedMails({ db, keys }: Sealed, kind?: string): Promise<
 /** The copyright notices in the order in which they came, as they were written. */
 export async function openedNotices({ db, keys }: Sealed): Promise<Selectable<DmcaRequests>[]> {
   const rows = await db.selectFrom('dmca_requests').selectAll().orderBy('submitted_at').execute();
-  return Promise.all(rows.map(async (row) => openedRow(row, await openSealOf(db, keys, row.id))));
+  return Promise.all(
+    rows.map(async (row) => {
+      const seal = await openSealOf(db, keys, row.id);
+      return seal ? openedRow(row, seal) : row;
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import { unknownHash } from '../access/sessions/password-hash.ts';
 import { type Administrator, findAdministrator, insertAdministrator } from '../access/sessions/queries.ts';
 import { insertSession } from '../access/sessions/session-queries.ts';
 import { newToken } from '../access/sessions/session-token.ts';
+import { MAC_KEY } from '../desk/cases/index.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
@@ -83,6 +84,7 @@ export async function startTestSite(
   const composed = await composeBase(config, connection, identity);
   const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);
+  base.keys.obtain(MAC_KEY);
   const web = await composeWeb(base, {
     connection,
     signingKey: TEST_SIGNING_KEY,

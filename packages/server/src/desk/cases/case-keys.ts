@@ -3,15 +3,15 @@ import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
-import type { Log } from '../../kernel/lib/log.ts';
-import { isKeyUsed, selectGroupNames, selectNamedKeys } from './key-queries.ts';
+import { isKeyUsed, selectGroupNames } from './key-queries.ts';
 
-const MAC_KEY = 'macs';
+/** The key of the marks, made at the site's first start. */
+export const MAC_KEY = 'macs';
 
-/** The folder was lost, or a backup of the database alone was brought back. */
+/** This machine has another folder than the site's others, or it was lost. */
 export class KeysMissing extends AppError {
   constructor() {
-    super('unavailable', 'The keys of cases are missing: please bring back DATA_DIR/case-keys.');
+    super('unavailable', 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.');
   }
 }
 
@@ -33,13 +33,13 @@ export function readKeyName(name: string): KeyName | undefined {
   return version === undefined ? undefined : { name, month, kind, group, version: Number(version) };
 }
 
-function requireKeyName(name: string): KeyName {
+export function requireKeyName(name: string): KeyName {
   const read = readKeyName(name);
   if (!read) throw new Error(`${name} is no key of cases.`);
   return read;
 }
 
-function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
+export function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
   const ofGroup = keys.names().flatMap((name) => {
     const key = readKeyName(name);
     return key?.group === group ? [key] : [];
@@ -49,8 +49,8 @@ function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
 
 /**
  * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends it is not replaced,
- * so that nothing is sealed with one that is about to go. Where the group's keys are lost, a new one begins: notices are taken
- * in all the same.
+ * so that nothing is sealed with one that is about to go. Throws unavailable where the group's keys are missing: another
+ * machine may have them.
  */
 export async function currentKey(
   tx: Db,
@@ -60,13 +60,18 @@ export async function currentKey(
 ): Promise<{ name: string; key: Buffer }> {
   const group = `${month.toISOString().slice(0, 7)}.${kind}`;
   await takeLockOf(tx, 'caseKeys', group, { isShared: true });
-  const name = newestOf(keys, group)?.name ?? (await nextName(tx, group));
-  macKey(keys);
+  const name = newestOf(keys, group)?.name ?? (await firstName(tx, group));
   return { name, key: keys.obtain(name) };
 }
 
+async function firstName(tx: Db, group: string): Promise<string> {
+  for (const name of await selectGroupNames(tx, group))
+    if (await isKeyUsed(tx, name)) throw new KeysMissing();
+  return nextName(tx, group);
+}
+
 /** Of a group without a key: never the name of a lost one, which may be brought back. */
-async function nextName(tx: Db, group: string): Promise<string> {
+export async function nextName(tx: Db, group: string): Promise<string> {
   const versions = (await selectGroupNames(tx, group)).map((name) => readKeyName(name)?.version ?? 0);
   return `${group}.${Math.max(0, ...versions) + 1}`;
 }
@@ -94,30 +99,10 @@ export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Prom
 
 /**
  * A mark by which the same mailbox, text or network is found again, and which tells nothing to somebody who has only the
- * database.
+ * database. Throws unavailable without its key.
  */
 export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
-  return createHmac('sha256', macKey(keys)).update(`${what}\0${text}`).digest();
-}
-
-/** Once it is lost, another begins, and what came before is not found again by its marks. */
-function macKey(keys: KeyFolder): Buffer {
-  return keys.obtain(MAC_KEY);
-}
-
-/** Tells the operator, in one entry of the log, of keys that cases are sealed with and that are not there. */
-export async function reportMissingKeys({
-  db,
-  keys,
-  log,
-}: {
-  db: Db;
-  keys: KeyFolder;
-  log: Log;
-}): Promise<void> {
-  const named = await selectNamedKeys(db);
-  // Read after the database: a key is there before a case names it.
-  const there = new Set(keys.names());
-  const missing = [...named, ...(named.length > 0 ? [MAC_KEY] : [])].filter((name) => !there.has(name));
-  if (missing.length > 0) log.error({ missing }, new KeysMissing().message);
+  const key = keys.read(MAC_KEY);
+  if (!key) throw new KeysMissing();
+  return createHmac('sha256', key).update(`${what}\0${text}`).digest();
 }

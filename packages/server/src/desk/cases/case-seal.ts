@@ -9,8 +9,11 @@ import { type CaseRow, selectKeyOf, updateCase } from './case-queries.ts';
 const KEY_BYTES = 32;
 /** A sealed text in a column of texts. */
 const MARK = 'sealed:';
-/** Stands for a text whose key is gone. */
-export const ERASED = '(erased)';
+/** Stands for a text of an erased case. */
+const ERASED = '(erased)';
+
+/** Stands for a text whose key is not here. */
+const LACKING = '(this machine lacks the key)';
 
 /** Stands for a text that could not be sealed. */
 const LEFT_OUT = '(not kept: the keys of cases were missing)';
@@ -24,9 +27,11 @@ export interface CaseSeal {
   open(field: string, sealed: Buffer): string | undefined;
   /** The same for a column of texts. */
   sealText(field: string, text: string): string;
-  /** The text itself if it is in clear; ERASED if it cannot be opened. */
+  /** The text itself if it is in clear; else what stands for one that cannot be opened. */
   openText(field: string, stored: string): string;
 }
+
+export type Opener = Pick<CaseSeal, 'openText'>;
 
 export type KeyOfCase = Pick<CaseRow, 'id' | 'key_name' | 'sealed_key'>;
 
@@ -83,8 +88,10 @@ const LOST: CaseSeal = {
   seal: () => Buffer.alloc(0),
   open: () => undefined,
   sealText: () => LEFT_OUT,
-  openText: (_field, stored) => (stored.startsWith(MARK) ? ERASED : stored),
+  openText: (_field, stored) => (stored.startsWith(MARK) ? LACKING : stored),
 };
+
+const GONE: Opener = { openText: (_field, stored) => (stored.startsWith(MARK) ? ERASED : stored) };
 
 /** Undefined once the key is gone: nothing of the case can be read any more. */
 export function openSeal(
@@ -96,12 +103,13 @@ export function openSeal(
   return own && sealWith(own, id);
 }
 
-/** By its id, also while its key is being replaced. */
+/** By its id, also while its key is being replaced. Throws unavailable if the key is missing here. */
 export async function openSealOf(db: Db, keys: KeyFolder, caseId: string): Promise<CaseSeal | undefined> {
   for (let former: string | null | undefined; ; ) {
     const kase = await selectKeyOf(db, caseId);
     const opened = kase && openSeal(keys, kase);
-    if (opened || !kase || kase.key_name === former) return opened;
+    if (opened || !kase?.sealed_key) return opened;
+    if (kase.key_name === former) throw new KeysMissing();
     former = kase.key_name;
   }
 }
@@ -112,10 +120,9 @@ export function rewrap(key: Buffer, newKey: Buffer, id: string, sealed: Buffer):
   return own && seal(newKey, own, ownerOf(id));
 }
 
-/** Opens a text of a case whose key may be gone. */
-export function openedText(opened: CaseSeal | undefined, field: string, stored: string): string {
-  if (opened) return opened.openText(field, stored);
-  return stored.startsWith(MARK) ? ERASED : stored;
+/** Opens the texts of a case that may be erased, or whose key may be missing. */
+export function openerOf(keys: KeyFolder, kase: KeyOfCase): Opener {
+  return openSeal(keys, kase) ?? (kase.sealed_key ? LOST : GONE);
 }
 
 function sealWith(own: Buffer, id: string): CaseSeal {

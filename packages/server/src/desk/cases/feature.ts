@@ -6,11 +6,11 @@ import type { Log } from '../../kernel/lib/log.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import type { SiteFacts } from '../../site/operation/index.ts';
 import { type BackupParts, type ErasedCase, noteErased } from '../../upkeep/backups/index.ts';
-import { reportMissingKeys } from './case-keys.ts';
 import type { CaseParts } from './cases.ts';
 import { releaseCopies, takeOffCopies } from './copies.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
+import { reportMissingKeys } from './missing-keys.ts';
 import { caseRoutes } from './routes.ts';
 import { runClocks } from './run-clocks.ts';
 

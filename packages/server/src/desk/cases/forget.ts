@@ -153,11 +153,14 @@ async function forgetKind(
  */
 export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise<void> {
   for (const name of await selectKeysToReplace(db)) {
-    const next = await replaceKey(db, keys, name);
-    const [old, made] = [keys.read(name), keys.read(next)];
-    if (old && made) await rewrapAll(db, { name, next, old, made });
-    // Else it could not be read before either.
-    if (!(old && (await isKeyUsed(db, name)))) {
+    const old = keys.read(name);
+    if (old) {
+      const next = await replaceKey(db, keys, name);
+      const made = keys.read(next);
+      if (made) await rewrapAll(db, { name, next, old, made });
+    }
+    // Without it, another machine may have it.
+    if (!(await isKeyUsed(db, name))) {
       // None is added any more: no other case has this key.
       await noteErased?.(name, await selectErasedOf(db, name));
       keys.destroy(name);

@@ -1,4 +1,4 @@
-export { macOf } from './case-keys.ts';
+export { KeysMissing, MAC_KEY, macOf } from './case-keys.ts';
 export { createCaseLinks, linkHash } from './case-links.ts';
 export {
   type CaseRow,
@@ -13,7 +13,15 @@ export {
   setFirstTarget,
   updateCase,
 } from './case-queries.ts';
-export { type CaseSeal, NOT_KEPT, openedText, openSeal, sealForStep, sealOf } from './case-seal.ts';
+export {
+  type CaseSeal,
+  NOT_KEPT,
+  type Opener,
+  openerOf,
+  openSeal,
+  sealForStep,
+  sealOf,
+} from './case-seal.ts';
 export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
 export { selectWindow } from './clock-queries.ts';
 export { counterWindow, restartWindow } from './clocks.ts';
@@ -28,6 +36,7 @@ export { hidesOnReceipt, hideTargets, isToHide, type Left, planHiding, whatIsLef
 export { keepForgotten, knownCases } from './keep-forgotten.ts';
 export { ANSWERS, COUNTERED_KINDS, formOf, groundNamed, requireGround, rulesOf } from './kinds/index.ts';
 export { openCaseMail, putCaseMail } from './mails.ts';
+export { lackingKeys, replaceLostKeys } from './missing-keys.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { countSupplements, hasSiteNote, selectPapersAfter, tellPapers } from './paper-queries.ts';
 export { addPaper, openPaper } from './papers.ts';

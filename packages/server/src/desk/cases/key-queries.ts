@@ -1,10 +1,11 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute } from '../../kernel/db/run-sql.ts';
 
-/** The names of the keys that cases are sealed with. */
-export function selectNamedKeys(db: Db): Promise<string[]> {
-  return columnOf(db)<string>`
-    select distinct key_name from cases where sealed_key is not null and key_name is not null order by 1`;
+/** Of each key that cases are sealed with, one of these cases. */
+export function selectCaseOfEachKey(db: Db): Promise<{ id: string; key_name: string }[]> {
+  return execute(db)<{ id: string; key_name: string }>`
+    select key_name, min(id) as id from cases
+    where sealed_key is not null and key_name is not null group by 1 order by 1`;
 }
 
 /** The names of a group's keys, of whatever version, that cases are or were sealed with. */

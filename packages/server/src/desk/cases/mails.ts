@@ -64,7 +64,7 @@ function copyOf({ kind, domain, fromName, replyTo, to, subject, body }: NewMail)
   return JSON.stringify({ kind, domain, fromName, replyTo, to, subject, body: text });
 }
 
-/** For the outbox: what a mail says; undefined if its case was erased. */
+/** For the outbox: what a mail says; undefined if its case was erased. Throws unavailable if its key is missing here. */
 export async function openCaseMail(
   { db, keys }: { db: Db; keys: KeyFolder },
   caseId: string,

@@ -69,7 +69,7 @@ export async function propose(
   return 'This needs a second administrator: it is proposed, and takes effect once another one confirms it.';
 }
 
-/** A proposal that waits, and its note or reason. Throws not_found, conflict. */
+/** A proposal that waits, and its note or reason. Throws not_found, conflict, unavailable. */
 export async function openProposal(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   id: string,

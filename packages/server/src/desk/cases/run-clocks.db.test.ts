@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
+import { MAC_KEY } from './case-keys.ts';
 import { createCaseLinks } from './case-links.ts';
 import { selectCase, updateCase } from './case-queries.ts';
 import { requireCase } from './cases.ts';
@@ -34,9 +35,11 @@ beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'vesper-clocks-'));
   const { boss, queue } = await composeQueue(database.connection, silentLog);
   stopQueue = () => boss.stop({ graceful: false });
+  const keys = createKeyFolder(directory);
+  keys.obtain(MAC_KEY);
   const config = { domain: 'localhost', siteName: 'Vesper', contactEmail: 'contact@site.example' };
   work = {
-    ...{ db: database.db, queue, keys: createKeyFolder(directory), log: silentLog },
+    ...{ db: database.db, queue, keys, log: silentLog },
     config: { secondReview: [], hideOnReceipt: [] },
     caseLinks: createCaseLinks(Buffer.from('a key for tests')),
     clock: { now: () => clock.now() },

@@ -3,15 +3,19 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createKeyFolder, type KeyFolder } from '../../kernel/lib/key-folder.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { destroyUnused, macOf, replaceKey, reportMissingKeys } from './case-keys.ts';
-import { type CaseRow, updateCase } from './case-queries.ts';
-import { openSeal, openSealOf, rewrap, sealForStep, sealOf } from './case-seal.ts';
+import { destroyUnused, MAC_KEY, macOf, replaceKey } from './case-keys.ts';
+import { type CaseRow, selectKeyOf, updateCase } from './case-queries.ts';
+import { openerOf, openSeal, openSealOf, rewrap, sealForStep, sealOf } from './case-seal.ts';
 import { requireCase } from './cases.ts';
+import { replaceKeys } from './forget.ts';
+import { openCaseMail } from './mails.ts';
+import { replaceLostKeys, reportMissingKeys } from './missing-keys.ts';
 import { initialsOf, openCase } from './open.ts';
 import { selectSaid } from './paper-queries.ts';
 import { addPaper, openPaper } from './papers.ts';
@@ -26,6 +30,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   directory = mkdtempSync(path.join(tmpdir(), 'vesper-sealing-'));
   keys = createKeyFolder(directory);
+  keys.obtain(MAC_KEY);
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true });
@@ -109,14 +114,14 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('a lost key leads to no new one over it: what comes back with its file opens as before', async () => {
+test('beside a missing key none begins until it is given up: what comes back with its file opens as before', async () => {
   const { db } = database;
-  const { kase } = await open();
+  const [{ kase }, erased] = [await open(), await open()];
   const name = kase.key_name ?? '';
   const file = path.join(directory, `${name}.key`);
   const group = readdirSync(directory).filter((one) => one.startsWith('2026-11.privacy.'));
   for (const one of group) renameSync(path.join(directory, one), path.join(directory, `${one}.lost`));
-  const sentence = 'The keys of cases are missing: please bring back DATA_DIR/case-keys.';
+  const sentence = 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.';
   const locked = <T>(act: (tx: Db, kase: CaseRow) => Promise<T>) =>
     db.transaction().execute(async (tx) => act(tx, await requireCase(tx, kase.id)));
   await expect(locked((tx, row) => sealOf(tx, keys, row, NOW))).rejects.toMatchObject({
@@ -130,7 +135,18 @@ test('a lost key leads to no new one over it: what comes back with its file open
     await addPaper(tx, row.id, seal, { what: 'reason', text: 'LEFT OUT', by: 'one', at: NOW });
     expect(seal.sealText('void', 'LEFT OUT')).not.toContain('LEFT OUT');
   });
-  // Notices are taken in with a key of another name.
+  const missing = { code: 'unavailable', message: sentence };
+  // Neither "erased" nor taken from another machine's hands.
+  expect(openerOf(keys, kase).openText('void', 'sealed:')).toBe('(this machine lacks the key)');
+  await expect(openCaseMail({ db, keys }, kase.id, Buffer.alloc(40))).rejects.toMatchObject(missing);
+  await sql`update cases set sealed_key = null, erased_at = now() where id = ${erased.kase.id}`.execute(db);
+  await replaceKeys({ db, keys, clock: { now: () => NOW } });
+  expect(await selectKeyOf(db, erased.kase.id)).toMatchObject({ key_name: name });
+  await expect(open()).rejects.toMatchObject(missing);
+  expect(readdirSync(directory).filter((one) => one.startsWith('2026-11') && one.endsWith('.key'))).toEqual(
+    [],
+  );
+  await db.transaction().execute((tx) => replaceLostKeys(tx, keys, [name]));
   const next = await open();
   expect(next.kase.key_name).not.toBe(name);
   expect(group).not.toContain(`${next.kase.key_name}.key`);
@@ -145,11 +161,11 @@ test('a lost key leads to no new one over it: what comes back with its file open
   expect(paper && openPaper(openSeal(keys, kase), paper)?.text).toBe('{"why":"My address is shown."}');
 });
 
-test('a lost key of the marks keeps no notice out', () => {
+test('no other key of the marks begins', () => {
   const marks = path.join(directory, 'macs.key');
   const before = macOf(keys, 'mailbox', 'ann@films.example');
   renameSync(marks, `${marks}.lost`);
-  expect(macOf(keys, 'mailbox', 'ann@films.example')).not.toEqual(before);
+  expect(() => macOf(keys, 'mailbox', 'ann@films.example')).toThrow('This machine lacks keys of cases');
   renameSync(`${marks}.lost`, marks);
   expect(macOf(keys, 'mailbox', 'ann@films.example')).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { CaseRow } from './case-queries.ts';
-import { openedText, openSeal } from './case-seal.ts';
+import { openerOf, openSeal } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
 import { formOf } from './kinds/index.ts';
 import { selectSaid } from './paper-queries.ts';
@@ -33,6 +33,6 @@ export async function senderOf(
   if (typeof email === 'string') return email;
   // Of a copyright notice from before there were papers.
   const stored = await selectRequestMailbox(tx, kase.id);
-  const opened = stored && openedText(seal, 'complainant_email', stored);
+  const opened = stored && openerOf(keys, kase).openText('complainant_email', stored);
   return opened?.includes('@') ? opened : undefined;
 }

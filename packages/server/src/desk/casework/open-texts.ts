@@ -5,6 +5,7 @@ import {
   type CaseSeal,
   findCase,
   formOf,
+  KeysMissing,
   openPaper,
   openSeal,
   selectPapersAfter,
@@ -15,13 +16,14 @@ import { selectKeywordVideos, selectTargetsOf } from './queries.ts';
 const MOST_SHOWN = 500;
 const MOST_OF_A_PAGE = 50;
 
-/** What was written in a case. Throws not_found, and conflict once it is erased. */
+/** What was written in a case. Throws not_found, conflict once it is erased, unavailable without its key. */
 export async function openTexts(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   id: string,
 ): Promise<CaseTexts> {
   const kase = await findCase(db, id);
   const seal = openSeal(keys, kase);
+  if (!seal && kase.sealed_key) throw new KeysMissing();
   if (!seal) throw new AppError('conflict', 'What was written in this case cannot be opened any more.');
   const form = formOf(kase.kind);
   const first = await selectPapersAfter(db, id, { afterId: 0, limit: MOST_SHOWN });

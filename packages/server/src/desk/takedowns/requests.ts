@@ -1,7 +1,7 @@
 import type { DmcaFilter, DmcaRequest, DmcaSummary } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { type CaseParts, openSeal } from '../cases/index.ts';
+import { type CaseParts, openerOf } from '../cases/index.ts';
 import {
   type ListedRequest,
   type RequestRow,
@@ -29,7 +29,7 @@ export async function listRequests(
   which: WhichRequests,
   view: RequestView,
 ): Promise<DmcaRequest[]> {
-  return (await rowsOf(db, which)).map((row) => toRequest(openedRow(row, openSeal(keys, row)), view));
+  return (await rowsOf(db, which)).map((row) => toRequest(openedRow(row, openerOf(keys, row)), view));
 }
 
 /** The same without anything that persons wrote. */
@@ -38,7 +38,7 @@ export async function listSummaries(
   which: WhichRequests,
   view: RequestView,
 ): Promise<DmcaSummary[]> {
-  return (await rowsOf(db, which)).map((row) => toSummary(openedRow(row, openSeal(keys, row)), view));
+  return (await rowsOf(db, which)).map((row) => toSummary(openedRow(row, openerOf(keys, row)), view));
 }
 
 async function rowsOf(db: Db, { status, before, limit }: WhichRequests): Promise<ListedRequest[]> {
@@ -49,13 +49,13 @@ async function rowsOf(db: Db, { status, before, limit }: WhichRequests): Promise
 /** Throws not_found. */
 export async function getRequest({ db, keys }: Sealed, id: string, view: RequestView): Promise<DmcaRequest> {
   const row = await requireListed(db, id);
-  return toRequest(openedRow(row, openSeal(keys, row)), view);
+  return toRequest(openedRow(row, openerOf(keys, row)), view);
 }
 
 /** Throws not_found. */
 export async function getSummary({ db, keys }: Sealed, id: string, view: RequestView): Promise<DmcaSummary> {
   const row = await requireListed(db, id);
-  return toSummary(openedRow(row, openSeal(keys, row)), view);
+  return toSummary(openedRow(row, openerOf(keys, row)), view);
 }
 
 async function requireListed(db: Db, id: string): Promise<ListedRequest> {

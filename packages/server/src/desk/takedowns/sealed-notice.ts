@@ -1,4 +1,4 @@
-import { type CaseSeal, openedText } from '../cases/index.ts';
+import type { CaseSeal, Opener } from '../cases/index.ts';
 import type { Notice } from './notice.ts';
 
 /** The columns that identify persons, or are an administrator's own words. */
@@ -31,13 +31,10 @@ function columnOf(name: string): string {
 }
 
 /** A row with its texts in clear; what cannot be opened any more says so. */
-export function openedRow<Row extends Record<SealedColumn, string | null>>(
-  row: Row,
-  seal: CaseSeal | undefined,
-): Row {
+export function openedRow<Row extends Record<SealedColumn, string | null>>(row: Row, opener: Opener): Row {
   const texts = SEALED_COLUMNS.map((column) => {
     const stored = row[column];
-    return [column, stored && openedText(seal, column, stored)];
+    return [column, stored && opener.openText(column, stored)];
   });
   return { ...row, ...Object.fromEntries(texts) };
 }

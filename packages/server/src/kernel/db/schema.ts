@@ -744,6 +744,11 @@ export interface LooseFiles {
   size_bytes: number | null;
 }
 
+export interface MachineMarks {
+  mark: string;
+  name: string;
+}
+
 export interface MailOutbox {
   attempts: Generated<number>;
   body: string;
@@ -1580,6 +1585,7 @@ export interface DB {
   list_buckets: ListBuckets;
   login_tries: LoginTries;
   loose_files: LooseFiles;
+  machine_marks: MachineMarks;
   mail_outbox: MailOutbox;
   media_job_changes: MediaJobChanges;
   media_job_counts: MediaJobCounts;

@@ -12,7 +12,7 @@ export async function checkSigningKey({ signingKey, dataDir }: Config): Promise<
   if (isThere) return ok('Signing key', `The key for media addresses is in ${file}.`);
   return ok(
     'Signing key',
-    'There is no key for media addresses yet. The first start creates one. Several machines need the same SIGNING_KEY.',
+    'There is no key for media addresses yet. The first start creates one. Several machines share one DATA_DIR.',
   );
 }
 

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
 import { parseSmtpUrl } from '../../kernel/lib/smtp-server.ts';
@@ -8,6 +9,7 @@ import { commands } from '../../main/commands.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { composeWorker, type Worker } from '../../main/compose-worker.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
+import { fileNotice } from '../../test/notices.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
 import { type NewMail, putMail, selectMailMoments, selectUnsentMails, tendOutbox } from './index.ts';
@@ -416,6 +418,27 @@ describe('the outbox', () => {
     expect(sent).toBe(2);
     expect(await rows()).toEqual([
       expect.objectContaining({ status: 'sent', attempts: 0, leases: 2, leased_until: null }),
+    ]);
+  });
+
+  test('keeps a mail whose key is missing, however often it is tried', async () => {
+    // Its receipt is sealed.
+    await fileNotice(site);
+    const id = (await rows())[0]?.id ?? '';
+    const lacking = async () => {
+      throw new AppError('unavailable', 'This machine lacks the key.');
+    };
+    const { db, clock } = site.base;
+    const faults = faultsOf(silentLog);
+    const delivery = { db, clock, faults, mailFrom: undefined, openMail: lacking, send: async () => {} };
+    const context = { signal: new AbortController().signal, log: silentLog };
+    for (let tries = 0; tries < 40; tries += 1) await deliverMail(delivery, id, context);
+    expect(await rows()).toEqual([
+      expect.objectContaining({
+        status: 'waiting',
+        error: 'This machine lacks the key.',
+        leased_until: null,
+      }),
     ]);
   });
 

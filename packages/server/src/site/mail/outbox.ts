@@ -2,6 +2,7 @@ import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Faults } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
@@ -133,7 +134,7 @@ export interface Delivery {
   faults: Faults;
   /** The sender of all mails; by default no-reply at the mail's own domain. */
   mailFrom: string | undefined;
-  /** What a sealed mail says; undefined if its case was erased. */
+  /** What a sealed mail says; undefined if its case was erased. Throws unavailable if its key is missing here. */
   openMail(caseId: string, sealed: Buffer): Promise<string | undefined>;
 }
 
@@ -154,7 +155,16 @@ export async function deliverMail(
     const error = `The worker died ${MAX_DEATHS} times while sending this mail.`;
     return updateLeasedMail(db, mail, { status: 'failed', error });
   }
-  const content = await contentOf(delivery, mail);
+  let content: Content | undefined;
+  try {
+    content = await contentOf(delivery, mail);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // It waits for its key, however often it is tried.
+    const attempts = mail.attempts + 1;
+    const nextAt = new Date(clock.now().getTime() + pauseMs(attempts));
+    return updateLeasedMail(db, mail, { attempts, error: error.message, next_attempt_at: nextAt });
+  }
   if (!content) return updateLeasedMail(db, mail, { status: 'failed', error: FORGOTTEN });
   try {
     await send(outgoing(mail, content, mailFrom), laterBy(STOP_GRACE_MS, signal));

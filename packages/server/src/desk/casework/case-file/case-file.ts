@@ -9,13 +9,13 @@ import {
   proofAbout,
   recordSystemEvent,
 } from '../../../access/audit/index.ts';
-import { AppError } from '../../../kernel/lib/app-error.ts';
 import { storedZip, type ZipFile } from '../../../kernel/lib/stored-zip.ts';
 import {
   type CaseParts,
   type CaseSeal,
   findCase,
   formOf,
+  KeysMissing,
   openPaper,
   openSeal,
   requireCase,
@@ -39,7 +39,7 @@ const CHECKER = path.join(import.meta.dirname, 'check.mjs');
 /**
  * Everything about a case as a zip archive, with the proof that its entries stand in the audit log, to be checked
  * offline by the `check.mjs` in it. It is made while it is read: nothing of it is stored, and one page of papers or of
- * the log is held at a time. Throws not_found, and conflict if the case cannot be opened although it was not erased.
+ * the log is held at a time. Throws not_found, and unavailable without the case's key.
  */
 export async function caseFile(
   parts: CaseFileParts,
@@ -48,11 +48,7 @@ export async function caseFile(
   const { db, keys, clock } = parts;
   const kase = await findCase(db, id);
   const seal = openSeal(keys, kase);
-  if (!(seal || kase.erased_at))
-    throw new AppError(
-      'conflict',
-      'What was written in this case cannot be opened, so there is no file of it.',
-    );
+  if (!(seal || kase.erased_at)) throw new KeysMissing();
   await tellOfAll(parts, id, by);
   const files = filesOf(parts, { kase: await getCase(db, id), seal, by, madeAt: clock.now() });
   return { name: `case-${id.slice(0, 8)}.zip`, pieces: storedZip(withManifest(parts, { id, by }, files)) };
