@@ -286,7 +286,7 @@ describe('undoing a takedown', () => {
       await sql`update cases set state = 'denied' where id = ${kase.id}`.execute(tx);
       return plan;
     });
-    expect(urgent).toEqual({ videoIds: [one], left: 601 });
+    expect(urgent).toEqual({ videoIds: [one], left: 601, denied: 0 });
 
     const first = await approved(one);
     expect([await shown(), await copiesOf(first)]).toEqual([601, { act: 'take_off', videos: 601 }]);
