@@ -532,6 +532,7 @@ CREATE INDEX cases_of_network ON cases USING btree (network_mac, received_at);
 CREATE INDEX cases_queue ON cases USING btree (((- rank)), received_at, id) WHERE is_open;
 CREATE INDEX cases_queue_of_kind ON cases USING btree (kind, ((- rank)), received_at, id) WHERE is_open;
 CREATE INDEX cases_to_forget ON cases USING btree (kind, closed_at) WHERE ((sealed_key IS NOT NULL) AND (held_at IS NULL));
+CREATE INDEX cases_waiting ON cases USING btree (received_at) WHERE is_open;
 CREATE TRIGGER cases_to_requests AFTER UPDATE OF state, decided_at, decided_by, outcome, restored_at, restored_by ON cases FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_to_requests();
 CREATE TRIGGER tell_insert AFTER INSERT ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
 CREATE TRIGGER tell_update AFTER UPDATE ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { firstRow } from '../../kernel/db/run-sql.ts';
-import type { CaseState } from './states.ts';
 
 /** The first column of the index cases_by_clock: with both of its values the second one finds the range. */
 const BY_CLOCK = sql`((rank < 1000000) and (hidden_at is null)) = any ('{true,false}'::boolean[])`;
-
-/** One at a time: the index is by state. */
-const OPEN_STATES: readonly CaseState[] = ['unconfirmed', 'open', 'incomplete'];
 
 export interface OpenCases {
   waiting: number;
@@ -26,8 +22,7 @@ export async function countOpenCases(
       and coalesce(due_at, 'infinity') > coalesce(${from}::timestamptz, '-infinity') limit ${most}::int) as few)`;
   const row = await firstRow(db)<OpenCases>`
     select (select count(*)::int from (select from cases where is_open limit ${most}::int) as few) as waiting,
-      (select min(first.received_at) from unnest(${OPEN_STATES}::text[]) as one (state) cross join lateral (
-        select received_at from cases where state = one.state order by received_at limit 1) as first) as "oldestAt",
+      (select received_at from cases where is_open order by received_at limit 1) as "oldestAt",
       ${dueIn(null, now)} as overdue, ${dueIn(now, soon)} as "dueSoon"`;
   return row ?? { waiting: 0, oldestAt: null, overdue: 0, dueSoon: 0 };
 }
