@@ -383,6 +383,9 @@ test('ending or shortening what many public videos stand on takes the password; 
     const refused = await refusedCall(program.sources.change({ id: many, basis }));
     expect(refused).toMatchObject({ code: 'forbidden', sentence: expect.stringMatching(sentence) });
   }
+  // Nor of one that ends soon anyway.
+  await admin.sources.change({ id: many, basis: { ...own, validUntil: inHours(1).toISOString() } });
+  expect(await refusedCall(program.sources.change({ id: many, basis: null }))).toMatchObject({ status: 403 });
   await hasty.sources.change({ id: many, basis: { ...own, validUntil: '2990-01-01' } });
 
   await program.sources.change({ id: few, basis: null });

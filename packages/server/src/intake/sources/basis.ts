@@ -2,11 +2,11 @@ import type { NewBasis } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Actor } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { countPublicOfSources, requireMayHide, type SourceVideos } from '../../library/videos/index.ts';
+import { countPublicOfSources, requireMayHide } from '../../library/videos/index.ts';
 import { insertPermission, selectByCoverage } from './basis-queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A basis that ends within so many days is as good as ended, or an end in a minute would be a way around. */
+/** A basis that ends this soon counts as ended: otherwise one that ends in a minute would pass. */
 const SOON_DAYS = 30;
 const MOST_COUNTED = 100_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -29,29 +29,22 @@ export async function recordBasis(db: Db, sourceId: string, basis: NewBasis): Pr
   });
 }
 
-/** What no basis covers, or soon none will. */
-export function uncoveredSoon(tx: Db, now: Date): Promise<SourceVideos[]> {
-  return selectByCoverage(tx, false, new Date(now.getTime() + SOON_DAYS * DAY_MS));
-}
-
-/** Throws as `requireMayHide` does, for the videos that have lost their basis since `before`. */
+/** Throws as `requireMayHide` does, for the public videos of a source that no basis covers, or soon none will. */
 export async function requireMayEnd(
   tx: Db,
-  { actor, before, now }: { actor: Actor; before: readonly SourceVideos[]; now: Date },
+  { actor, id, now }: { actor: Actor; id: string; now: Date },
 ): Promise<void> {
-  const nameOf = ({ sourceId, kind }: SourceVideos) => `${sourceId} ${kind}`;
-  const former = new Set(before.map(nameOf));
-  const lost = (await uncoveredSoon(tx, now)).filter((one) => !former.has(nameOf(one)));
-  const n = await countPublicOfSources(tx, lost, MOST_COUNTED);
+  const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS);
+  const countUncovered = async (isOwn: boolean) => {
+    const uncovered = await selectByCoverage(tx, false, soon);
+    const counted = uncovered.filter(({ sourceId }) => (sourceId === id) === isOwn);
+    return countPublicOfSources(tx, counted, MOST_COUNTED);
+  };
+  const n = await countUncovered(true);
   await requireMayHide(tx, {
     ...{ actor, reason: 'basis', n, roughly: n === MOST_COUNTED ? 'at least' : undefined },
-    countWaiting: async () => countPublicOfSources(tx, await uncoveredElsewhere(), MOST_COUNTED),
+    countWaiting: () => countUncovered(false),
   });
-  /** Asked again, under the lock. */
-  async function uncoveredElsewhere() {
-    const gone = new Set(lost.map(nameOf));
-    return (await uncoveredSoon(tx, now)).filter((one) => !gone.has(nameOf(one)));
-  }
 }
 
 /** A moment, or the start of a day (as an end, of the next day), in UTC. */

@@ -7,7 +7,7 @@ import { acceptedAddress } from '../../kernel/lib/canonical-address.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { mannersOf, resetBreakers } from '../manners/index.ts';
-import { recordBasis, requireMayEnd, uncoveredSoon } from './basis.ts';
+import { recordBasis, requireMayEnd } from './basis.ts';
 import { endPermissions, hasOwnBasis, selectPermissions, selectRefusal } from './basis-queries.ts';
 import { sourceBasisJob } from './jobs.ts';
 import { storedRules } from './page-rules.ts';
@@ -130,12 +130,11 @@ export async function changeSource(
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
     }
     // Before the fields, which may need it; the others end afterwards, so that there is no gap.
-    const before = actor && basis !== undefined ? await uncoveredSoon(tx, sources.clock.now()) : [];
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
     if (basis !== undefined || Object.keys(fields).length > 0)
       await updateSource(tx, id, { ...fields, version: row.version + 1 });
     if (basis !== undefined) await endPermissions(tx, id, basisId);
-    if (actor && basis !== undefined) await requireMayEnd(tx, { actor, before, now: sources.clock.now() });
+    if (actor && basis !== undefined) await requireMayEnd(tx, { actor, id, now: sources.clock.now() });
     if (changes.enabled) await refuseStopped(tx, id);
     return id;
   });
