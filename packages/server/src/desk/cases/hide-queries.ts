@@ -29,8 +29,7 @@ export async function countHeld(tx: Db): Promise<{ held: number; publicVideos: n
     select (select count(*)::int from cases c join takedown_videos t on t.case_id = c.id
         where c.is_open and ((c.rank < 1000000) and (c.hidden_at is null)) = any ('{false}'::boolean[])
           and c.confirmed_at is null and c.hidden_at is not null and t.status_before <> 'hidden') as held,
-      (select coalesce(sum(n), 0)::int from video_totals
-        where about = 'status' and value = 'published') as "publicVideos"`;
+      (select videos::int from catalogue_totals) as "publicVideos"`;
   return counted ?? { held: 0, publicVideos: 0 };
 }
 
