@@ -14,7 +14,10 @@ const PLAYLIST_FILE = /\.(?:m3u8|mpd)$/i;
 export function bestRendition(candidates: readonly FeedElement[]): FeedElement | undefined {
   const isPictureOnly = pictureOnly(candidates);
   const soundness = (element: FeedElement) => (isPictureOnly(element) ? 0 : 1);
-  return candidates.filter(isFilm).toSorted(compareBy([wholeness, soundness, ...RANKS]))[0];
+  const ranks = [wholeness, soundness, singleness, playability, height, isDefault, bits];
+  const compare = (one: FeedElement, other: FeedElement) =>
+    ranks.map((rank) => rank(other) - rank(one)).find(Boolean) ?? 0;
+  return candidates.filter(isFilm).toSorted(compare)[0];
 }
 
 /** The playlist of a stream, if one is named. */
@@ -22,7 +25,7 @@ export function bestPlaylist(candidates: readonly FeedElement[]): FeedElement | 
   return candidates.find((one) => isFilm(one) && isPlaylist(one) && wholeness(one) === 1);
 }
 
-/** Beside an audio file, video files of the same element are taken for the picture alone, as PeerTube lists them. */
+/** Beside an audio file, video files of the same element are taken to be silent, as PeerTube lists them. */
 function pictureOnly(candidates: readonly FeedElement[]): (element: FeedElement) => boolean {
   const split = new Set(candidates.filter(isSound).map(({ name }) => name));
   const files = candidates.filter((one) => split.has(one.name) && !isPlaylist(one)).map(fileAddress);
@@ -59,27 +62,12 @@ function isPlaylist(element: FeedElement): boolean {
   return PLAYLIST_TYPE.test(type) || PLAYLIST_FILE.test(path);
 }
 
-type Rank = (element: FeedElement) => number;
-
-/** The highest comes first, by the first rank that differs. */
-function compareBy(ranks: readonly Rank[]) {
-  return (one: FeedElement, other: FeedElement): number => {
-    for (const rank of ranks) {
-      const difference = rank(other) - rank(one);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  };
-}
-
 const wholeness = ({ attributes }: FeedElement) => (attributes.get('expression') === 'sample' ? 0 : 1);
 const singleness = (element: FeedElement) => (isPlaylist(element) ? 0 : 1);
 const height = ({ attributes }: FeedElement) => count(attributes.get('height'));
 const isDefault = ({ attributes }: FeedElement) => (attributes.get('isDefault') === 'true' ? 1 : 0);
 const bits = ({ attributes }: FeedElement) =>
   count(attributes.get('bitrate')) || count(attributes.get('fileSize') ?? attributes.get('length'));
-
-const RANKS: readonly Rank[] = [singleness, playability, height, isDefault, bits];
 
 function playability(element: FeedElement): number {
   const { type, path } = kindOf(element);
