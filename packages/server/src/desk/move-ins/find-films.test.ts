@@ -6,8 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFolder, readList } from './find-films.ts';
 import { openInside, plainPath, statInside } from './inside-folder.ts';
-import type { Found } from './said.ts';
-import { readSaid } from './said.ts';
+import { type Found, readSaid } from './said.ts';
 
 let root: string;
 let folder: string;

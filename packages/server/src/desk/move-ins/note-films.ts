@@ -8,7 +8,6 @@ import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
 import { addressHash, canonicalAddress, hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { deleteRemoved, isRemovingOf } from '../catalogue/index.ts';
-
 import { FileProblem, statInside } from './inside-folder.ts';
 import {
   endNoting,
