@@ -99,9 +99,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
     setAsked(undefined);
     if (!asked?.video) choose(new Set());
   };
-  /** The chosen video, if it is one. */
-  const onlyOf = (rows: ManagedVideo[] = []) =>
-    selected.size === 1 && !isAll ? rows.find(({ id }) => selected.has(id)) : undefined;
+  const only = selected.size === 1 && !isAll ? videos?.find(({ id }) => selected.has(id)) : undefined;
   const isEmpty = videos?.length === 0 && !isPartial;
   return (
     <>
@@ -139,7 +137,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
       </ListState>
       <ActDialog
         asked={asked?.act}
-        what={asked?.video ?? onlyOf(videos) ?? whatIsChosen(selected.size, isAll ? total : undefined)}
+        what={asked?.video ?? only ?? whatIsChosen(selected.size, isAll ? total : undefined)}
         isBusy={acts.isRunning}
         onGive={(given) => void give(given)}
         onClose={() => setAsked(undefined)}
