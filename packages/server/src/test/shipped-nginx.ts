@@ -81,12 +81,10 @@ export async function startShippedNginx(
   return {
     ask: (address, asked) => askOver(url + address, asked),
     askPlain: (address, asked) => askOver(`http://127.0.0.1:${plain}${address}`, asked),
-    logged: async () =>
-      (
-        await Promise.all(
-          [errors, siteErrors(folder), accesses(folder)].map((file) => readFile(file, 'utf8')),
-        )
-      ).join(''),
+    async logged() {
+      const files = [errors, siteErrors(folder), accesses(folder)];
+      return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;
