@@ -3,7 +3,7 @@ import type { Command } from '../kernel/command.ts';
 import type { Base } from './compose.ts';
 import { acceptMachine, differencesOf } from './machine.ts';
 
-/** `machine accept`: the one command that writes on a machine that differs from the site's others. */
+/** `machine accept`: the only command that writes on a machine that differs from the others. */
 export const acceptCommand: Command<{ base: Base; operator: string }> = {
   operands: '[--yes]',
   about:
@@ -12,15 +12,15 @@ export const acceptCommand: Command<{ base: Base; operator: string }> = {
   async run({ base, operator, options, print }) {
     const { sentences, lacking } = await differencesOf(base);
     for (const sentence of sentences) print(sentence);
-    if (sentences.length === 0) print('This machine fits the others.');
-    else if (!options.yes) print('Nothing was changed. To have all machines follow this one, give --yes.');
+    if (sentences.length === 0) print('This machine matches the others.');
+    else if (!options.yes) print('Nothing was changed. To have all machines match this one, give --yes.');
     else {
       await base.db.transaction().execute(async (tx) => {
         await acceptMachine({ ...base, db: tx }, lacking);
         const after = { by: operator, accepted: sentences };
         await recordSystemEvent(tx, base.clock, { action: 'machine.accept', after });
       });
-      print('Accepted: other machines must have the same, and lost keys are given up.');
+      print('Accepted: other machines must match this one, and lost keys are given up.');
     }
   },
 };

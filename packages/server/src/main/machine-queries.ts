@@ -8,7 +8,7 @@ export async function selectMarks(db: Db): Promise<Marks> {
   return new Map(rows.map(({ name, mark }) => [name, mark]));
 }
 
-/** Adds the marks that are not known yet, all in one statement: of two machines at once, one is first. */
+/** Adds the missing marks in one statement: of two machines that start at once, one is first. */
 export async function insertMarks(db: Db, marks: Marks): Promise<void> {
   await execute(db)`
     insert into machine_marks (name, mark)
@@ -16,7 +16,6 @@ export async function insertMarks(db: Db, marks: Marks): Promise<void> {
     on conflict (name) do nothing`;
 }
 
-/** In the place of all that are known. */
 export async function replaceMarks(tx: Db, marks: Marks): Promise<void> {
   await execute(tx)`lock table machine_marks in share row exclusive mode`;
   await execute(tx)`delete from machine_marks`;

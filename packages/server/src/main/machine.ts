@@ -4,8 +4,6 @@ import type { Base } from './compose.ts';
 import { insertMarks, type Marks, replaceMarks, selectMarks } from './machine-queries.ts';
 import { markOfKey, obtainSigningKey, readSigningKey } from './secrets.ts';
 
-/** Keys and settings that are the same on all machines of a site, since they share its database. */
-
 type Machine = Pick<Base, 'config' | 'db' | 'keys'>;
 
 /** The marks of keys, and what they are called. */
@@ -17,8 +15,8 @@ const KEYS = new Map([
 const LOST = 'lost';
 
 /**
- * At a start: the database takes the marks of the first machine. Nothing begins beside the keys that it knows. Throws
- * StartError for a machine that differs.
+ * At a start: the first machine's marks go into the database, and a machine without its keys makes none of its own.
+ * Throws StartError for a machine that differs.
  */
 export async function joinSite(machine: Machine): Promise<void> {
   const { config, db, keys } = machine;
@@ -35,11 +33,11 @@ export async function requireSameMachine(machine: Machine): Promise<void> {
   const { sentences } = await differencesOf(machine);
   if (sentences.length > 0)
     throw new StartError(
-      `This machine does not fit the site's database: ${sentences.join('; ')}. All machines share one DATA_DIR and have the same settings; if the change is meant, run "script/vesper machine accept".`,
+      `This machine does not match the site's database: ${sentences.join('; ')}. All machines share one DATA_DIR and have the same settings; if the change is intended, run "script/vesper machine accept".`,
     );
 }
 
-/** In what this machine differs from the others, as parts of a sentence, and the keys of cases that it lacks. */
+/** How this machine differs from the others, as parts of a sentence, and the keys of cases that it lacks. */
 export async function differencesOf(machine: Machine): Promise<{ sentences: string[]; lacking: string[] }> {
   const here = marksOf(machine);
   const there = await selectMarks(machine.db);
@@ -56,7 +54,7 @@ export async function differencesOf(machine: Machine): Promise<{ sentences: stri
   return { sentences, lacking };
 }
 
-/** In a transaction: has the other machines follow this one, and gives up the keys that it lacks: others begin. */
+/** In a transaction: makes this machine's marks the site's, and replaces the keys that it lacks. */
 export async function acceptMachine(machine: Machine, lacking: readonly string[]): Promise<void> {
   const { config, db, keys } = machine;
   obtainSigningKey(config);
@@ -77,7 +75,7 @@ function marksOf({ config, keys }: Machine): Marks {
     ...ofKeys.flatMap(([name, key]) => (key ? [[name, markOfKey(key)] as const] : [])),
     ['STORAGE', storage.main === 'fs' ? 'fs' : `s3 (S3_BUCKET ${bucket}, S3_PREFIX ${prefix || 'not set'})`],
     ['TIME_ZONE', timeZone],
-    // Without it, the value of the back office holds everywhere.
+    // Without it, the back office's value applies everywhere.
     ['CRAWL_TIME', given.get('CRAWL_TIME') ?? ''],
   ]);
 }
