@@ -51,7 +51,7 @@ function bare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest as JsonSchema;
 }
 
-/** A record whose keys are all required comes without properties of these names, which programs look for. */
+/** Zod names a record's required keys without listing them as properties, where client generators look. */
 function nameRequired(schema: JsonSchema & { propertyNames?: unknown }): void {
   const { required, additionalProperties: value } = schema;
   if (!schema.propertyNames || !required || typeof value !== 'object') return;

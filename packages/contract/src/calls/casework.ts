@@ -195,7 +195,7 @@ export const CaseDetails = z.object({
    * had more than are looked through at once. Null without any.
    */
   copies: z.object({ act: z.enum(COPIES_ACTS), videos: z.int() }).nullable(),
-  /** How many videos it names that should be off the site until it is decided, and are not, and why. */
+  /** Named videos that should be off the site until it is decided, and are not, and why. */
   left: z.object({ videos: z.int(), why: z.string() }).nullish(),
   /** What can be done with it now. */
   acts: z.array(z.enum(CASE_ACTS)),

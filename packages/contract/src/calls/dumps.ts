@@ -27,7 +27,7 @@ export const DumpLayout = z.object({
   header: z.boolean('It must be true or false.'),
   charset: oneOf('The character set', DUMP_CHARSETS),
   columns: z.array(oneOf('A column', DUMP_COLUMNS), COLUMNS).min(1, COLUMNS).max(MOST_DUMP_COLUMNS, COLUMNS),
-  /** Of a guess: tags and categories without a name of their column. Nothing is taken from them until it is saved. */
+  /** In a guess: tags and categories that no column's name confirms. Ignored until the layout is saved. */
   waiting: z.array(oneOf('A column', DUMP_COLUMNS)).optional(),
 });
 export type DumpLayout = z.output<typeof DumpLayout>;

@@ -9,7 +9,7 @@ import { acceptCommand } from './machine-command.ts';
 
 /**
  * Runs a command; if it changes something, the audit log records its start before and its end after. Throws StartError
- * where it would do so on a machine that differs from the site's others.
+ * if it would change something on a machine that differs from the others.
  */
 export async function runCommand(
   words: string,

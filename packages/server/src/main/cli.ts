@@ -99,7 +99,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Beside what a command prints, which may be JSON. */
+/** On stderr, because a command may print JSON. */
 function warn(line: string): void {
   process.stderr.write(`${line}\n`);
 }

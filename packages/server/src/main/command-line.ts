@@ -42,7 +42,7 @@ export function readCommandLine(
   return { name, operands, options: values };
 }
 
-/** The commands that help is wanted about: those that begin with the words, or all. Throws StartError if none do. */
+/** The commands to explain: those that begin with the words, or all. Throws StartError if none do. */
 export function commandsToExplain(
   words: readonly string[],
   commands: ReadonlyMap<string, Command>,

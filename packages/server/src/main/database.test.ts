@@ -34,7 +34,7 @@ function answerOf(row: Record<string, string>): number[] {
   ];
 }
 
-/** What answers every query with what the connection of that number says, or refuses `options`. */
+/** Answers every query with a connection's row, or refuses `options`. */
 async function startServer(rowOf: (connection: number) => Record<string, string>, takesOptions = true) {
   let count = 0;
   const server = createServer((socket) => {

@@ -33,7 +33,7 @@ await runMain(async () => {
   // From the first moment: a stop during the start waits for it, and leaves nothing running.
   const life = onStop(log, async () => {
     const server = await starting.catch(() => undefined);
-    // Else connections would wait in it, after the last child has closed it, until this process resets them.
+    // Otherwise connections would wait in it until this process ends and resets them.
     socket.close();
     await children?.stop();
     await server?.stop();

@@ -29,7 +29,7 @@ export async function inTurn<T>(
   throw first ?? new SourceError('no_video', 'The page names no film.');
 }
 
-/** Whether an error is that of the address, so that another one may do better. */
+/** Whether the address caused an error, so that another one may work. */
 export function isOfAddress(error: unknown, attempts: number): error is SourceError {
   if (!(error instanceof SourceError)) return false;
   // The whole site waits.

@@ -65,8 +65,8 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
 }
 
 /**
- * A silent film may be the picture of a stream alone. So its playlist, else its next address, is tried too, and no
- * further one: many films are silent.
+ * A silent film may be a stream's picture alone, so its playlist, else its next address, is tried too. No others: many
+ * films are silent.
  */
 async function withSound(work: Work, fetched: FetchedFile, nth: number): Promise<FetchedFile> {
   const { video, leased, signal } = work;

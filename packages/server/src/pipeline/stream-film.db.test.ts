@@ -52,7 +52,7 @@ test('a silent film comes from the stream beside it, and from its file where tha
   const ofPicture = [...source.files].filter(([name]) => /init-0|seg-0/.test(name)).sort();
   const picture = Buffer.concat(ofPicture.map(([, bytes]) => Buffer.from(bytes)));
   const bring = async (file: string, streamUrl: string) => {
-    // So that no two of them are the same film.
+    // Makes each another film.
     source.files.set(file, Buffer.concat([picture, freeBox(file)]));
     const said = { title: `A gradient at ${file}`, contentUrl: source.origin + file, streamUrl };
     const job = await ingest.download({ url: url + file, metadata: said });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface TakenMail {
-  /** As whom the client greeted. */
+  /** The name that the client greeted with. */
   hostName: string;
   from: string;
   to: string[];

@@ -8,7 +8,7 @@ import { isKeyUsed, selectGroupNames } from './key-queries.ts';
 /** The key of the marks, made at the site's first start. */
 export const MAC_KEY = 'macs';
 
-/** This machine has another folder than the site's others, or it was lost. */
+/** The folder was lost, or is not that of the site's other machines. */
 export class KeysMissing extends AppError {
   constructor() {
     super('unavailable', 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.');

@@ -159,7 +159,7 @@ export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise
       const made = keys.read(next);
       if (made) await rewrapAll(db, { name, next, old, made });
     }
-    // Without it, another machine may have it.
+    // If it is missing here, another machine may have it.
     if (!(await isKeyUsed(db, name))) {
       // None is added any more: no other case has this key.
       await noteErased?.(name, await selectErasedOf(db, name));

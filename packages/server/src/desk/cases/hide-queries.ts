@@ -33,7 +33,7 @@ export async function countHeld(tx: Db): Promise<{ held: number; publicVideos: n
   return counted ?? { held: 0, publicVideos: 0 };
 }
 
-/** Those of videos that a denied case of a kind names, if it was denied since a moment. */
+/** Which of these videos are named by a case of this kind that was denied since a moment. */
 export function selectDenied(
   db: Db,
   { kind, ids, since }: { kind: string; ids: readonly string[]; since: Date },

@@ -25,7 +25,7 @@ const UNCONFIRMED: Bound = { sinceMs: HOUR_MS, most: 20, mostOfAll: 100 };
 /** Of a mailbox, and of all: one who has a mail server has as many mailboxes as they like. */
 const CONFIRMED: Bound = { sinceMs: 24 * HOUR_MS, most: 100, mostOfAll: 1000 };
 
-/** Of the public videos, how many undecided, unconfirmed notices may keep hidden at once. */
+/** How many videos undecided, unconfirmed notices may keep hidden at once. */
 const mostHeld = (publicVideos: number) => Math.max(20, Math.floor(publicVideos / 20));
 
 /** The last fifth of what all may hide is kept for senders that have hidden fewer than this. */
@@ -85,7 +85,7 @@ export async function whatIsLeft(
   return { videos: ids.length, why: whyLeft({ left: ids.length, denied: denied.size }) };
 }
 
-/** Those of videos about which a notice like an unconfirmed case was denied lately. */
+/** Which of these videos stay after a recent denial; none if the case is confirmed. */
 async function deniedAmong(
   db: Db,
   { kind, confirmed_at: confirmedAt }: CaseRow,

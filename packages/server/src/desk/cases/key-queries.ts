@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute } from '../../kernel/db/run-sql.ts';
 
-/** Of each key that cases are sealed with, one of these cases. */
+/** One case per key that cases are sealed with. */
 export function selectCaseOfEachKey(db: Db): Promise<{ id: string; key_name: string }[]> {
   return execute(db)<{ id: string; key_name: string }>`
     select key_name, min(id) as id from cases

@@ -6,7 +6,7 @@ import { KeysMissing, MAC_KEY, newestOf, nextName, requireKeyName } from './case
 import { openSealOf } from './case-seal.ts';
 import { selectCaseOfEachKey } from './key-queries.ts';
 
-/** The names of keys that cases are sealed with, and that are not here, or other ones. */
+/** The names of keys that cases are sealed with and that are missing or different here. */
 export async function lackingKeys(db: Db, keys: KeyFolder): Promise<string[]> {
   const lacking: string[] = [];
   for (const { id, key_name: name } of await selectCaseOfEachKey(db))

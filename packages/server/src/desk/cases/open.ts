@@ -17,7 +17,7 @@ export interface NewCase {
   /** Of the site's languages the one in which its sender is best answered. */
   language?: string | null;
   receivedAt: Date;
-  /** No mail can be sent: it is not waited for that its sender confirms it. */
+  /** No mail can be sent, so nobody waits for its sender to confirm it. */
   isMailOff?: boolean;
   /** Null where a kind does not ask for it. */
   sender: { name: string | null; email: string | null };

@@ -136,7 +136,7 @@ test('beside a missing key none begins until it is given up: what comes back wit
     expect(seal.sealText('void', 'LEFT OUT')).not.toContain('LEFT OUT');
   });
   const missing = { code: 'unavailable', message: sentence };
-  // Neither "erased" nor taken from another machine's hands.
+  // Neither shown as erased nor destroyed for other machines.
   expect(openerOf(keys, kase).openText('void', 'sealed:')).toBe('(this machine lacks the key)');
   await expect(openCaseMail({ db, keys }, kase.id, Buffer.alloc(40))).rejects.toMatchObject(missing);
   await sql`update cases set sealed_key = null, erased_at = now() where id = ${erased.kase.id}`.execute(db);

@@ -17,7 +17,7 @@ export interface Step {
   now: Date;
   /** The administrator's name; null for the sender, and for a clock. */
   by: string | null;
-  /** No mail can be sent: it is not waited for a confirmation. */
+  /** No mail can be sent, so nobody waits for a confirmation. */
   isMailOff?: boolean;
   /** The columns that it writes besides. */
   fields?: Partial<CaseRow>;

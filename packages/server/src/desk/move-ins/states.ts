@@ -20,7 +20,7 @@ const MOST_LENGTH = 40;
 /** What engines call the columns that keep films from the public, in lower case and without separators. */
 const STATE =
   /^(?:video|post|film|movie|media|clip|item|content|entry|record|is|has|not|v)*(?:(?:state|status|privacy|visibility|access|availability|approval|moderation)(?:id|code|level|name)?|(?:visible|broadcast|(?:black)?listed|listable|unlisted|(?:un)?publish(?:ed)?|hidden|private|public|draft|(?:in)?active|enabled|disabled|approved|reviewed|moderated|deleted|removed|trashed|banned|blocked|archived|suspended|pending|online|premium|paid|membersonly|password)(?:flag|value|state|status|at|on|date|time|by)?|posttype)$/;
-/** Says it whatever its column is called. */
+/** Values that count whatever their column is called. */
 const NOT_PUBLIC = /^(?:private|unlisted|unpublished|draft|hidden|deleted|trash)$/;
 const FLAG = /^(?:[01tfyn]|true|false|yes|no|on|off)$/i;
 
@@ -103,7 +103,7 @@ function describe({ name, counts }: Column): string {
   return `the column "${shown(name)}" has ${values.join(', ')}${more}`;
 }
 
-/** Dates are alike: that a film was deleted counts, not when. */
+/** All dates are one value: that a film was deleted counts, not when. */
 function stateOf(column: string, value: string): string {
   const text = cleanLine(value.replace(/[,;"{}]+/g, ' '), MOST_LENGTH).toLowerCase();
   if (text !== '' && /password/.test(plain(column))) return 'set';

@@ -161,7 +161,7 @@ export function selectWaitingAnswers(
 const UNMAILED = sql`state in ('unconfirmed', 'incomplete') and confirmed_at is null and linked_at is null
   and confirm_hash is not null`;
 
-/** The marks of mailboxes with unmailed cases of a time, that have had no mail of a kind since a moment. */
+/** The marks of mailboxes with unmailed cases from a period and no mail of this kind since a moment. */
 export function selectUnmailed(
   db: Db,
   {

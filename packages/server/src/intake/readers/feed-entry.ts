@@ -36,7 +36,7 @@ export function toFeedItem(entry: FeedElement, base: string): SourceItem {
   return { type: 'item', loc: loc.href, ...(externalId && { externalId }), metadata };
 }
 
-/** Whether an entry of a WordPress export is not for everybody: drafts, attachments ("inherit"), private or with a password. */
+/** Whether a WordPress export has an entry as draft, attachment ("inherit"), private or with a password. */
 export function isNotPublic(entry: FeedElement): boolean {
   const isPublished = (textOf(entry, 'wp:status')?.trim() ?? 'publish') === 'publish';
   return !isPublished || textOf(entry, 'wp:post_password') !== undefined;

@@ -3,11 +3,11 @@ import { LOCKS } from './locks.ts';
 
 const LOOK_MS = 1000;
 const PATIENCE_MS = 10_000;
-/** A migration that gets no lock tries again a second later: not every look sees it wait. */
+/** A migration retries its lock every second, so not every poll sees it wait. */
 const GAP_LOOKS = 3;
 
 export interface WaitOptions {
-  /** As the role of those who wait, on another connection. */
+  /** Another connection, with the same role. */
   client: Pick<pg.ClientBase, 'query'>;
   /** The backends that may wait. */
   pids: () => readonly number[];
@@ -17,7 +17,7 @@ export interface WaitOptions {
   patienceMs?: number;
 }
 
-/** Tells who holds a lock for which one of the backends has waited for ten seconds, once per holder; until it is stopped. */
+/** Tells, once per holder, who holds a lock that a backend has waited ten seconds for. Returns what stops it. */
 export function tellOfWaits({
   client,
   pids,
@@ -46,7 +46,7 @@ export function tellOfWaits({
   const timer = setInterval(() => {
     if (looking) return;
     looking = true;
-    // The command itself meets what is wrong with the database.
+    // The waiting command gets the database's errors itself.
     look()
       .catch(() => {})
       .finally(() => {

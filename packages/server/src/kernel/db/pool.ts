@@ -18,7 +18,7 @@ export interface PoolOptions {
   onConnect?: () => void;
 }
 
-/** What a connection of the pool asks of its server as it starts. */
+/** The startup parameters of the pool's connections. */
 export const SESSION_OPTIONS = '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000';
 
 const MOMENT = pg.types.builtins.TIMESTAMPTZ;

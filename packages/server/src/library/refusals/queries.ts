@@ -57,7 +57,7 @@ export async function insertTerms(
   return rows.map(({ id }) => String(id));
 }
 
-/** Returns the kinds of those that were there. */
+/** Returns the kinds of the deleted terms. */
 export function deleteTerms(tx: Db, ids: readonly number[]): Promise<TermKind[]> {
   return columnOf(tx)<TermKind>`
     delete from refused_terms where id = any (${ids}::bigint[]) returning kind`;

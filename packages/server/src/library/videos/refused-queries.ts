@@ -51,7 +51,7 @@ export async function hideRefused(tx: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Locks those of these videos that their words hide, and that nothing else would. */
+/** Locks those of these videos that only their words hide. */
 export function lockRefused(tx: Db, ids: readonly string[]): Promise<VideoWords[]> {
   return execute(tx)<VideoWords>`
     select id, title, description, tags, category from videos v

@@ -38,8 +38,8 @@ export interface BesideVideos {
 
 /**
  * Hides the public videos whose words are refused: first those that the index finds by the terms as they are written,
- * then, one after another, all that have them in disguise. Shows again what a removed term held back. Continues where it was broken off; a change of the terms
- * begins it again.
+ * then, one after another, all that have them in disguise. Shows again what a removed term held back. Continues after
+ * an interruption; a change of the terms begins it again.
  */
 export async function sweepRefused(
   { db, refusals, clock, beside }: Sweep,

@@ -68,7 +68,7 @@ test('every call is in it, once, with all it takes and all its answers', () => {
     expect(new Set(Object.keys(operation.responses))).toEqual(statuses);
     for (const code of call.errors ?? []) expect(errorsOf(call), name).toContain(code);
   }
-  // Of a source that is no dump.
+  // For a source that is not a dump.
   expect(Object.keys(named('dumps.runs').responses)).toContain('409');
 });
 

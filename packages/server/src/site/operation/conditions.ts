@@ -85,7 +85,7 @@ const MOST_FAILURES_SHARE = 0.5;
 const MAIL_WAITS_MS = 15 * MINUTE_MS;
 /** A source that cannot be read may be back tomorrow. */
 const UNREAD_MINUTES = 3 * 24 * 60;
-/** It is shown, and told by something else or not at all. */
+/** Only shown: other mails tell of it, or none. */
 const NOT_TOLD = Number.POSITIVE_INFINITY;
 
 export const DISK_TODO = {

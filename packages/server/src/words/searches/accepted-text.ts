@@ -3,7 +3,7 @@ import { foldedWords, withoutExcluded } from '../../library/search/index.ts';
 
 /** Addresses of persons, and numbers long enough to be somebody's. */
 const PERSONAL = /@|\p{N}[\p{N}\s().+-]{5,}\p{N}/u;
-/** A run with a site's name, which others would only be led away by. */
+/** A site's name: suggested, it would lead visitors away. */
 const OF_SITE = /[\p{L}\p{N}]\.\p{L}{2,}/u;
 
 /**

@@ -7,13 +7,13 @@ import { type Library, selectLibrary } from './suggestion-queries.ts';
 import { renewSuggestions } from './suggestions.ts';
 
 const MINUTE_MS = 60_000;
-/** Counting what searches find is dear, and what weighs more than before is not urgent. */
+/** Counting what searches find is expensive, and new weights are not urgent. */
 const ALL_EVERY_MS = 30 * MINUTE_MS;
 /** Renewing takes a second or two in a large library, which changes all the time, and a fraction in a small one. */
 const LARGE = 10_000;
 const LARGE_EVERY_MS = 5 * MINUTE_MS;
 
-/** What a process has renewed last, with the library of that time. */
+/** A process's last renewal, with the library at that time. */
 export interface Renewed extends Library {
   at: number;
   /** When results were counted too. */
@@ -37,7 +37,6 @@ interface RenewalDeps {
   refusals: Refusals;
 }
 
-/** Renews what is due when it is called. */
 export function createRenewal({ db, clock, refusals }: RenewalDeps): (signal: AbortSignal) => Promise<void> {
   let last: Renewed | undefined;
   return async (signal) => {

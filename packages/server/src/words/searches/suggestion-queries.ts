@@ -46,7 +46,7 @@ export function selectSuggestions(
     order by kind, place`;
 }
 
-/** By which it is seen that videos have come or gone. */
+/** Differs once videos have come or gone. */
 export interface Library {
   /** Public ones. */
   videos: number;

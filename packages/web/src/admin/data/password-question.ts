@@ -1,7 +1,7 @@
 import { callFailureOf } from '../../data/call-failure.ts';
 import { createStore } from './store.ts';
 
-/** The dialog's title, with which the server's own request begins. */
+/** The dialog's title. The server's refusal has the same words. */
 export const GIVE_PASSWORD = 'Please give your password again';
 
 export interface PasswordQuestion {

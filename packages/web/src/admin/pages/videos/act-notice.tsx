@@ -18,8 +18,8 @@ interface ActNoticeProps {
 }
 
 /**
- * The latest act, polled while it runs; what it changed is refetched when it ends. A toast says the same, for who has
- * scrolled down a long list.
+ * The latest act, polled while it runs; what it changed is refetched when it ends. A toast says the same to anyone who
+ * has scrolled down a long list.
  */
 export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
   const cache = useQueryClient();
