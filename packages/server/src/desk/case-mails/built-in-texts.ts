@@ -13,13 +13,13 @@ export function builtInText(name: CaseMailName, kind: string, has: Has): MailTex
 const BUILT_IN: Record<CaseMailName, BuiltIn> = {
   receipt,
   receipts: () => ({
-    subject: 'Your further notices: please confirm them',
-    body: `{siteName} ({domain}) has received more notices from this mailbox than we mail receipts for in a day. These are not
-confirmed, of which the first has the number {number}:
+    subject: 'Please confirm your other notices',
+    body: `{siteName} ({domain}) has received more notices from this mailbox than we send receipts for in a day. These are not
+confirmed yet; the first has the number {number}:
 
 {notices}
 
-Please confirm those that you have sent: open the address and press the button there. Confirmed notices are seen first.
+Please confirm those that you have sent: open their addresses and press the button there. Confirmed notices are seen first.
 
 If you have not sent them, somebody else has used your address. You need not do anything; do not open the links. You
 may tell us by answering this mail, or write to {contactEmail}.
