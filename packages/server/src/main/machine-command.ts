@@ -10,13 +10,13 @@ export const acceptCommand: Command<{ base: Base; operator: string }> = {
     "says where this machine's keys and settings differ from the site's; with --yes they become the site's",
   readsOnly: ({ yes }) => !yes,
   async run({ base, operator, options, print }) {
-    const { sentences, lacking } = await differencesOf(base);
+    const sentences = await differencesOf(base);
     for (const sentence of sentences) print(sentence);
     if (sentences.length === 0) print('This machine matches the others.');
     else if (!options.yes) print('Nothing was changed. To have all machines match this one, give --yes.');
     else {
       await base.db.transaction().execute(async (tx) => {
-        await acceptMachine({ ...base, db: tx }, lacking);
+        await acceptMachine({ ...base, db: tx });
         const after = { by: operator, accepted: sentences };
         await recordSystemEvent(tx, base.clock, { action: 'machine.accept', after });
       });

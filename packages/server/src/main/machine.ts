@@ -30,15 +30,15 @@ export async function joinSite(machine: Machine): Promise<void> {
 
 /** Throws StartError, a sentence, if this machine differs from what the database knows. */
 export async function requireSameMachine(machine: Machine): Promise<void> {
-  const { sentences } = await differencesOf(machine);
+  const sentences = await differencesOf(machine);
   if (sentences.length > 0)
     throw new StartError(
       `This machine does not match the site's database: ${sentences.join('; ')}. All machines share one DATA_DIR and have the same settings; if the change is intended, run "script/vesper machine accept".`,
     );
 }
 
-/** How this machine differs from the others, as parts of a sentence, and the keys of cases that it lacks. */
-export async function differencesOf(machine: Machine): Promise<{ sentences: string[]; lacking: string[] }> {
+/** How this machine differs from the others, as parts of a sentence. */
+export async function differencesOf(machine: Machine): Promise<string[]> {
   const here = marksOf(machine);
   const there = await selectMarks(machine.db);
   const missing = await lackingKeys(machine.db, machine.keys);
@@ -51,17 +51,17 @@ export async function differencesOf(machine: Machine): Promise<{ sentences: stri
     return `${name} is ${mine || 'not set'} here, ${mark || 'not set'} there`;
   });
   if (lacking.length > 0) sentences.push(`DATA_DIR/case-keys lacks ${lacking.join(', ')}`);
-  return { sentences, lacking };
+  return sentences;
 }
 
 /** In a transaction: makes this machine's marks the site's, and replaces the keys that it lacks. */
-export async function acceptMachine(machine: Machine, lacking: readonly string[]): Promise<void> {
+export async function acceptMachine(machine: Machine): Promise<void> {
   const { config, db, keys } = machine;
   obtainSigningKey(config);
   keys.obtain(MAC_KEY);
-  await replaceLostKeys(db, keys, lacking);
-  const lost = (await lackingKeys(db, keys)).map((name) => [name, LOST] as const);
-  await replaceMarks(db, new Map([...marksOf(machine), ...lost]));
+  const lost = await lackingKeys(db, keys);
+  await replaceLostKeys(db, keys, lost);
+  await replaceMarks(db, new Map([...marksOf(machine), ...lost.map((name) => [name, LOST] as const)]));
 }
 
 function marksOf({ config, keys }: Machine): Marks {
