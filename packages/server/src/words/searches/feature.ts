@@ -1,24 +1,19 @@
-import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
-import type { Refusals } from '../../library/refusals/index.ts';
 import type { SynonymDirectory } from '../../library/search/index.ts';
 import * as jobs from './jobs.ts';
-import { createRenewal } from './renewal.ts';
+import { createRenewal, type RenewalDeps } from './renewal.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearchRecorder, forgetSearches } from './searches.ts';
 
 /** Many people may share a network, and each asks several times for a search. */
 const MOST_SUGGESTED_AN_HOUR = 20_000;
 
-interface SearchDeps {
-  db: Db;
-  clock: Clock;
+interface SearchDeps extends RenewalDeps {
   counts: Counts;
-  refusals: Refusals;
+  synonyms: SynonymDirectory;
 }
 
 export const searchesFeature = defineFeature({
@@ -30,14 +25,14 @@ export const searchesFeature = defineFeature({
     searches: { clearing: 'keeps' },
     settled_searches: { clearing: 'keeps' },
   },
-  calls(deps: SearchDeps & { synonyms: SynonymDirectory }) {
+  calls(deps: SearchDeps) {
     const limit = createNetworkLimit(deps.counts, {
       name: 'suggestions',
       mostAnHour: MOST_SUGGESTED_AN_HOUR,
     });
     return { searches: searchRoutes(deps, createSearchRecorder(deps), limit) };
   },
-  jobs: bindJobs(jobs, (deps: Pick<SearchDeps, 'db' | 'clock' | 'refusals'>) => {
+  jobs: bindJobs(jobs, (deps: RenewalDeps) => {
     const renew = createRenewal(deps);
     return {
       forgetSearchesJob: () => forgetSearches(deps.db, deps.clock.now()),

@@ -31,7 +31,7 @@ export function dueRenewal(
   return videos > LARGE && now - last.at < LARGE_EVERY_MS ? undefined : 'suggestions';
 }
 
-interface RenewalDeps {
+export interface RenewalDeps {
   db: Db;
   clock: Clock;
   refusals: Refusals;
