@@ -1,6 +1,7 @@
 import { cutTo, isOwnHost, PAGE_PATTERNS, type SeenPage, siteOrigin } from '@vesper/contract';
 import { collectPageData, type PageData } from '../../intake/readers/index.ts';
 import type { RenderedForEngine, RenderPage } from '../../kernel/http/page-renderer.ts';
+import { addressOf } from '../../kernel/http/route-name.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { readJsonLd, readOpenGraph } from './structured-data.ts';
@@ -13,9 +14,7 @@ interface SeenPageDeps {
 const LONGEST_TEXT = 1000;
 /** Below these is no page, though they look like a keyword's. */
 const NO_PAGES = /^\/(?:api|admin|assets|media)\//;
-const PAGES = Object.values(PAGE_PATTERNS).map(
-  (pattern) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`),
-);
+const PAGES = Object.values(PAGE_PATTERNS).map(addressOf);
 
 /** Reads the page of an address as a search engine does; rendered here, not fetched. Throws bad_request. */
 export async function seenPage({ domains, renderPage }: SeenPageDeps, address: string): Promise<SeenPage> {
