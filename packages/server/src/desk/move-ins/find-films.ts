@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readDelimited } from '../../intake/readers/index.ts';
 import { FileProblem, openInside, plainPath, problemOf } from './inside-folder.ts';
-import { type Fact, FactError, type Facts, type Found, factNamed } from './said.ts';
+import { type Fact, FactError, type Facts, type Found, factNamed, shown } from './said.ts';
 import { MAX_SIDECAR_BYTES, readSidecar, sidecarsOf } from './sidecars.ts';
 import { isFlag } from './states.ts';
 
@@ -46,10 +46,10 @@ function columnsOf(header: readonly string[], onNote: OnNote): Column[] {
   });
   if (!once.includes('file'))
     throw new FileProblem(
-      `The first line of the list must name its columns, one of them "file": the path of the film in the folder. It names: ${header.map(shown).join(', ')}.`,
+      `The first line of the list must name its columns, one of them "file": the path of the film in the folder. It names: ${header.map(quoted).join(', ')}.`,
     );
   const unused = header.filter((_, nth) => once[nth] === undefined && header[nth] !== '');
-  if (unused.length > 0) onNote(`Columns that are not used: ${unused.map(shown).join(', ')}.`);
+  if (unused.length > 0) onNote(`Columns that are not used: ${unused.map(quoted).join(', ')}.`);
   return header.map((name, nth) => ({ name, fact: once[nth] }));
 }
 
@@ -116,7 +116,7 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
   if (links > 0) onNote(`Symbolic links are not followed: ${links} left out. A list can name them.`);
   if (unknown.size > 0) {
     const most = [...unknown].sort((a, b) => b[1] - a[1]).slice(0, 20);
-    onNote(`Fields of sidecar files that are not used: ${most.map(([name]) => shown(name)).join(', ')}.`);
+    onNote(`Fields of sidecar files that are not used: ${most.map(([name]) => quoted(name)).join(', ')}.`);
   }
 }
 
@@ -162,9 +162,6 @@ async function readSmall(root: string, inside: string): Promise<string> {
   }
 }
 
-function shown(name: string): string {
-  return `"${name
-    .replace(/\p{Cc}/gu, ' ')
-    .slice(0, 40)
-    .toWellFormed()}"`;
+function quoted(name: string): string {
+  return `"${shown(name)}"`;
 }

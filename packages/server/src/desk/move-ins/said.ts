@@ -176,6 +176,6 @@ function addressesOf(text: string): string[] {
   return text.split(/[\s|]+/).filter((part) => part !== '');
 }
 
-function shown(text: string): string {
+export function shown(text: string): string {
   return cleanLine(text, 60);
 }

@@ -1,6 +1,6 @@
 import { cleanLine, readDumpDate } from '../../intake/readers/index.ts';
 import { FileProblem } from './inside-folder.ts';
-import type { Found } from './said.ts';
+import { type Found, shown } from './said.ts';
 
 /** By column, the values with which films come in. */
 export type Only = ReadonlyMap<string, ReadonlySet<string>>;
@@ -115,8 +115,4 @@ function plain(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\d]/gu, '')
     .slice(0, MOST_LENGTH);
-}
-
-function shown(name: string): string {
-  return cleanLine(name, MOST_LENGTH);
 }
