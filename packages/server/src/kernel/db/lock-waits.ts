@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { createLooks } from '../lib/looks.ts';
 import { LOCKS } from './locks.ts';
 
 const LOOK_MS = 1000;
@@ -28,10 +29,9 @@ export function tellOfWaits({
   const seen = new Map<number, { from: number; look: number; isTold: boolean }>();
   let looks = 0;
 
-  async function look(): Promise<void> {
+  async function look(now: number): Promise<void> {
     const values = [pids(), polled ? LOCKS[polled] : null];
     const { rows } = await client.query<Holder>(HOLDERS, values);
-    const now = performance.now();
     looks += 1;
     for (const holder of rows) {
       const before = seen.get(holder.pid);
@@ -42,18 +42,14 @@ export function tellOfWaits({
     }
   }
 
-  let looking = false;
-  const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
+  const { begin, pause } = createLooks({
+    everyMs: LOOK_MS,
     // The waiting command gets the database's errors itself.
-    look()
-      .catch(() => {})
-      .finally(() => {
-        looking = false;
-      });
-  }, LOOK_MS).unref();
-  return () => clearInterval(timer);
+    look: (now) => look(now).catch(() => {}),
+    now: () => performance.now(),
+  });
+  begin();
+  return pause;
 }
 
 interface Holder {
