@@ -20,6 +20,7 @@ export const LOCKS = {
   backupScratch: 7_305_698,
   alerts: 7_305_699,
   upgrade: 7_305_700,
+  tokenHiding: 7_305_701,
 } as const;
 
 /** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */

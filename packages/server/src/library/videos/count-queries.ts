@@ -62,8 +62,3 @@ export function countHidden(db: Db, reason: HiddenReason, limit: number): Promis
   return numberOf(db)`
     select count(*)::int as n from (select from videos where hidden_reason = ${reason} limit ${limit}::int) as hidden`;
 }
-
-/** Until the transaction ends. */
-export async function lockHiding(tx: Db): Promise<void> {
-  await execute(tx)`select from library for no key update`;
-}

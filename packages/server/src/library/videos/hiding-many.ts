@@ -1,6 +1,7 @@
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Actor, requireConfirmed } from '../../kernel/http/mount.ts';
-import { countHidden, countPublic, lockHiding } from './count-queries.ts';
+import { countHidden, countPublic } from './count-queries.ts';
 import type { HiddenReason } from './lifecycle-queries.ts';
 
 /** Hiding more public videos than this, and than this share of all, takes the password. */
@@ -34,7 +35,7 @@ export async function requireMayHide(
   let all = n;
   if (actor.scopes) {
     // One token's change at a time: each sees what the one before hides.
-    await lockHiding(tx);
+    await takeLock(tx, 'tokenHiding');
     all += (await countWaiting()) + (await countHidden(tx, reason, most));
   }
   if (all <= most) return;
