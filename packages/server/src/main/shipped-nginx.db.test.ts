@@ -51,9 +51,8 @@ test('a page comes over TLS, with the site’s own headers', async () => {
 
 test('plain HTTP leads to https', async () => {
   const { status, headers } = await nginx.askPlain('/video/x?y=1');
-  expect([status, headers.location, headers.server]).toEqual([
-    ...[301, `https://${SITE_NAME}/video/x?y=1`, 'nginx'],
-  ]);
+  const expected = [301, `https://${SITE_NAME}/video/x?y=1`, 'nginx'];
+  expect([status, headers.location, headers.server]).toEqual(expected);
 });
 
 test('names that are not the site’s are refused, and no request is logged', async () => {
