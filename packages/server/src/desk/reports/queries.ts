@@ -164,16 +164,8 @@ const UNMAILED = sql`state in ('unconfirmed', 'incomplete') and confirmed_at is 
 /** The marks of mailboxes with unmailed cases from a period and no mail of this kind since a moment. */
 export function selectUnmailed(
   db: Db,
-  {
-    since,
-    until,
-    mailedSince,
-    kind,
-    limit,
-  }: Record<'since' | 'until' | 'mailedSince', Date> & {
-    kind: string;
-    limit: number;
-  },
+  { since, until, mailedSince }: Record<'since' | 'until' | 'mailedSince', Date>,
+  { kind, limit }: { kind: string; limit: number },
 ): Promise<Buffer[]> {
   return columnOf(db)<Buffer>`
     select mailbox_mac from cases c

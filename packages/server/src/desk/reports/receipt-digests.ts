@@ -27,9 +27,8 @@ export async function mailReceiptDigests(parts: CaseParts, signal: AbortSignal):
   const now = parts.clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const since = ago(KEPT_MS);
-  const mailboxes = await selectUnmailed(parts.db, {
-    ...{ since, until: ago(HOUR_MS), mailedSince: ago(DAY_MS), kind: KIND, limit: MOST_MAILBOXES },
-  });
+  const times = { since, until: ago(HOUR_MS), mailedSince: ago(DAY_MS) };
+  const mailboxes = await selectUnmailed(parts.db, times, { kind: KIND, limit: MOST_MAILBOXES });
   for (const mailbox of mailboxes) {
     if (signal.aborted) return;
     const mail = (tx: Db) => mailDigest(tx, parts, { mailbox, since, now });
