@@ -68,7 +68,7 @@ export const casesFeature = defineFeature({
         : takeOffCopies(parts, { caseId, by, signal });
     },
     caseKeysJob: async () => {
-      await reportMissingKeys(work);
+      await reportMissingKeys(work.db, work.keys, work.log);
       await forgetOld({ ...work, noteErased: (...erased) => noteErasedIn(work.backups, ...erased) });
     },
   })),

@@ -18,15 +18,7 @@ export async function lackingKeys(db: Db, keys: KeyFolder): Promise<string[]> {
 }
 
 /** Tells the operator, in one entry of the log, of keys that are missing. */
-export async function reportMissingKeys({
-  db,
-  keys,
-  log,
-}: {
-  db: Db;
-  keys: KeyFolder;
-  log: Log;
-}): Promise<void> {
+export async function reportMissingKeys(db: Db, keys: KeyFolder, log: Log): Promise<void> {
   const missing = [...(await lackingKeys(db, keys)), ...(keys.read(MAC_KEY) ? [] : [MAC_KEY])];
   if (missing.length > 0) log.error({ missing }, new KeysMissing().message);
 }

@@ -153,7 +153,7 @@ test('beside a missing key none begins until it is given up: what comes back wit
   expect(existsSync(file)).toBe(false);
   const logged: unknown[] = [];
   const log = { error: (...entry: unknown[]) => void logged.push(entry) } as unknown as Log;
-  await reportMissingKeys({ db, keys, log });
+  await reportMissingKeys(db, keys, log);
   expect(logged).toEqual([[{ missing: expect.arrayContaining([name]) }, sentence]]);
   for (const one of group) renameSync(path.join(directory, `${one}.lost`), path.join(directory, one));
   for (const one of [kase, next.kase]) expect(openSeal(keys, one)).toBeDefined();
