@@ -65,6 +65,8 @@ const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 4 * 3600 * 1000;
 /** With the pauses between them about four days. */
 const MAX_ATTEMPTS = 30;
+/** A mail whose key is missing fails after thirty days. */
+const KEY_WAIT_MS = 30 * 24 * 3600 * 1000;
 /** A mail leased this often without an end is killing its workers. */
 const MAX_DEATHS = 25;
 /** A worker finishes a mail before its lease ends, unless it dies or hangs. */
@@ -160,7 +162,9 @@ export async function deliverMail(
     content = await contentOf(delivery, mail);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // It waits for its key, however often it is tried.
+    // It waits for its key, however often it is tried, for as long as a machine may be away.
+    if (clock.now().getTime() - mail.created_at.getTime() > KEY_WAIT_MS)
+      return updateLeasedMail(db, mail, { status: 'failed', error: error.message });
     const attempts = mail.attempts + 1;
     const nextAt = new Date(clock.now().getTime() + pauseMs(attempts));
     return updateLeasedMail(db, mail, { attempts, error: error.message, next_attempt_at: nextAt });
