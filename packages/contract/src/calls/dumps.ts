@@ -118,12 +118,13 @@ export const dumpsCalls = callsInArea('ingest', {
   change: {
     method: 'PATCH',
     path: '/api/video-sources/:id/dump',
-    summary: 'Assigns the columns of a dump or deletion list, or names the deletion list.',
+    summary:
+      'Assigns the columns of a dump or deletion list, or names the deletion list, which asks for the password.',
     undo: 'itself',
     params: IdParams,
     body: SourceDumpChanges,
     output: SourceDump,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   sample: {
     method: 'POST',

@@ -109,13 +109,13 @@ export const moveInsCalls = callsInArea('ingest', {
     summary: 'Says what undoing a move-in would remove, and what would stay.',
     params: MoveInParams,
     output: MoveInUndoing,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   undo: {
     method: 'POST',
     path: '/api/admin/move-ins/:id/undo',
     summary:
-      'Removes the videos that a move-in brought and the former addresses that lead to them; what was edited or is named by a notice stays.',
+      'Removes the videos that a move-in brought and the former addresses that lead to them; what was edited or is named by a notice stays. Removing many asks for the password.',
     undo: 'catalogue.undoBulkAct',
     params: MoveInParams,
     output: MoveInUndoing,

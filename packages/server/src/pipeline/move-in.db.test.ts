@@ -13,7 +13,7 @@ import { silentLog } from '../kernel/lib/log.ts';
 import { removeVideo } from '../library/videos/index.ts';
 import { composeQueue } from '../main/compose-queue.ts';
 import { testClip } from '../test/clips.ts';
-import { makePermission, makeSource } from '../test/factories.ts';
+import { makePermission, makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
 import { type EndedJob, type Ingest, startIngest } from '../test/ingest.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -497,7 +497,13 @@ test('the back office shows how the films stand, and undoes', async () => {
     ends: 0,
     oldAddresses: 1,
   });
-  expect(await admin.moveIns.undo({ id: '1' })).toMatchObject({ removes: 1 });
+  const { db } = site.base;
+  const copies = await Promise.all(Array.from({ length: 20 }, () => makeVideo(db, { source_id: sourceId })));
+  await sql`insert into moved_films (source_id, path, move_in_id, size_bytes, modified_at, said, state, video_id)
+    select ${sourceId}, id, 1, 1, now(), '{}', 'here', id from unnest(${copies}::text[]) as id`.execute(db);
+  const hasty = await site.admin({ isConfirmed: false });
+  await expect(hasty.moveIns.undo({ id: '1' })).rejects.toMatchObject({ status: 403 });
+  expect(await admin.moveIns.undo({ id: '1' })).toMatchObject({ removes: 21 });
   expect((await admin.moveIns.get({ id: '1' })).undoneAt).not.toBeNull();
   await expect(admin.moveIns.get({ id: '2' })).rejects.toMatchObject({ status: 404 });
   await expect(admin.moveIns.get({ id: 'x' })).rejects.toMatchObject({ status: 400 });

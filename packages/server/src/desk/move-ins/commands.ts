@@ -141,7 +141,7 @@ async function undo({ base: { db }, operands, options, print, operator, withQueu
     );
   const isMeant = Boolean(options.yes);
   const { removes, edited, named, ends, oldAddresses } = isMeant
-    ? await withQueue((queue) => undoMoveIn({ db, queue }, id, operator))
+    ? await withQueue((queue) => undoMoveIn({ db, queue }, id, { by: operator }))
     : await describeUndoing(db, id);
   print(`Videos ${isMeant ? 'that are being' : 'to be'} removed: ${removes.toLocaleString('en')}.`);
   if (ends > 0) print(`Films that do not come in any more: ${ends.toLocaleString('en')}.`);

@@ -21,7 +21,7 @@ export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'
     },
     undoing: ({ id }) => describeUndoing(db, Number(id)),
     async undo({ id }, { actor, act }) {
-      const done = await undoMoveIn(deps, Number(id), actor.username);
+      const done = await undoMoveIn(deps, Number(id), { by: actor.username, actor });
       act.changed({ subject: `move-in ${id}`, after: { ...done } });
       return done;
     },

@@ -3,9 +3,10 @@ import { forgetOldAddresses, leadingAway } from '../../discovery/old-addresses/i
 import { cancelDownloadsOf } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
+import type { Actor } from '../../kernel/http/mount.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { discardVideos } from '../../library/videos/index.ts';
+import { discardVideos, requireMayHide } from '../../library/videos/index.ts';
 import { orderRemoval } from '../catalogue/index.ts';
 import { lockMoveIn, markUndone, selectMoveIn, selectUndone, UNDONE, type UndoneFilm } from './queries.ts';
 
@@ -17,16 +18,17 @@ export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing
 /**
  * Undoes a move-in: what has not come in stays away, what has come in is removed as by hand, in the background, and its
  * old addresses lead nowhere. What somebody has edited, hidden or removed, or a notice names, stays as it is. Throws as
- * above.
+ * above, and for an actor as `requireMayHide` does.
  */
 export async function undoMoveIn(
   { db, queue }: { db: Db; queue: Queue },
   id: number,
-  by: string,
+  { by, actor }: { by: string; actor?: Actor },
 ): Promise<MoveInUndoing> {
   const work = async (tx: Db) => {
     await lockMoveIn(tx, id);
     const { films, left, counts } = await planOf(tx, id);
+    if (actor) await requireMayHide(tx, { actor, n: counts.removes });
     await markUndone(tx, { id, by, staying: left.map(({ path }) => path) });
     const ended = await cancelDownloadsOf(tx, {
       externalIds: films

@@ -21,6 +21,13 @@ beforeEach(async () => {
 });
 afterAll(() => rig.close());
 
+test('only with the password is a deletion list named, which can hide all videos of its source', async () => {
+  const hasty = await rig.site.admin({ isConfirmed: false });
+  const changes = { id: sourceId, deletionsUrl: `${rig.origin}/other.txt` };
+  await expect(hasty.dumps.change(changes)).rejects.toMatchObject({ status: 403 });
+  await hasty.dumps.change({ ...changes, deletionsUrl: `${rig.origin}/deleted.txt` });
+});
+
 const dumpOf = (from: number, to: number) =>
   [
     'id;title;url;embed',

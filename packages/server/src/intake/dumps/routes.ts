@@ -1,4 +1,4 @@
-import type { Act, Handlers } from '../../kernel/http/mount.ts';
+import { type Act, type Handlers, requireConfirmed } from '../../kernel/http/mount.ts';
 import type { Manners } from '../manners/index.ts';
 import { changeDump, getDump, getSample, requireDump } from './layouts.ts';
 import { type DumpRuns, listRuns, startRun, startUndoing, stopRun } from './runs.ts';
@@ -11,8 +11,10 @@ export function dumpRoutes(runs: DumpRuns & { manners: Manners }): Handlers['dum
     act.changed({ subject: (await requireDump(db, id)).name, after });
   return {
     get: ({ id }) => getDump(db, id),
-    async change({ id, ...changes }, { act }) {
+    async change({ id, ...changes }, { actor, act }) {
       const before = await getDump(db, id);
+      if (changes.deletionsUrl && changes.deletionsUrl !== before.deletionsUrl)
+        requireConfirmed(actor, 'A deletion list can hide every video of its source.');
       const after = await changeDump(db, id, changes);
       act.changed({ subject: (await requireDump(db, id)).name, before, after });
       return after;

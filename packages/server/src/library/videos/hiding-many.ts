@@ -17,7 +17,8 @@ export interface ToHide {
 
 interface Hiding extends ToHide {
   actor: Actor;
-  reason: HiddenReason;
+  /** Undefined for removing, which leaves none hidden. */
+  reason?: HiddenReason;
   /** Counts what earlier changes are about to hide for the same reason. */
   countWaiting?: () => Promise<number>;
 }
@@ -36,7 +37,7 @@ export async function requireMayHide(
   if (actor.scopes) {
     // One token's change at a time: each sees what the one before hides.
     await takeLock(tx, 'tokenHiding');
-    all += (await countWaiting()) + (await countHidden(tx, reason, most));
+    all += (await countWaiting()) + (reason ? await countHidden(tx, reason, most) : 0);
   }
   if (all <= most) return;
   const number = [roughly, n.toLocaleString('en')].filter(Boolean).join(' ');
