@@ -1,4 +1,4 @@
-/** A kind of page, as sites serve it, and what is read from it: see `docs/page-kinds.md`. */
+/** A kind of page that sites serve, and what a crawl reads from it. */
 export interface PageKind {
   name: string;
   /** What `describeReading` says of it. */
