@@ -12,7 +12,9 @@ const OWNERS = new Map([
   ...FEATURES.flatMap(({ room, tables }) => Object.keys(tables).map((name) => [name, room] as const)),
   ...Object.entries(KERNEL),
 ]);
-const ALL_TABLES = readTables();
+const SCHEMA = readFileSync(path.join(SOURCE, '../../../db/schema.sql'), 'utf8');
+const BODIES = bodiesOf(SCHEMA);
+const ALL_TABLES = tablesOf(SCHEMA);
 
 test('every table has exactly one owner', () => {
   const owned = [...FEATURES.flatMap(({ tables }) => Object.keys(tables)), ...Object.keys(KERNEL)];
@@ -27,6 +29,66 @@ test('a table is written by its owner only', () => {
   );
   expect([...new Set(strangers)]).toEqual([]);
 });
+
+/** Today's cases: a line may go, none may come. */
+const FOREIGN_TRIGGERS = [
+  'case_targets writes dmca_requests',
+  'cases writes dmca_requests',
+  'download_jobs writes crawler_runs',
+  'download_jobs writes job_events',
+  'download_jobs writes moved_films',
+  'download_jobs writes stat_changes',
+  'download_jobs writes video_sources',
+  'media_jobs writes job_events',
+  'source_strikes writes video_sources',
+  'video_search writes video_tags',
+  'video_sources writes download_lanes',
+  'videos writes addresses',
+  'videos writes categories',
+  'videos writes keyword_changes',
+  'videos writes quarantine_work',
+  'videos writes sitemap_changes',
+  'videos writes stat_changes',
+  'videos writes video_health',
+  'videos writes video_search',
+];
+const UPWARD_READS = [
+  'intake/block-list reads cases',
+  'library/media reads media_jobs',
+  'library/refusals reads keywords',
+  'library/videos reads download_jobs',
+  'library/videos reads keyword_videos',
+  'library/videos reads video_health',
+  'library/videos reads video_sources',
+  'site/domains reads categories',
+  'site/statistics reads catalogue_totals',
+  'site/statistics reads download_totals',
+  'upkeep/backups reads cases',
+];
+
+test('a trigger writes tables of its own feature only', () => {
+  const found = triggers().flatMap(({ table, called }) =>
+    namedBy(called, writtenTables)
+      .filter((written) => ownerOf(written) !== ownerOf(table))
+      .map((written) => `${table} writes ${written}`),
+  );
+  expect(sorted(found)).toEqual(FOREIGN_TRIGGERS);
+});
+
+test('no query and no trigger reads a table of a higher floor', () => {
+  const queries = productionFiles().flatMap((file) =>
+    readTables(readFileSync(path.join(SOURCE, file), 'utf8')).map((read) => [roomOf(file), read] as const),
+  );
+  const fromTriggers = triggers().flatMap(({ table, called }) =>
+    namedBy(called, readTables).map((read) => [ownerOf(table) ?? '', read] as const),
+  );
+  const upward = [...queries, ...fromTriggers].filter(
+    ([reader, read]) => floorOf(ownerOf(read) ?? '') > floorOf(reader),
+  );
+  expect(sorted(upward.map(([reader, read]) => `${reader} reads ${read}`))).toEqual(UPWARD_READS);
+});
+
+const sorted = (lines: string[]) => [...new Set(lines)].toSorted();
 
 describe('what counts as a write', () => {
   test.each([
@@ -71,9 +133,47 @@ function productionFiles(): string[] {
   return files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('test/')).sort();
 }
 
-function readTables(): string[] {
-  const sql = readFileSync(path.join(SOURCE, '../../../db/schema.sql'), 'utf8');
+function tablesOf(sql: string): string[] {
   return [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name);
+}
+
+/** As in .dependency-cruiser.mjs, lowest first. */
+const FLOORS = [
+  ['kernel'],
+  ['access', 'site'],
+  ['library'],
+  ['intake', 'words'],
+  ...[['discovery'], ['upkeep'], ['desk'], ['pipeline'], ['main']],
+];
+
+function floorOf(room: string): number {
+  const [area = ''] = room.split('/');
+  return FLOORS.findIndex((floor) => floor.includes(area));
+}
+
+/** The table that has each, and the function that it calls. */
+function triggers(): { table: string; called: string }[] {
+  const found = SCHEMA.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER .*? ON (\w+) .*EXECUTE FUNCTION (\w+)\(/gm);
+  return [...found].map(([, table = '', called = '']) => ({ table, called }));
+}
+
+/** The tables that `tablesIn` finds in a function of the schema, and in those that it calls. */
+function namedBy(name: string, tablesIn: (body: string) => string[], seen = new Set<string>()): string[] {
+  const body = BODIES.get(name);
+  if (body === undefined || seen.has(name)) return [];
+  seen.add(name);
+  const called = [...body.matchAll(/\b(\w+)\(/g)].map(([, other = '']) => other);
+  return [...tablesIn(body), ...called.flatMap((other) => namedBy(other, tablesIn, seen))];
+}
+
+function bodiesOf(sql: string): Map<string, string> {
+  const [, ...functions] = sql.split(/^CREATE OR REPLACE FUNCTION /m);
+  return new Map(
+    functions.map((text) => [
+      text.slice(0, text.indexOf('(')),
+      text.slice(text.search(/^(AS|RETURN|BEGIN)\b/m)),
+    ]),
+  );
 }
 
 const COMMENTS = /^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)$/gm;
@@ -103,6 +203,17 @@ function writtenTables(text: string): string[] {
   );
   const built = [...code.matchAll(CALLS)].map(([, name = '']) => /^['"`](\w+)/.exec(name)?.[1] ?? name);
   return [...raw, ...built];
+}
+
+const READ = /\b(?:from|join)\s+(?:only\s+)?(?:public\.)?"?(\w+)"?/gi;
+const READ_CALLS = /\b(?:selectFrom|innerJoin|leftJoin)\(\s*['"`](\w+)/g;
+
+/** The tables that a file's statements name after `from` and `join`. */
+function readTables(text: string): string[] {
+  const code = text.replace(COMMENTS, '').replaceAll('\\n', ' ');
+  return [...code.matchAll(READ), ...code.matchAll(READ_CALLS)]
+    .map(([, name = '']) => name)
+    .filter((name) => ALL_TABLES.includes(name));
 }
 
 /** `update` and `truncate` are also said of other things than tables. */
