@@ -1,10 +1,10 @@
 import type { Client } from '@vesper/contract';
 import { useMemo } from 'react';
+import { ServerAddressContext, useAddress } from './data/address.ts';
 import type { Answers } from './data/answers.ts';
 import { ClientProvider } from './data/client-context.tsx';
 import { AnswersContext } from './data/use-answer.ts';
 import { findRoute } from './routes.ts';
-import { ServerAddressContext, useAddress } from './shell/address.ts';
 import { OfflineNotice } from './shell/offline-notice.tsx';
 import { PageView } from './shell/page-view.tsx';
 import { SiteHeader } from './shell/site-header.tsx';

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { ClientProvider } from '../data/client-context.tsx';
 import { loadToaster, ToastPlace } from '../ui/toast-place.tsx';
 import { TooltipPlace } from '../ui/tooltip-place.tsx';
+import { AdminRouter } from './admin-router.tsx';
 import { LiveUpdates } from './data/live-updates.tsx';
-import { AdminRouter } from './shell/admin-router.tsx';
 import { PasswordDialog } from './ui/password-dialog.tsx';
 
 export function AdminApp({ client, cache }: { client: Client; cache: QueryClient }) {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useAddress } from '../shell/address.ts';
+import { useAddress } from '../data/address.ts';
 import { useLibraryState } from './library-store.ts';
 import type { HistoryEntry } from './lists.ts';
 import { toContinue } from './progress.ts';

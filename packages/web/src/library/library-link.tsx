@@ -1,5 +1,5 @@
 import { pageHref } from '@vesper/contract';
-import { useAddress } from '../shell/address.ts';
+import { useAddress } from '../data/address.ts';
 import { iconButton } from '../ui/control-classes.ts';
 import { usePrivateSession } from './private-session.ts';
 

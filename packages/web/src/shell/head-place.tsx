@@ -16,7 +16,7 @@ export function HeadPlace({ page, found, isServed }: HeadPlaceProps) {
   const [DocumentHead, setDocumentHead] = useState<Head>();
   useEffect(() => {
     if (isServed) return;
-    import('../head/document-head.tsx').then(
+    import('./document-head.tsx').then(
       (module) => setDocumentHead(() => module.DocumentHead),
       () => {},
     );

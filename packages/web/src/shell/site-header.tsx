@@ -1,9 +1,9 @@
 import { pageHref } from '@vesper/contract';
+import { useAddress } from '../data/address.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
 import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { iconButton } from '../ui/control-classes.ts';
-import { useAddress } from './address.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { container } from './layout-classes.ts';

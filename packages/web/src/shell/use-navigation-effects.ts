@@ -1,6 +1,6 @@
 import { isOpenPage } from '@vesper/contract';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useAddress } from './address.ts';
+import { useAddress } from '../data/address.ts';
 
 type Cause = 'push' | 'other';
 

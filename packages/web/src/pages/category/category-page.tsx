@@ -1,5 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import { FolderSearch } from 'lucide-react';
+import { VideoGridSkeleton } from '../../cards/video-grid.tsx';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -9,7 +10,6 @@ import { CategoryChips } from '../../ui/category-chips.tsx';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
 import { KeywordLinks } from '../../ui/keyword-links.tsx';
-import { VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { CategoryVideos, SKELETONS } from './category-videos.tsx';
 import { categoryQueries, findCategory } from './queries.ts';

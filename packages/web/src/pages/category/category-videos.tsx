@@ -1,5 +1,6 @@
 import { type PageSearch, type Pagination as Pages, pageHref } from '@vesper/contract';
 import { Film, SearchX } from 'lucide-react';
+import { VideoGrid, VideoGridSkeleton } from '../../cards/video-grid.tsx';
 import type { PageQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
@@ -15,7 +16,6 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { RefusedScreen } from '../../ui/refused-screen.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
-import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 
 export const SKELETONS = 10;
 

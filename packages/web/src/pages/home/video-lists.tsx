@@ -1,5 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
+import { VideoGrid, VideoGridSkeleton } from '../../cards/video-grid.tsx';
 import type { PageQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useDomainConfig } from '../../data/client-context.tsx';
@@ -12,7 +13,6 @@ import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { listTitle } from '../../ui/filter/words.ts';
 import { ListCount } from '../../ui/list-count.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { MoreResults } from './more-results.tsx';
 import { SearchSentence } from './search-sentence.tsx';

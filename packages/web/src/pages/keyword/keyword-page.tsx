@@ -1,5 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import { Compass, Film } from 'lucide-react';
+import { VideoGrid, VideoGridSkeleton } from '../../cards/video-grid.tsx';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -9,7 +10,6 @@ import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText, viewsText } from '../../ui/format.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
-import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { keywordQuery } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import { pageHref } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { VideoGrid } from '../../cards/video-grid.tsx';
 import { newestVideosQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import { container } from '../../shell/layout-classes.ts';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
-import { VideoGrid } from '../../ui/video-grid.tsx';
 
 /** Two full rows at every width of the grid. */
 const SHOWN = 12;

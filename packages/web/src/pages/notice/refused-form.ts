@@ -1,7 +1,7 @@
 import { useContext } from 'react';
+import { useAddress } from '../../data/address.ts';
 import type { Answers, PageQuery } from '../../data/answers.ts';
 import { AnswersContext } from '../../data/use-answer.ts';
-import { useAddress } from '../../shell/address.ts';
 
 /** What a page's form was refused with when it was posted without script (kernel/http/page-forms.ts). */
 export interface RefusedForm {

@@ -1,6 +1,6 @@
 import type { PageSearch } from '@vesper/contract';
 import { useContext } from 'react';
-import { ServerAddressContext } from '../../shell/address.ts';
+import { ServerAddressContext } from '../../data/address.ts';
 import { addressToReport } from './address-to-report.ts';
 
 /** The address that a page's 'Report' link names, absolute; '' without one. */

@@ -1,6 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Thumbnail } from '../../cards/thumbnail.tsx';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedVideo } from '../../data/listed-videos.ts';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -8,7 +9,6 @@ import { useLibrary } from '../../library/library-store.ts';
 import { tagKey } from '../../library/lists.ts';
 import { nextChoice } from '../../player/stored-choice.ts';
 import type { EndActions } from '../../player/video-player.tsx';
-import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { videoQueries } from './queries.ts';
 import { useCountdown } from './use-countdown.ts';
 

@@ -1,8 +1,8 @@
+import { VideoRow } from '../../cards/video-card.tsx';
 import { sentenceOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedVideo } from '../../data/listed-videos.ts';
 import { useAnswer } from '../../data/use-answer.ts';
-import { VideoRow } from '../../ui/video-card.tsx';
 import { videoQueries } from './queries.ts';
 import { RelatedSkeleton } from './video-page-layout.tsx';
 

@@ -1,7 +1,7 @@
 import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision, routes } from '@vesper/contract';
 import { Fragment, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useAddress } from '../../../shell/address.ts';
+import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';

@@ -1,7 +1,7 @@
 import { adminHref, DUPLICATE_OUTCOMES, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useAddress } from '../../../shell/address.ts';
+import { useAddress } from '../../../data/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { BY_HAND, routes } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
-import { useAddress } from '../../../shell/address.ts';
+import { useAddress } from '../../../data/address.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ClearedNotice } from './clear-pending.tsx';

@@ -7,7 +7,7 @@ import {
   routes,
 } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
-import { useAddress } from '../../../shell/address.ts';
+import { useAddress } from '../../../data/address.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import type { Column } from '../../ui/data-table.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useAddress } from '../../../shell/address.ts';
+import { useAddress } from '../../../data/address.ts';
 import { countText } from '../../../ui/format.ts';
 import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';

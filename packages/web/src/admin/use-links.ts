@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { mayLeave } from '../data/unsaved.ts';
-import { findPage } from '../pages/index.ts';
+import { mayLeave } from './data/unsaved.ts';
+import { findPage } from './pages/index.ts';
 
 /** Links between back-office pages navigate without a page load; all others are plain links. */
 export function useLinks(): void {

@@ -8,16 +8,16 @@ import {
   useEffect,
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useAddress } from '../../shell/address.ts';
-import { ErrorBoundary } from '../../shell/error-boundary.tsx';
-import { useIsAdmin } from '../data/session.ts';
-import type { AdminPageProps } from '../pages/admin-page.ts';
-import { type FoundPage, findPage } from '../pages/index.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { useAddress } from '../data/address.ts';
+import { ErrorBoundary } from '../shell/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
-import { AwayNote } from './away-note.tsx';
-import { OperationNote } from './operation-note.tsx';
+import { useIsAdmin } from './data/session.ts';
+import type { AdminPageProps } from './pages/admin-page.ts';
+import { type FoundPage, findPage } from './pages/index.ts';
+import { AwayNote } from './shell/away-note.tsx';
+import { OperationNote } from './shell/operation-note.tsx';
 import { SideNav } from './side-nav.tsx';
+import { Spinner } from './ui/spinner.tsx';
 import { useLinks } from './use-links.ts';
 
 /** Shows the page of the address; non-administrators see only the login page (specification, section 2). */

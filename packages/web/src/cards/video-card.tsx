@@ -1,7 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import type { ListedVideo } from '../data/listed-videos.ts';
 import { CardFrame } from '../library/card-frame.tsx';
-import { formatDay, viewsText } from './format.ts';
+import { formatDay, viewsText } from '../ui/format.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface VideoCardProps {

@@ -3,10 +3,10 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Answers } from '../data/answers.ts';
 import { useClient, useDomainConfig } from '../data/client-context.tsx';
 import { useAnswers } from '../data/use-answer.ts';
-import type { Describe, Page } from '../shell/page.ts';
-import type { FoundRoute } from '../shell/route.ts';
-import { headTags } from './head.ts';
-import { replaceHead } from './write-head.ts';
+import { headTags } from '../head/head.ts';
+import { replaceHead } from '../head/write-head.ts';
+import type { Describe, Page } from './page.ts';
+import type { FoundRoute } from './route.ts';
 
 /** Keeps the document's head in sync with the page, and announces a new page's title to screen readers. */
 export function DocumentHead({ page, found }: { page: Page; found: FoundRoute }) {

@@ -1,8 +1,8 @@
 import { type AdminPageName, adminHref } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useAddress } from '../../shell/address.ts';
-import { NAVIGATION } from '../pages/index.ts';
+import { useAddress } from '../data/address.ts';
+import { NAVIGATION } from './pages/index.ts';
 
 export const NAV_ID = 'admin-nav';
 

@@ -2,9 +2,9 @@ import { Film } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { ListedVideo } from '../data/listed-videos.ts';
 import { WatchedBar } from '../library/watched-bar.tsx';
-import { formatDuration, qualityLabel } from './format.ts';
-import { inWidth } from './picture-width.ts';
-import { VideoPicture } from './video-picture.tsx';
+import { formatDuration, qualityLabel } from '../ui/format.ts';
+import { inWidth } from '../ui/picture-width.ts';
+import { VideoPicture } from '../ui/video-picture.tsx';
 
 /** As wide as its container; before the browser knows that, as in a phone's grid. */
 const SIZES = 'auto,50vw';
@@ -45,7 +45,7 @@ export function Thumbnail({ video, priority }: ThumbnailProps) {
 function startPreview({ currentTarget: frame, pointerType }: PointerEvent<HTMLElement>, url: string): void {
   const pointer = new AbortController();
   frame.addEventListener('pointerleave', () => pointer.abort(), { once: true });
-  import('./thumbnail-preview.ts').then(
+  import('../ui/thumbnail-preview.ts').then(
     ({ awaitIntent }) =>
       awaitIntent(frame, { url, isTouch: pointerType === 'touch', pointer: pointer.signal }),
     // Offline there is no preview.
