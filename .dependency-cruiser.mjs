@@ -28,6 +28,23 @@ const areaImports = {
   pipeline: ['access', 'site', 'library', 'intake', 'words', 'discovery', 'upkeep', 'desk'],
 };
 
+/** A room of the pages may import those named here; pages, documents and entries may import all of them. */
+const web = {
+  data: [],
+  styles: [],
+  ui: ['data'],
+  theme: ['ui'],
+  library: ['data', 'ui'],
+  search: ['data', 'ui', 'library'],
+  cards: ['data', 'ui', 'library'],
+  head: ['data', 'ui'],
+  shell: ['data', 'ui', 'theme', 'library', 'head'],
+  'age-gate': ['ui', 'theme', 'library', 'shell'],
+  player: ['data', 'ui', 'library', 'age-gate'],
+};
+/** Likewise those of the back office, besides data, shell, theme and ui of the pages. */
+const admin = { data: [], ui: ['data'], shell: ['data', 'ui'], pages: ['data', 'ui', 'shell'] };
+
 /** What an import may not reach from `room`: everything of the server but itself, the kernel and `allowed`. */
 const others = (room, allowed) =>
   [...areas, 'pipeline', 'main'].filter((one) => one !== room && !allowed.includes(one)).join('|');
@@ -86,6 +103,40 @@ export default {
         { path: `${server}/(${others(area, allowed)})/` },
       ),
     ),
+    ...Object.entries(web).map(([room, allowed]) =>
+      forbid(
+        `web-${room}`,
+        'Rooms of the pages point one way.',
+        { path: `^packages/web/src/${room}/`, pathNot: tests },
+        { path: '^packages/web/src/', pathNot: `^packages/web/src/(${[room, ...allowed].join('|')})/` },
+      ),
+    ),
+    ...Object.entries(admin).map(([room, allowed]) =>
+      forbid(
+        `web-admin-${room}`,
+        'Rooms of the back office point one way.',
+        { path: `^packages/web/src/admin/${room}/`, pathNot: tests },
+        {
+          path: '^packages/web/src/',
+          pathNot: `^packages/web/src/(data|shell|theme|ui|admin/(${[room, ...allowed].join('|')}))/`,
+        },
+      ),
+    ),
+    forbid(
+      'web-pages-apart',
+      'What pages share stands in a room of its own.',
+      { path: '^packages/web/src/pages/([^/]+)/', pathNot: tests },
+      {
+        path: '^packages/web/src/pages/',
+        pathNot: '^packages/web/src/pages/($1|legal-text|not-found|notice)/',
+      },
+    ),
+    forbid(
+      'web-visitors-never-admin',
+      'Visitors load nothing of the back office.',
+      { path: '^packages/web/src/', pathNot: `^packages/web/src/admin/|${tests}` },
+      { path: '^packages/web/src/admin/' },
+    ),
     forbid(
       'features-by-index',
       'A feature is used through its door.',
@@ -101,7 +152,7 @@ export default {
     forbid(
       'no-tests-in-production',
       'Tests are not shipped.',
-      { pathNot: `${tests}|^e2e|^bench|\\.config\\.ts$` },
+      { pathNot: `${tests}|^e2e|^bench|^script|\\.config\\.ts$` },
       { path: tests },
     ),
     forbid(
