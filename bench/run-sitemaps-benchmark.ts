@@ -11,7 +11,7 @@ import pg from 'pg';
 import { keepShards } from '../packages/server/src/discovery/sitemaps/shards.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
-import { addDomain } from '../packages/server/src/site/domains/index.ts';
+import { addDomain } from '../packages/server/src/site/domains/settings.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
 import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
 import { askChild } from './ask-child.ts';

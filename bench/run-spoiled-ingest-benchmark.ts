@@ -3,7 +3,9 @@
  * (500, 429 with Retry-After, cut off, too slow), against the pauses that the crawler's manners ask for. No address is new.
  */
 import type pg from 'pg';
-import { crawlerRuns, crawlSources, startCrawl } from '../packages/server/src/intake/crawler/index.ts';
+import { crawlSources } from '../packages/server/src/intake/crawler/crawler.ts';
+import { startCrawl } from '../packages/server/src/intake/crawler/index.ts';
+import { crawlerRuns } from '../packages/server/src/intake/crawler/runs.ts';
 import { createManners, type Pace } from '../packages/server/src/intake/manners/index.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { PRODUCT_TOKEN } from '../packages/server/src/kernel/lib/product-token.ts';

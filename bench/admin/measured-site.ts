@@ -1,6 +1,6 @@
 import type { Client } from '@vesper/contract';
 import type pg from 'pg';
-import { addAdministrator } from '../../packages/server/src/access/sessions/index.ts';
+import { addAdministrator } from '../../packages/server/src/access/sessions/administrators.ts';
 import type { Base } from '../../packages/server/src/main/compose.ts';
 import { signInAt } from '../../packages/server/src/test/site.ts';
 import { scheduledMs } from '../process-stat.ts';

@@ -1,6 +1,7 @@
 import type { Decision } from '@vesper/contract';
 import type pg from 'pg';
-import { admitAll, startCrawl } from '../../packages/server/src/intake/crawler/index.ts';
+import { admitAll } from '../../packages/server/src/intake/crawler/admit-all.ts';
+import { startCrawl } from '../../packages/server/src/intake/crawler/index.ts';
 import { createManners } from '../../packages/server/src/intake/manners/index.ts';
 import { readSource } from '../../packages/server/src/intake/readers/index.ts';
 import { createDb, createPool, type Db } from '../../packages/server/src/kernel/db/pool.ts';

@@ -3,11 +3,11 @@ import { recordSystemEvent } from '../../packages/server/src/access/audit/index.
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
 import { systemClock } from '../../packages/server/src/kernel/lib/clock.ts';
 import {
-  foldSearchWords,
   refreshSearchRanks,
   upsertSearchRow,
   wordingOf,
 } from '../../packages/server/src/library/search/index.ts';
+import { foldSearchWords } from '../../packages/server/src/library/search/vocabulary.ts';
 import { fillDatabase } from '../admin/fill-database.ts';
 
 const VIDEOS = 300;

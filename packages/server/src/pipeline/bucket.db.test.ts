@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../kernel/lib/log.ts';
 import { readAll } from '../kernel/storage/storage.suite.ts';
 import { selectFiles } from '../library/media/index.ts';
-import { fillPlaceholders } from '../library/videos/index.ts';
+import { fillPlaceholders } from '../library/videos/placeholders.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { why } from '../intake/ledger/index.ts';
+import { why } from '../intake/ledger/ledger.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { removeVideo } from '../library/videos/index.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';

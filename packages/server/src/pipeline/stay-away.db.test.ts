@@ -1,8 +1,8 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { admitAll } from '../intake/crawler/index.ts';
-import { why } from '../intake/ledger/index.ts';
+import { admitAll } from '../intake/crawler/admit-all.ts';
+import { why } from '../intake/ledger/ledger.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';

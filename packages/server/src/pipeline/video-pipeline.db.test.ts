@@ -2,7 +2,7 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adoptPlayers } from '../library/videos/index.ts';
+import { adoptPlayers } from '../library/videos/adopt-players.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../kernel/db/pool.ts';
 import type { NamedCall } from '../kernel/http/call-names.ts';
-import { exampleInput } from '../site/api-document/index.ts';
+import { exampleInput } from '../site/api-document/example.ts';
 import { FOUR_ID, ONE_ID, ONE_NUMBER, THREE_ID, TWO_ID } from './one-of-each.ts';
 
 type Input = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { TOKEN_SCOPES, type TokenScope } from '@vesper/contract';
-import { addAdministrator } from '../access/sessions/index.ts';
-import { createToken } from '../access/tokens/index.ts';
+import { addAdministrator } from '../access/sessions/administrators.ts';
+import { createToken } from '../access/tokens/tokens.ts';
 import type { TestSite } from './site.ts';
 
 export type Headers = Record<string, string>;

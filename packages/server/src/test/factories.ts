@@ -4,7 +4,8 @@ import type { Db } from '../kernel/db/pool.ts';
 import type { SourcePermissions, Videos } from '../kernel/db/schema.ts';
 import { slugify } from '../kernel/lib/slug.ts';
 import { isStorageKey } from '../kernel/storage/storage.ts';
-import { FILE_NAMES, filmName, type MediaFile, previewName, recordFiles } from '../library/media/index.ts';
+import { filmName, previewName } from '../library/media/file-names.ts';
+import { FILE_NAMES, type MediaFile, recordFiles } from '../library/media/index.ts';
 import { upsertSearchRow, wordingOf } from '../library/search/index.ts';
 
 let made = 0;

@@ -11,13 +11,13 @@ import { checkAuditLog } from './check.ts';
 import { auditCommands } from './commands.ts';
 import {
   type AuditSettings,
-  auditRoutes,
   beginAct,
   isAuditBroken,
   recordActs,
   recordEvent,
   verifyAuditLog,
 } from './index.ts';
+import { auditRoutes } from './routes.ts';
 
 const ANNA = { administratorId: 'a1', username: 'anna', sessionId: 's1' };
 const VISITOR = { address: '203.0.113.77', userAgent: 'Firefox' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
 import { ask, clientOf, confirmed, setUpApp } from '../../test/second-factor-door.ts';
+import { addAdministrator } from './administrators.ts';
 import { adminCommands } from './commands.ts';
-import { addAdministrator } from './index.ts';
 
 let door: AdminDoor;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, cookieOf, openAdminDoor } from '../../test/admin-door.ts';
 import { countHashings } from '../../test/count-hashings.ts';
-import { forgetSessions } from './index.ts';
+import { forgetSessions } from './admin-session.ts';
 import { hashPassword } from './password-hash.ts';
 
 const MINUTE_MS = 60_000;

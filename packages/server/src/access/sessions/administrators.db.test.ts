@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { createToken } from '../tokens/index.ts';
+import { createToken } from '../tokens/tokens.ts';
+import { addAdministrator, administratorNamed } from './administrators.ts';
 import { adminCommands } from './commands.ts';
-import { addAdministrator, administratorNamed, ensureFirstAdministrator } from './index.ts';
+import { ensureFirstAdministrator } from './index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 

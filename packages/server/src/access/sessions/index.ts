@@ -1,15 +1,2 @@
-export {
-  type AdminSessions,
-  actorOf,
-  createAdminSessions,
-  forgetSessions,
-  standingSessions,
-} from './admin-session.ts';
-export {
-  addAdministrator,
-  administratorNamed,
-  ensureFirstAdministrator,
-  type FirstAdministrator,
-  resetAdministrator,
-  usernameProblem,
-} from './administrators.ts';
+export { type AdminSessions, actorOf, createAdminSessions, standingSessions } from './admin-session.ts';
+export { ensureFirstAdministrator, type FirstAdministrator, usernameProblem } from './administrators.ts';

@@ -4,7 +4,7 @@ import { type AdminDoor, cookieOf, elsewhere, knownBrowserOf, openAdminDoor } fr
 import { countHashings } from '../../test/count-hashings.ts';
 import { confirmed } from '../../test/second-factor-door.ts';
 import { startTestSite } from '../../test/site.ts';
-import { forgetSessions } from './index.ts';
+import { forgetSessions } from './admin-session.ts';
 import { createLoginLimits, type TryKind } from './login-limits.ts';
 import { sha256 } from './session-token.ts';
 

@@ -14,7 +14,7 @@ import {
   setUpApp,
   setUpPasskey,
 } from '../../test/second-factor-door.ts';
-import { addAdministrator } from './index.ts';
+import { addAdministrator } from './administrators.ts';
 
 const MINUTE_MS = 60_000;
 

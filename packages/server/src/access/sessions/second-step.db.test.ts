@@ -9,8 +9,8 @@ import {
   setUpPasskey,
   type UsedPasskey,
 } from '../../test/second-factor-door.ts';
+import { forgetSessions } from './admin-session.ts';
 import { adminCommands } from './commands.ts';
-import { forgetSessions } from './index.ts';
 
 const MINUTE_MS = 60_000;
 const RUN_OUT = 'Please enter username and password first: no sign-in is waiting for its second step.';

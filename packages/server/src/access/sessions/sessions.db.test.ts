@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
 import { ask, clientOf, confirmed } from '../../test/second-factor-door.ts';
-import { addAdministrator, resetAdministrator } from './index.ts';
+import { addAdministrator, resetAdministrator } from './administrators.ts';
 import { findAdministrator } from './queries.ts';
 import { insertSession } from './session-queries.ts';
 

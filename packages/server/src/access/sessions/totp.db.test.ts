@@ -10,7 +10,7 @@ import {
   pendingLogin,
   setUpApp,
 } from '../../test/second-factor-door.ts';
-import { addAdministrator } from './index.ts';
+import { addAdministrator } from './administrators.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,3 +1,2 @@
 export { revokeAllTokens, revokeTokensOf } from './queries.ts';
-export { tokenRoutes } from './routes.ts';
-export { actorOfToken, createToken } from './tokens.ts';
+export { actorOfToken } from './tokens.ts';

@@ -6,8 +6,10 @@ import { createDispatch } from '../../kernel/http/mount.ts';
 import { noCookie } from '../../kernel/http/token-cookie.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
-import { resetAdministrator } from '../sessions/index.ts';
-import { actorOfToken, createToken, tokenRoutes } from './index.ts';
+import { resetAdministrator } from '../sessions/administrators.ts';
+import { actorOfToken } from './index.ts';
+import { tokenRoutes } from './routes.ts';
+import { createToken } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 

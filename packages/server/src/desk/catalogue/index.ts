@@ -1,4 +1,4 @@
 export { deleteRemoved } from './acts.ts';
-export { orderRemoval, runBatch } from './bulk-acts.ts';
+export { orderRemoval } from './bulk-acts.ts';
 export { isRemovingOf } from './bulk-queries.ts';
 export { type Followed, followSource } from './source-words.ts';

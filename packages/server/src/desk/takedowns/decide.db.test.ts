@@ -1,7 +1,7 @@
 import type { CallError, Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { why } from '../../intake/ledger/index.ts';
+import { why } from '../../intake/ledger/ledger.ts';
 import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { completeNotice, deleteCases, fileNotice, fileNoticeAbout } from '../../test/notices.ts';

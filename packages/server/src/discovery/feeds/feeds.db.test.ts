@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { removeVideo } from '../../library/videos/index.ts';
-import { addDomain } from '../../site/domains/index.ts';
+import { addDomain } from '../../site/domains/settings.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDomain } from '../../site/domains/index.ts';
+import { addDomain } from '../../site/domains/settings.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { makeVideo } from '../../test/factories.ts';
 import {

@@ -2,7 +2,8 @@ import { pageHref } from '@vesper/contract';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
-import { addDomain, createDomainDirectory } from '../../site/domains/index.ts';
+import { createDomainDirectory } from '../../site/domains/index.ts';
+import { addDomain } from '../../site/domains/settings.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 

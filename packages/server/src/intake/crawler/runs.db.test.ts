@@ -8,15 +8,8 @@ import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { urlsetOf } from '../../test/hostile-sitemaps.ts';
 import { startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import {
-  type CrawlerRuns,
-  crawlerRuns,
-  selectLatestRuns,
-  startCrawl,
-  startScheduledCrawl,
-  stopCrawl,
-} from './index.ts';
-import { crawlerState } from './runs.ts';
+import { selectLatestRuns, startCrawl, stopCrawl } from './index.ts';
+import { type CrawlerRuns, crawlerRuns, crawlerState, startScheduledCrawl } from './runs.ts';
 
 let site: TestSite;
 let source: HostileSite;

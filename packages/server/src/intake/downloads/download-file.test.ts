@@ -9,7 +9,7 @@ import { createSafeFetch, type SafeFetch } from '../../kernel/lib/safe-fetch.ts'
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { HOSTILE_VIDEOS, secondEdition } from '../../test/hostile-videos.ts';
-import { type DownloadFileOptions, downloadFile, removePartFile } from './download-file.ts';
+import { type DownloadFileOptions, downloadFile } from './download-file.ts';
 import { PlaylistError } from './playlist-error.ts';
 
 let site: HostileSite;
@@ -117,14 +117,6 @@ describe('a good source', () => {
     });
     expect(taken).toBe(site.video.length);
     expect(rates.at(-1)).toBeGreaterThan(0);
-  });
-
-  it('leaves nothing behind when the part is removed', async () => {
-    await download('/good.mp4');
-    await removePartFile(partPath);
-    await expect(stat(partPath)).rejects.toThrow('ENOENT');
-    await expect(stat(`${partPath}.json`)).rejects.toThrow('ENOENT');
-    await removePartFile(partPath);
   });
 });
 

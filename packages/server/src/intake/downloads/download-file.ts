@@ -10,8 +10,6 @@ import { MAX_PLAYLIST_BYTES, PlaylistError, playlistKind, readPlaylist } from '.
 import { createRateMeter, type RateLimit } from './transfer-pace.ts';
 import { peek, refuseBody, refuseContentType } from './video-sniff.ts';
 
-export { removePartFile } from './part-file.ts';
-
 export interface DownloadProgress {
   receivedBytes: number;
   /** Undefined where the source does not say it. */

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 
 /** What the beside-file of a part knows about the whole: enough to ask for the rest and only for it. */
@@ -39,13 +39,6 @@ export async function openPartFile(partPath: string, url: string): Promise<PartF
     await handle.close();
     throw error;
   }
-}
-
-/** Removes a part and its beside-file. */
-export async function removePartFile(partPath: string): Promise<void> {
-  await rm(partPath, { force: true });
-  await rm(besidePath(partPath), { force: true });
-  await rm(`${besidePath(partPath)}.new`, { force: true });
 }
 
 async function createPart(

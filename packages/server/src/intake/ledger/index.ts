@@ -1,6 +1,5 @@
 export { forgetDeletedVideos, recordBlockedVideos, recordUnblocked } from './block-queries.ts';
 export { type Judgement, judgeAddresses, NO_DECISIONS } from './judge.ts';
-export { why } from './ledger.ts';
 export { selectLatestPages, selectRunCounts } from './ledger-queries.ts';
 export { decisionOfFailure } from './outcome.ts';
 export {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
 import { createSafeFetch, type SafeFetch, type SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
-import { readSitemap, type SitemapLimits, type SitemapPage, type SitemapProblem } from './sitemap.ts';
-import { readSitemapFile } from './sitemap-file.ts';
+import { type SitemapLimits, type SitemapOptions, sitemapFiles } from './sitemap.ts';
+import { readSitemapFile, type SitemapPage, type SitemapProblem } from './sitemap-file.ts';
+import type { FileNotice } from './source-file.ts';
+import { limitProblems } from './source-problem.ts';
 
 let site: HostileSite;
 let fetch: ReturnType<typeof createSafeFetch>;
@@ -17,6 +19,14 @@ afterAll(async () => {
   await fetch.close();
   await site.close();
 });
+
+const readSitemap = (url: string, options: SitemapOptions) =>
+  limitProblems<SitemapPage | FileNotice>(url, partsOf(url, options), options.limits?.maxProblems);
+
+async function* partsOf(url: string, options: SitemapOptions) {
+  const files = sitemapFiles(url, options);
+  for (let file = await files.next(); file; file = await files.next()) yield* file.parts();
+}
 
 interface Collected {
   pages: SitemapPage[];

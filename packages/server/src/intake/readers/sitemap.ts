@@ -9,9 +9,7 @@ import {
 import type { FileNotice, ReadOptions } from './source-file.ts';
 import { type Patience, type PlannedFile, planFiles, type SourceFiles } from './source-files.ts';
 import type { SourceProblem } from './source-item.ts';
-import { limitProblems, toProblem } from './source-problem.ts';
-
-export type { SitemapPage, SitemapProblem } from './sitemap-file.ts';
+import { toProblem } from './source-problem.ts';
 
 export interface SitemapLimits extends SitemapFileLimits {
   /** The nesting of indexes: 1 is an index of lists, 2 an index of indexes of lists. */
@@ -27,29 +25,8 @@ export type SitemapOptions = ReadOptions<SitemapLimits>;
 /** The characters of addresses that one index may make us keep in memory. */
 const MAX_INDEX_LENGTH = 8_000_000;
 
-/**
- * Streams all pages of a sitemap, following indexes in order. Only addresses of the same site are followed or returned.
- * Anything unreadable is a problem with a sentence, never an exception; only the reason of `signal` is thrown. Leaving
- * the loop ends the transfer. After a file's pages follows the notice that it was read.
- */
-export function readSitemap(
-  url: string,
-  options: SitemapOptions,
-): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
-  return limitProblems<SitemapPage | FileNotice>(url, walkSitemap(url, options), options.limits?.maxProblems);
-}
-
 /** Many entries together, or a notice about a file. */
 export type SitemapPart = (SitemapPage | SourceProblem)[] | FileNotice;
-
-/** The same in parts as they arrive, many pages together, with all problems. */
-async function* walkSitemap(
-  url: string,
-  options: SitemapOptions,
-): AsyncGenerator<SitemapPart, void, undefined> {
-  const files = sitemapFiles(url, options);
-  for (let file = await files.next(); file; file = await files.next()) yield* file.parts();
-}
 
 interface Walk {
   options: SitemapOptions;
@@ -60,7 +37,11 @@ interface Walk {
   seen: Set<string>;
 }
 
-/** The files of a sitemap, one by one, as an index names them. Nothing is requested before a file's parts are. */
+/**
+ * The files of a sitemap, one by one, as an index names them. Nothing is requested before a file's parts are. Only
+ * addresses of the same site are followed or returned. Anything unreadable is a problem with a sentence, never an
+ * exception; only the reason of `signal` is thrown. After a file's pages follows the notice that it was read.
+ */
 export function sitemapFiles(
   url: string,
   options: SitemapOptions,

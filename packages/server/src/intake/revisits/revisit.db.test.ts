@@ -12,7 +12,7 @@ import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
 import { admit } from '../crawler/admit.ts';
-import { why } from '../ledger/index.ts';
+import { why } from '../ledger/ledger.ts';
 
 const HOUR = 1 / 24;
 

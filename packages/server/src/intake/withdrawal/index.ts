@@ -1,2 +1,1 @@
 export { deleteSource } from './deletion.ts';
-export { followBasis } from './follow-basis.ts';

@@ -9,7 +9,7 @@ export { grabCandidates } from './candidates.ts';
 export { checkStorage } from './check-storage.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 
-export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
+export { FILE_NAMES, isRenditionName } from './file-names.ts';
 export {
   forgetFiles,
   forgetOtherFiles,
@@ -28,7 +28,7 @@ export { type MoveProgress, moveFiles, newProgress } from './move-files.ts';
 export { makePictures } from './pictures.ts';
 export { makePlaceholder } from './placeholder.ts';
 export { makePosterFiles, type PosterFiles } from './poster.ts';
-export { type ProbedVideo, probeVideo } from './probe.ts';
+export { probeVideo } from './probe.ts';
 export { releaseStray } from './quarantine.ts';
 export { makeRenditions } from './renditions.ts';
 export { reviewAddress } from './review.ts';

@@ -1,5 +1,4 @@
 export { sweepRefusedJob } from './jobs.ts';
-export { createMatcher } from './matcher.ts';
 export {
   beginSweep,
   type HeldBack,

@@ -28,16 +28,10 @@ export {
   type Shown,
   upsertSearchRow,
 } from './queries.ts';
-export {
-  refreshSearchRanks,
-  remakeDocuments,
-  remakeStaleDocuments,
-  searchVideos,
-} from './search.ts';
+export { refreshSearchRanks, remakeDocuments, remakeStaleDocuments, searchVideos } from './search.ts';
 export { isSmallWord } from './small-words.ts';
 export { createSynonymDirectory, type SynonymDirectory, type SynonymsOf } from './synonyms.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
 export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
-export { foldSearchWords } from './vocabulary.ts';
 export { COUNT_CAP } from './ways.ts';
 export type { Meanings } from './widen.ts';

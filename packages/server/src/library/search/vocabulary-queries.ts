@@ -19,8 +19,6 @@ const IS_COMPLETE = sql`(select filled_to is null from search_vocabulary)`;
 const KNOWN = sql`w.word, w.videos, coalesce(w.stem_language, w.language) as language, w.stem`;
 /** Forms of one stem: more than any language's common ones. */
 const MOST_FORMS = 12;
-/** Words with one beginning that are read to find the most common of them. */
-const MOST_BEGINNINGS = 2000;
 /** Words spelled like one, read to choose among. */
 const MOST_NEIGHBOURS = 500;
 const MOST_BEGUN = 20;
@@ -28,12 +26,6 @@ const MOST_BEGUN = 20;
 export const MOST_BEGUN_WORDS = 12;
 /** The vocabulary takes in so many words of one video in any case. */
 export const FREE_SINGLE = 200_000;
-
-/** Those of the words (folded) that the vocabulary has, in no order. */
-export function selectWords(db: Db, words: readonly string[]): Promise<KnownWord[]> {
-  return execute(db)<KnownWord>`${prepared}
-    select ${KNOWN} from search_words w where word = any (${words}::text[]) and ${IS_COMPLETE}`;
-}
 
 /** Words with one of these stems by the rules of its language, the most common first. */
 export function selectForms(
@@ -102,16 +94,6 @@ export function selectWidening(
        where word > begun.prefix and word < begun.prefix || ${LAST_CHARACTER} collate "C"
        order by word limit ${MOST_BEGUN_WORDS + 1}::int)) as w
     where ${HAS_ALL}`;
-}
-
-/** Words with this beginning, the most common first. */
-export function selectBeginnings(db: Db, prefix: string, limit: number): Promise<KnownWord[]> {
-  return execute(db)<KnownWord>`${prepared}
-    select * from (
-      select ${KNOWN} from search_words w
-      where word >= ${prefix} and word < ${prefix + LAST_CHARACTER} and ${IS_COMPLETE}
-      order by word limit ${MOST_BEGINNINGS}::int) as read
-    order by videos desc, word limit ${limit}::int`;
 }
 
 export interface Neighbour {

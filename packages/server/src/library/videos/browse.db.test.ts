@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createRandom } from '../../../../../bench/catalogue/random.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { foldSearchWords, refreshSearchRanks, remakeStaleDocuments } from '../search/index.ts';
+import { refreshSearchRanks, remakeStaleDocuments } from '../search/index.ts';
 import { markTiers } from '../search/tier-queries.ts';
+import { foldSearchWords } from '../search/vocabulary.ts';
 import { type BrowseRequest, browseVideos, refreshFacetViews, refreshViewedFacets } from './browse.ts';
 import { addViews } from './count-queries.ts';
 import { removeVideo } from './index.ts';

@@ -1,4 +1,3 @@
-export { adoptPlayers } from './adopt-players.ts';
 export {
   type DeletedVideo,
   deleteVideos,
@@ -67,10 +66,8 @@ export {
   returnPictures,
   settlePicture,
 } from './picture-queries.ts';
-export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColumns } from './queries.ts';
-export { refreshRelated } from './related.ts';
 export { forgetRelated } from './related-queries.ts';
 
 export {

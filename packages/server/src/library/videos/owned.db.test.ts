@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDomain, createDomainDirectory, ensureDefaultDomain } from '../../site/domains/index.ts';
+import { createDomainDirectory, ensureDefaultDomain } from '../../site/domains/index.ts';
+import { addDomain } from '../../site/domains/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { ownedWithin } from './owned.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { fillPlaceholders } from './index.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { VideoList } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { createMatcher } from '../refusals/index.ts';
+import { createMatcher } from '../refusals/matcher.ts';
 import { allowedList, refusedList } from './refused-list.ts';
 
 const refusals = { isRefused: (text: string) => text.includes('refused'), help: { text: '', address: '' } };

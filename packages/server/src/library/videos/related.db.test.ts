@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { phrasesOf } from '../search/index.ts';
-import { refreshRelated, removeVideo } from './index.ts';
-import { chooseFor } from './related.ts';
+import { removeVideo } from './index.ts';
+import { chooseFor, refreshRelated } from './related.ts';
 import { markDue, upsertRelated } from './related-queries.ts';
 import { renewRelated } from './renew-related.ts';
 

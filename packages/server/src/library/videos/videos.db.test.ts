@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { refreshRelated, removeVideo } from './index.ts';
+import { removeVideo } from './index.ts';
+import { refreshRelated } from './related.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -1,2 +1,1 @@
 export { callsTable } from './calls-table.ts';
-export { exampleInput } from './example.ts';

@@ -7,4 +7,3 @@ export {
 } from './domains.ts';
 export { createPageSites, domainOf, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
 export { selectFirstDomainAt, shareOwner } from './queries.ts';
-export { addDomain } from './settings.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askAs } from '../../test/ask-as.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { addDomain } from './index.ts';
+import { addDomain } from './settings.ts';
 
 let site: TestSite;
 beforeAll(async () => {

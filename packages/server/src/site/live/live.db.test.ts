@@ -1,7 +1,7 @@
 import { LIVE_EVENTS_PATH } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { addAdministrator } from '../../access/sessions/index.ts';
+import { addAdministrator } from '../../access/sessions/administrators.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { loseListeners } from '../../test/lose-listeners.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';

@@ -12,9 +12,9 @@ import { type MailServer, type MailServerOptions, startMailServer } from '../../
 import { fileNotice } from '../../test/notices.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
-import { type NewMail, putMail, selectMailMoments, selectUnsentMails, tendOutbox } from './index.ts';
-import { deliverMail, pauseMs } from './outbox.ts';
-import { selectDueMails } from './queries.ts';
+import { type NewMail, putMail, selectMailMoments } from './index.ts';
+import { deliverMail, pauseMs, tendOutbox } from './outbox.ts';
+import { selectDueMails, selectUnsentMails } from './queries.ts';
 
 let site: TestSite;
 let server: MailServer;

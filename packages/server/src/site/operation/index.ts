@@ -8,6 +8,5 @@ export {
   MOST_COUNTED,
   type SiteFacts,
 } from './conditions.ts';
-export { operationFigures } from './figures.ts';
 export { NO_WORKER, operationState, worstDisk } from './operation.ts';
 export { selectFigures } from './queries.ts';

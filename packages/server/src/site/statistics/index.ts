@@ -1,4 +1,2 @@
 export { sumSince } from './figure-queries.ts';
 export { addToStats } from './queries.ts';
-
-export { keepStatistics } from './statistics.ts';

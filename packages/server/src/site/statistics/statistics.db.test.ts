@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { keepStatistics } from './index.ts';
+import { keepStatistics } from './statistics.ts';
 
 const { signal } = new AbortController();
 

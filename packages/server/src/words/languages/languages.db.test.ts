@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { foldTranslationChanges } from '../translations/index.ts';
+import { foldTranslationChanges } from '../translations/translation-queries.ts';
 
 let site: TestSite;
 let admin: Client;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCounts } from '../../kernel/lib/counts.ts';
 import { createSynonymDirectory } from '../../library/search/index.ts';
 import { forgetVisitors } from '../../library/views/views.ts';
-import { addDomain } from '../../site/domains/index.ts';
+import { addDomain } from '../../site/domains/settings.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';

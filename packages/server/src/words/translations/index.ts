@@ -2,5 +2,5 @@ export { createApertium } from './apertium.ts';
 export { createLibreTranslate, type LibreTranslateSettings } from './libretranslate.ts';
 
 export { holdTranslations } from './refused-translations.ts';
-export { dropStaleTranslations, foldTranslationChanges, moveTranslations } from './translation-queries.ts';
+export { dropStaleTranslations, moveTranslations } from './translation-queries.ts';
 export type { Translator } from './translator.ts';
