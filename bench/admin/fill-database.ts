@@ -13,9 +13,7 @@ export interface FillStep {
   sql: string;
 }
 
-/** In fifty titles, however many there are. */
-export const RARE_WORD = 'zebra';
-export const RARE_CATEGORY = 'Rare Charts';
+const RARE_CATEGORY = 'Rare Charts';
 
 /**
  * Fills a migrated, empty database with `size` videos, as many downloads and as many media jobs, and what hangs on them in

@@ -168,15 +168,3 @@ export async function newAdminCookie(
   await db.updateTable('admin_sessions').set({ confirmed_at }).where('token_hash', '=', tokenHash).execute();
   return `vesper-admin=${token}`;
 }
-
-/** A client signed in with this login. */
-export async function signInAt(url: string, login: { username: string; password: string }): Promise<Client> {
-  const response = await fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify(login),
-  });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
-  return createClient(fetchTransport(url, { cookie, origin: url }));
-}
