@@ -146,7 +146,7 @@ export default {
     forbid(
       'features-by-index-from-outside',
       'A feature is used through its door.',
-      { path: `${server}/(pipeline|main)/` },
+      { path: `${server}/(pipeline|main)/`, pathNot: tests },
       { path: feature, pathNot: '/(index|feature)\\.ts$' },
     ),
     forbid(
