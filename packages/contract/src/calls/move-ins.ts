@@ -115,7 +115,7 @@ export const moveInsCalls = callsInArea('ingest', {
     method: 'POST',
     path: '/api/admin/move-ins/:id/undo',
     summary:
-      'Removes the videos that a move-in brought and the former addresses that lead to them; what was edited or is named by a notice stays. Removing many asks for the password.',
+      'Removes what a move-in brought, except what was edited or is named by a notice; removing many videos asks for the password.',
     undo: 'catalogue.undoBulkAct',
     params: MoveInParams,
     output: MoveInUndoing,

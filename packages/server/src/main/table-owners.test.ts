@@ -56,6 +56,7 @@ const UPWARD_READS = [
   'intake/block-list reads cases',
   'library/media reads media_jobs',
   'library/refusals reads keywords',
+  'library/videos reads blocked_addresses',
   'library/videos reads download_jobs',
   'library/videos reads keyword_videos',
   'library/videos reads video_health',
