@@ -304,7 +304,7 @@ function judgeMail({ mail, isNew }: KnownFacts, now: Date): FoundCondition[] {
 }
 
 function judgeCases({ cases: { waiting, oldestAt, overdue, dueSoon } }: KnownFacts): FoundCondition[] {
-  const todo = 'Decide them under Cases in the back office.';
+  const todo = 'Decide them under Notices in the back office.';
   return [
     ...when(overdue > 0, {
       ...{ key: 'cases-overdue', severity: 'urgent', tellAfterMinutes: 5 },

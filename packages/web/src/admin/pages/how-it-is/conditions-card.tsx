@@ -5,10 +5,19 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 /** What needs a person now: what is wrong, since when, and what to do. */
-export function ConditionsCard({ conditions, told }: Pick<HowItIs, 'conditions' | 'told'>) {
+export function ConditionsCard({
+  conditions,
+  told,
+  backup,
+  mail,
+}: Pick<HowItIs, 'conditions' | 'told' | 'backup' | 'mail'>) {
+  // On a site's first day neither is a condition.
+  const missing = [...(backup?.newestAt ? [] : ['backup']), ...(mail.isSetUp ? [] : ['mail server'])];
   return (
     <Card title="Now" about={tellingText(told)}>
-      {conditions.length === 0 ? (
+      {conditions.length === 0 && missing.length > 0 ? (
+        <p className="text-sm">Nothing is wrong, but there is no {missing.join(' and no ')} yet.</p>
+      ) : conditions.length === 0 ? (
         <p className="flex items-center gap-2 text-sm font-medium text-good">
           <CircleCheck aria-hidden className="size-5 shrink-0" />
           Nothing needs attention.

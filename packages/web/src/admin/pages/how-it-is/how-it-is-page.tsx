@@ -22,7 +22,7 @@ export default function HowItIsPage() {
       {!data && !error && SKELETONS.map((key) => <div key={key} className="skeleton h-40 rounded-2xl" />)}
       {data && (
         <>
-          <ConditionsCard conditions={data.conditions} told={data.told} />
+          <ConditionsCard {...data} />
           <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
             <QueueCard {...data} />
             <BackupCard backup={data.backup} />
