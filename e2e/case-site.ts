@@ -187,7 +187,7 @@ export async function expectRefusedEverywhere(
   await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence });
   const bulk = await calls.downloads.addBulk({ sourceUrls: [`${sourceUrl}?other`, sourceUrl] });
   expect(bulk.invalid).toEqual([{ line: 2, message: sentence }]);
-  await expect(calls.catalogue.bringAgain({ id: videoId })).rejects.toMatchObject({
+  await expect(calls.catalogue.redownload({ id: videoId })).rejects.toMatchObject({
     status: 409,
     sentence: `The case ${id} took this video off the site, and it is not taken in again.`,
   });

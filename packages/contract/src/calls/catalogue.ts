@@ -430,7 +430,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     output: z.object({ id: z.string() }),
     errors: ['not_found', 'conflict', 'password_required'],
   },
-  bringAgain: {
+  redownload: {
     method: 'POST',
     path: '/api/admin/videos/:id/bring-again',
     summary: 'Downloads the film of a video again.',

@@ -36,7 +36,7 @@ async function takeNotice({ db, keys }: ReturnType<typeof machine>): Promise<str
   const notice = { kind: 'privacy', domain: 'localhost', submission: {}, targets: [] };
   const sender = { name: null, email: null };
   const open = (tx: typeof db) => openCase(tx, keys, { ...notice, sender, receivedAt: new Date() });
-  return (await db.transaction().execute(open)).kase.key_name ?? '';
+  return (await db.transaction().execute(open)).caseRow.key_name ?? '';
 }
 
 test('of two machines with folders of their own that start at once, one is the first and the other is refused', async () => {

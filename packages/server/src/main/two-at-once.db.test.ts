@@ -259,7 +259,7 @@ describe('of two who decide the same, one is told:', () => {
       numbered('bulk_acts', 1),
       twice((client) => client.catalogue.undoBulkAct({ id: '1' })),
     ],
-    ['to bring a video again', row('videos'), twice((client) => client.catalogue.bringAgain(one))],
+    ['to bring a video again', row('videos'), twice((client) => client.catalogue.redownload(one))],
     [
       'that new names make no categories',
       topics,

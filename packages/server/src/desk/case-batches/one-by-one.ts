@@ -17,8 +17,8 @@ export async function oneByOne(
   const results: CaseBatch['results'] = [];
   for (const id of new Set(ids)) {
     const outcome = await outcomeOf(id, log, act);
-    const kase = await selectCase(db, id);
-    results.push({ id, ...outcome, canRestore: kase !== undefined && canStep(kase, 'restore') });
+    const caseRow = await selectCase(db, id);
+    results.push({ id, ...outcome, canRestore: caseRow !== undefined && canStep(caseRow, 'restore') });
   }
   const done = results.filter(({ isDone }) => isDone).length;
   const refused = results.length - done;

@@ -123,9 +123,9 @@ async function requireLanguage(db: Db, language: string): Promise<void> {
     );
 }
 
-function changedSince(soWhat: string): AppError {
+function changedSince(consequence: string): AppError {
   return new AppError(
     'conflict',
-    `Another administrator has changed this text since you opened it, so ${soWhat}. Reload to see the changes.`,
+    `Another administrator has changed this text since you opened it, so ${consequence}. Reload to see the changes.`,
   );
 }

@@ -51,18 +51,18 @@ export async function newSeal(
  * What a locked case's texts are sealed with; a new key if it has none any more, never one in place of another: with a
  * lost file brought back, all can be read again. Throws unavailable, and conflict while the old key is destroyed.
  */
-export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date): Promise<CaseSeal> {
-  const known = openSeal(keys, kase);
+export async function sealOf(tx: Db, keys: KeyFolder, caseRow: CaseRow, now: Date): Promise<CaseSeal> {
+  const known = openSeal(keys, caseRow);
   if (known) return known;
-  if (kase.sealed_key) throw new KeysMissing();
+  if (caseRow.sealed_key) throw new KeysMissing();
   // By its name the old key is destroyed: until then it stays.
-  if (kase.key_name !== null)
+  if (caseRow.key_name !== null)
     throw new AppError(
       'conflict',
       'This case is being erased. Please try again in some minutes, at most an hour.',
     );
-  const { seal: made, ...columns } = await newSeal(tx, keys, kase, now);
-  await updateCase(tx, kase.id, columns);
+  const { seal: made, ...columns } = await newSeal(tx, keys, caseRow, now);
+  await updateCase(tx, caseRow.id, columns);
   return made;
 }
 
@@ -70,9 +70,9 @@ export async function sealOf(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date):
  * The same for what must go on without its key, as the law's clocks do: decisions and restorations. What they would seal
  * is then left out.
  */
-export async function sealForStep(tx: Db, keys: KeyFolder, kase: CaseRow, now: Date): Promise<CaseSeal> {
+export async function sealForStep(tx: Db, keys: KeyFolder, caseRow: CaseRow, now: Date): Promise<CaseSeal> {
   try {
-    return await sealOf(tx, keys, kase, now);
+    return await sealOf(tx, keys, caseRow, now);
   } catch (error) {
     if (error instanceof KeysMissing) return LOST;
     throw error;
@@ -106,11 +106,11 @@ export function openSeal(
 /** By its id, also while its key is being replaced. Throws unavailable if the key is missing here. */
 export async function openSealOf(db: Db, keys: KeyFolder, caseId: string): Promise<CaseSeal | undefined> {
   for (let former: string | null | undefined; ; ) {
-    const kase = await selectKeyOf(db, caseId);
-    const opened = kase && openSeal(keys, kase);
-    if (opened || !kase?.sealed_key) return opened;
-    if (kase.key_name === former) throw new KeysMissing();
-    former = kase.key_name;
+    const caseRow = await selectKeyOf(db, caseId);
+    const opened = caseRow && openSeal(keys, caseRow);
+    if (opened || !caseRow?.sealed_key) return opened;
+    if (caseRow.key_name === former) throw new KeysMissing();
+    former = caseRow.key_name;
   }
 }
 
@@ -121,8 +121,8 @@ export function rewrap(key: Buffer, newKey: Buffer, id: string, sealed: Buffer):
 }
 
 /** Opens the texts of a case that may be erased, or whose key may be missing. */
-export function openerOf(keys: KeyFolder, kase: KeyOfCase): Opener {
-  return openSeal(keys, kase) ?? (kase.sealed_key ? LOST : GONE);
+export function openerOf(keys: KeyFolder, caseRow: KeyOfCase): Opener {
+  return openSeal(keys, caseRow) ?? (caseRow.sealed_key ? LOST : GONE);
 }
 
 function sealWith(own: Buffer, id: string): CaseSeal {

@@ -36,16 +36,16 @@ export function domainOf(
 
 /** Reads a case. Throws not_found. */
 export async function findCase(db: Db, id: string): Promise<CaseRow> {
-  const kase = await selectCase(db, id);
-  if (!kase) throw unknownCase();
-  return kase;
+  const caseRow = await selectCase(db, id);
+  if (!caseRow) throw unknownCase();
+  return caseRow;
 }
 
 /** Locks a case until the transaction ends. Throws not_found. */
 export async function requireCase(tx: Db, id: string): Promise<CaseRow> {
-  const kase = await lockCase(tx, id);
-  if (!kase) throw unknownCase();
-  return kase;
+  const caseRow = await lockCase(tx, id);
+  if (!caseRow) throw unknownCase();
+  return caseRow;
 }
 
 export function unknownCase(): AppError {

@@ -55,7 +55,7 @@ export interface StateChange {
 /** Stops the clocks that do not run any more, and starts those that now do. */
 export async function changeClocks(
   tx: Db,
-  kase: Pick<CaseRow, 'id' | 'received_at' | 'confirmed_at' | 'decided_at'>,
+  caseRow: Pick<CaseRow, 'id' | 'received_at' | 'confirmed_at' | 'decided_at'>,
   rules: CaseKindRules,
   change: StateChange,
 ): Promise<void> {
@@ -64,16 +64,16 @@ export async function changeClocks(
   const stopped = rules.clocks.filter((rule) => ran(rule) && !runsIn(rule, to));
   await stopClocks(
     tx,
-    kase.id,
+    caseRow.id,
     stopped.map(({ name }) => name),
     now,
   );
   const started = rules.clocks.filter((rule) => !ran(rule) && runsIn(rule, to));
   await insertClocks(
     tx,
-    kase.id,
+    caseRow.id,
     started.map((rule) => {
-      const startedAt = beginning(rule, kase, change);
+      const startedAt = beginning(rule, caseRow, change);
       return {
         name: rule.name,
         startedAt,
@@ -87,13 +87,13 @@ export async function changeClocks(
 /** Counts the time of restoring of a locked case from another counter-notice, which was forwarded then. */
 export async function restartWindow(
   tx: Db,
-  kase: Pick<CaseRow, 'id' | 'kind'>,
+  caseRow: Pick<CaseRow, 'id' | 'kind'>,
   { forwardedAt, now }: { forwardedAt: Date; now: Date },
 ): Promise<void> {
-  const rules = rulesOf(kase.kind).clocks.filter(({ from }) => from === 'countered');
+  const rules = rulesOf(caseRow.kind).clocks.filter(({ from }) => from === 'countered');
   await insertClocks(
     tx,
-    kase.id,
+    caseRow.id,
     rules.map((rule) => ({
       ...{ name: rule.name, startedAt: forwardedAt, dueAt: endOf(rule.after, forwardedAt) },
       alarmAt: nextAlarm(rule, forwardedAt, now),
@@ -103,15 +103,15 @@ export async function restartWindow(
 
 function beginning(
   rule: ClockRule,
-  kase: Pick<CaseRow, 'received_at' | 'confirmed_at' | 'decided_at'>,
+  caseRow: Pick<CaseRow, 'received_at' | 'confirmed_at' | 'decided_at'>,
   { from, now }: StateChange,
 ): Date {
   // A dismissed counter-notice leaves it as it was.
-  if (rule.from === 'approved') return kase.decided_at ?? now;
+  if (rule.from === 'approved') return caseRow.decided_at ?? now;
   // The sender who is asked for more has as much time as at first.
   if (rule.does === 'lapse' && from !== undefined) return now;
   // What was missing has come now.
   if (from === 'incomplete') return now;
-  if (rule.from === 'received') return kase.received_at;
-  return rule.from === 'confirmed' ? (kase.confirmed_at ?? now) : now;
+  if (rule.from === 'received') return caseRow.received_at;
+  return rule.from === 'confirmed' ? (caseRow.confirmed_at ?? now) : now;
 }

@@ -35,18 +35,18 @@ interface OddCopies {
 }
 
 /** Null if there are none. */
-export async function oddCopies(db: Db, kase: CaseRow): Promise<OddCopies | null> {
-  const act = actFor(kase);
+export async function oddCopies(db: Db, caseRow: CaseRow): Promise<OddCopies | null> {
+  const act = actFor(caseRow);
   if (act === null) return null;
-  const videos = await (act === 'release' ? countKeptOff : countShownCopies)(db, kase.id, MOST_COUNTED);
+  const videos = await (act === 'release' ? countKeptOff : countShownCopies)(db, caseRow.id, MOST_COUNTED);
   return videos === 0 ? null : { act, videos };
 }
 
 /** What is done with copies that were left: as with what the case names; null while it does nothing. */
-function actFor(kase: CaseRow): CopiesAct | null {
-  if (kase.kind === 'counter_notice') return null;
-  if (kase.is_open) return kase.hidden_at === null ? null : 'take_off';
-  return keepsOff(kase) ? 'take_off' : 'release';
+function actFor(caseRow: CaseRow): CopiesAct | null {
+  if (caseRow.kind === 'counter_notice') return null;
+  if (caseRow.is_open) return caseRow.hidden_at === null ? null : 'take_off';
+  return keepsOff(caseRow) ? 'take_off' : 'release';
 }
 
 /** Has a job do that. Throws not_found, and conflict where there is nothing to do. */
@@ -82,13 +82,13 @@ interface CopiesWork {
 export async function takeOffCopies(cases: CaseParts, { caseId, by, signal }: CopiesWork): Promise<void> {
   const takeSome = async (tx: Db): Promise<boolean> => {
     await lockMerges(tx);
-    const kase = await requireCase(tx, caseId);
-    if (actFor(kase) !== 'take_off') return false;
+    const caseRow = await requireCase(tx, caseId);
+    if (actFor(caseRow) !== 'take_off') return false;
     const now = cases.clock.now();
     const videos = await selectShownCopies(tx, caseId, PORTION);
-    if (videos.length === 0 || !(await takeOffThese(tx, { kase, videos, named: [], now }))) return false;
-    if (kase.is_open && !kase.hidden_at) await updateCase(tx, caseId, { hidden_at: now });
-    await record(tx, cases, 'cases.hide_copies', { kase, videos: videos.length, by });
+    if (videos.length === 0 || !(await takeOffThese(tx, { caseRow, videos, named: [], now }))) return false;
+    if (caseRow.is_open && !caseRow.hidden_at) await updateCase(tx, caseId, { hidden_at: now });
+    await record(tx, cases, 'cases.hide_copies', { caseRow, videos: videos.length, by });
     return true;
   };
   while (!signal.aborted && (await transaction(cases.db, takeSome, { retry: ['deadlock'] }))) {}
@@ -115,8 +115,8 @@ async function releaseSome(
   { caseId, by, after }: { caseId: string; by: string | null; after: string },
 ): Promise<string | undefined> {
   await lockMerges(tx);
-  const kase = await requireCase(tx, caseId);
-  if (actFor(kase) !== 'release') return undefined;
+  const caseRow = await requireCase(tx, caseId);
+  if (actFor(caseRow) !== 'release') return undefined;
   const now = cases.clock.now();
   const kept = await lockKeptOff(tx, caseId, { after, limit: PORTION });
   const videoIds = kept.map(({ id }) => id);
@@ -138,7 +138,12 @@ async function releaseSome(
   if (isLast) await recordUnblocked(tx, await releaseBlocks(tx, caseId), now);
   await cases.queue.send(tx, sourceBasisJob, {});
   if (kept.length > 0)
-    await record(tx, cases, 'cases.release_copies', { kase, videos: shown.length, held: holders.length, by });
+    await record(tx, cases, 'cases.release_copies', {
+      caseRow,
+      videos: shown.length,
+      held: holders.length,
+      by,
+    });
   return isLast ? undefined : videoIds.at(-1);
 }
 
@@ -147,7 +152,7 @@ function record(
   tx: Db,
   { clock }: CaseParts,
   action: string,
-  { kase: { id, kind }, ...after }: { kase: CaseRow; videos: number; held?: number; by: string | null },
+  { caseRow: { id, kind }, ...after }: { caseRow: CaseRow; videos: number; held?: number; by: string | null },
 ): Promise<void> {
   return recordSystemEvent(tx, clock, { action, subject: id, after: { kind, ...after } });
 }

@@ -42,7 +42,7 @@ export async function settleCourt(
   if (outcome === 'restored') {
     const { kind } = await findCase(cases.db, id);
     if (needsSecond(cases, kind, 'restore')) return propose(cases, { id, act: 'restore', text: reason, by });
-    const check = async (_tx: Db, kase: CaseRow) => void requireStep(kase, 'settle');
+    const check = async (_tx: Db, caseRow: CaseRow) => void requireStep(caseRow, 'settle');
     const { isBack, outcome: back } = await restoreCase(
       cases,
       { id, event: 'restore', reason, by },
@@ -68,17 +68,17 @@ interface CourtStep {
 
 function takeStep(cases: CaseParts, { id, by, event, paper, mail: name }: CourtStep): Promise<void> {
   const act = async (tx: Db) => {
-    const kase = await requireCase(tx, id);
-    requireStep(kase, event);
+    const caseRow = await requireCase(tx, id);
+    requireStep(caseRow, event);
     const now = cases.clock.now();
-    const seal = await sealForStep(tx, cases.keys, kase, now);
+    const seal = await sealForStep(tx, cases.keys, caseRow, now);
     await addPaper(tx, id, seal, { ...paper, by, at: now });
     for (const answer of await selectAnswers(tx, id))
       await mailSender(tx, cases, {
-        ...{ kase: answer, number: id, now },
+        ...{ caseRow: answer, number: id, now },
         mail: { name, kind: 'notice-court', values: { counterNumber: answer.id } },
       });
-    await step(tx, kase, { event, now, by });
+    await step(tx, caseRow, { event, now, by });
   };
   return transaction(cases.db, act, { retry: ['deadlock'] });
 }

@@ -35,7 +35,7 @@ export interface Decision {
 export type Outcome = 'taken_off' | 'was_off' | 'no_video';
 
 export interface Decided {
-  kase: CaseRow;
+  caseRow: CaseRow;
   outcome: Outcome | null;
   /** Of an approval. */
   ground: Ground | null;
@@ -51,7 +51,7 @@ export interface Decided {
 /** What belongs to a kind of its own, in the same transaction. */
 export interface DecisionParts<Result> {
   /** Before anything is done; may refuse. */
-  check?(tx: Db, kase: CaseRow): Promise<void>;
+  check?(tx: Db, caseRow: CaseRow): Promise<void>;
   /** Once it is carried out: notes, mails. */
   tell(tx: Db, decided: Decided): Promise<Result>;
 }
@@ -77,29 +77,29 @@ async function decideIn<Result>(
 ): Promise<Result> {
   // First, like every merge: the named video may be merged into another right now.
   await lockMerges(tx);
-  const kase = await requireCase(tx, decision.id);
-  await check?.(tx, kase);
+  const caseRow = await requireCase(tx, decision.id);
+  await check?.(tx, caseRow);
   const event = decision.status === 'approved' ? 'approve' : 'deny';
-  requireStep(kase, event);
-  const ground = event === 'approve' ? await chooseGround(tx, cases, kase, decision.ground) : null;
-  const words = ground === null ? null : groundNamed(kase.kind, ground);
+  requireStep(caseRow, event);
+  const ground = event === 'approve' ? await chooseGround(tx, cases, caseRow, decision.ground) : null;
+  const words = ground === null ? null : groundNamed(caseRow.kind, ground);
   const isAnswer = words?.takesOff === false;
   const now = cases.clock.now();
   const { by, proposal } = decision;
-  const second = await requireSecond(tx, cases, kase, { act: event, by, proposal, now });
-  const seal = await sealForStep(tx, cases.keys, kase, now);
-  const videoIds = await selectTargetVideos(tx, kase.id);
+  const second = await requireSecond(tx, cases, caseRow, { act: event, by, proposal, now });
+  const seal = await sealForStep(tx, cases.keys, caseRow, now);
+  const videoIds = await selectTargetVideos(tx, caseRow.id);
   const { outcome, strikes, back } =
     event === 'approve' && !isAnswer
-      ? await approve(tx, cases, { kase, videoIds, now })
-      : await bringBackHidden(tx, cases, { kase, seal, by: decision.by, now });
+      ? await approve(tx, cases, { caseRow, videoIds, now })
+      : await bringBackHidden(tx, cases, { caseRow, seal, by: decision.by, now });
   // An approved case holds off the site what it names.
-  if (isAnswer) await unnameVideos(tx, kase.id);
-  const decided = { kase, outcome, ground: words, strikes, back, videoIds, seal, now };
+  if (isAnswer) await unnameVideos(tx, caseRow.id);
+  const decided = { caseRow, outcome, ground: words, strikes, back, videoIds, seal, now };
   const result = await tell(tx, decided);
-  const takenIds = outcome === 'taken_off' ? await selectTakenBy(tx, kase.id) : [];
+  const takenIds = outcome === 'taken_off' ? await selectTakenBy(tx, caseRow.id) : [];
   const sourcesTold = await tellSources(tx, cases, {
-    kase,
+    caseRow,
     seal,
     what: 'taken_off',
     videoIds: takenIds,
@@ -114,7 +114,7 @@ async function decideIn<Result>(
     sourcesTold,
     ...second,
   };
-  await step(tx, kase, { event, now, by: decision.by, fields, after });
+  await step(tx, caseRow, { event, now, by: decision.by, fields, after });
   // Only now no open case keeps what was cleared meanwhile.
   for (const id of videoIds) await deleteIfCleared(tx, id);
   return result;
@@ -123,43 +123,43 @@ async function decideIn<Result>(
 async function approve(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
-  { kase, videoIds, now }: { kase: CaseRow; videoIds: readonly string[]; now: Date },
+  { caseRow, videoIds, now }: { caseRow: CaseRow; videoIds: readonly string[]; now: Date },
 ): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
   if (videoIds.length === 0) return { outcome: 'no_video', strikes: [], back: '' };
-  const counts = rulesOf(kase.kind).strikes;
-  const { isTaken, isCut, strikes } = await takeOff(tx, { kase, videoIds, strikes: counts, now });
-  if (isCut) await queue.send(tx, caseCopiesJob, { caseId: kase.id, act: 'take_off', by: null });
+  const counts = rulesOf(caseRow.kind).strikes;
+  const { isTaken, isCut, strikes } = await takeOff(tx, { caseRow, videoIds, strikes: counts, now });
+  if (isCut) await queue.send(tx, caseCopiesJob, { caseId: caseRow.id, act: 'take_off', by: null });
   // The job that enforces the sources' bases ends a struck-out source's queued downloads.
   if (strikes.length > 0) await queue.send(tx, sourceBasisJob, {});
-  return { outcome: isTaken || kase.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };
+  return { outcome: isTaken || caseRow.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };
 }
 
 /** Without a chosen one the kind's, by what the sender asks for if that matters. Throws bad_request. */
 async function chooseGround(
   tx: Db,
   { keys }: Pick<CaseParts, 'keys'>,
-  kase: CaseRow,
+  caseRow: CaseRow,
   chosen: string | undefined,
 ): Promise<string> {
-  const { groundFor } = rulesOf(kase.kind);
-  if (chosen || !groundFor) return requireGround(kase.kind, chosen);
-  const seal = openSeal(keys, kase);
+  const { groundFor } = rulesOf(caseRow.kind);
+  if (chosen || !groundFor) return requireGround(caseRow.kind, chosen);
+  const seal = openSeal(keys, caseRow);
   if (!seal)
     throw new AppError(
       'bad_request',
       'ground: what the sender asks for cannot be read. Please choose a ground.',
     );
-  return groundFor(await everythingSaid(tx, kase.id, seal));
+  return groundFor(await everythingSaid(tx, caseRow.id, seal));
 }
 
 /** Nothing is taken off: what was hidden meanwhile comes back. */
 async function bringBackHidden(
   tx: Db,
   cases: Pick<CaseParts, 'queue' | 'config'>,
-  { kase, seal, by, now }: { kase: CaseRow; seal: CaseSeal; by: string; now: Date },
+  { caseRow, seal, by, now }: { caseRow: CaseRow; seal: CaseSeal; by: string; now: Date },
 ): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
-  if (!kase.hidden_at) return { outcome: null, strikes: [], back: '' };
+  if (!caseRow.hidden_at) return { outcome: null, strikes: [], back: '' };
   const reason = 'It was decided that nothing is taken off.';
-  const { outcome: back } = await bringBack(tx, cases, kase, { seal, by, reason, now });
+  const { outcome: back } = await bringBack(tx, cases, caseRow, { seal, by, reason, now });
   return { outcome: null, strikes: [], back };
 }

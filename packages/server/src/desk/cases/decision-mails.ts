@@ -2,19 +2,19 @@ import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { CaseMail } from '../case-mails/index.ts';
 import type { Decided } from './decide.ts';
 
-interface DecidedCase extends Pick<Decided, 'kase' | 'outcome' | 'ground'> {
+interface DecidedCase extends Pick<Decided, 'caseRow' | 'outcome' | 'ground'> {
   status: 'approved' | 'denied';
   to: string;
 }
 
 /** To the sender of a notice: the decision, without anything that was written in the case. */
-export function decisionMail({ kase, status, outcome, ground, to }: DecidedCase): CaseMail {
+export function decisionMail({ caseRow, status, outcome, ground, to }: DecidedCase): CaseMail {
   return {
     name:
       status === 'denied' ? 'denied' : ground?.takesOff === false ? 'answered' : NAMES[outcome ?? 'no_video'],
     kind: 'notice-decision',
     to,
-    values: { received: formatMoment(kase.received_at), ground: ground?.words ?? '' },
+    values: { received: formatMoment(caseRow.received_at), ground: ground?.words ?? '' },
   };
 }
 

@@ -41,10 +41,10 @@ export async function eraseCase(
 ): Promise<void> {
   const now = parts.clock.now();
   const erase = async (tx: Db) => {
-    const kase = await requireCase(tx, id);
-    const reason = await whyNotErased(tx, kase);
+    const caseRow = await requireCase(tx, id);
+    const reason = await whyNotErased(tx, caseRow);
     if (reason !== null) throw new AppError('conflict', reason);
-    await forgetIn(tx, kase, now);
+    await forgetIn(tx, caseRow, now);
     await parts.queue.send(tx, caseKeysJob, {});
     await recordSystemEvent(tx, parts.clock, { action: 'cases.erase', subject: id, after: { by } });
   };
@@ -52,12 +52,12 @@ export async function eraseCase(
 }
 
 /** Why a case cannot be erased now, as a sentence; null if it can. */
-export async function whyNotErased(db: Db, kase: CaseRow): Promise<string | null> {
-  if (kase.is_open) return 'This case is still open. Please decide it first.';
-  if (kase.held_at) return 'This case is on legal hold: nothing of it is erased.';
-  if (!kase.sealed_key) return 'This case has been erased already.';
-  if (!kase.closed_at) return whyNotClosed(kase);
-  const about = await selectUnclosedAbout(db, kase.id);
+export async function whyNotErased(db: Db, caseRow: CaseRow): Promise<string | null> {
+  if (caseRow.is_open) return 'This case is still open. Please decide it first.';
+  if (caseRow.held_at) return 'This case is on legal hold: nothing of it is erased.';
+  if (!caseRow.sealed_key) return 'This case has been erased already.';
+  if (!caseRow.closed_at) return whyNotClosed(caseRow);
+  const about = await selectUnclosedAbout(db, caseRow.id);
   return about === undefined
     ? null
     : `The case ${about} that this counter-notice answers is not closed: its sender is still to be told how it ends.`;
@@ -136,9 +136,9 @@ async function forgetKind(
     const sorted = ids.toSorted();
     const forget = async (tx: Db) => {
       for (const id of sorted) {
-        const kase = await requireCase(tx, id);
+        const caseRow = await requireCase(tx, id);
         // Put on hold at this very moment.
-        if (!kase.held_at) await forgetIn(tx, kase, now);
+        if (!caseRow.held_at) await forgetIn(tx, caseRow, now);
       }
       const after = { cases: ids.length };
       await recordSystemEvent(tx, clock, { action: 'cases.forget', subject: kind, after });

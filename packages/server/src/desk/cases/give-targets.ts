@@ -16,7 +16,7 @@ export async function giveTargets(
   if (targets.length === 0) return;
   for (const caseId of await putTargets(tx, targets, videoId)) {
     // The log's end stays locked until the transaction is over, so only where there is something to tell.
-    const kase = (await selectWaiting(tx, caseId)) && (await lockCase(tx, caseId));
-    if (kase) await voidWaiting(tx, kase, now);
+    const caseRow = (await selectWaiting(tx, caseId)) && (await lockCase(tx, caseId));
+    if (caseRow) await voidWaiting(tx, caseRow, now);
   }
 }

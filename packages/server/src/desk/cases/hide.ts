@@ -78,10 +78,10 @@ export async function whatIsLeft(
   { db, config, clock }: Pick<CaseParts, 'db' | 'config' | 'clock'>,
   id: string,
 ): Promise<{ videos: number; why: string } | null> {
-  const kase = await findCase(db, id);
-  const ids = kase.is_open && isToHide(config, kase) ? await selectLeft(db, id) : [];
+  const caseRow = await findCase(db, id);
+  const ids = caseRow.is_open && isToHide(config, caseRow) ? await selectLeft(db, id) : [];
   if (ids.length === 0) return null;
-  const denied = await deniedAmong(db, kase, ids, clock.now());
+  const denied = await deniedAmong(db, caseRow, ids, clock.now());
   return { videos: ids.length, why: whyLeft({ left: ids.length, denied: denied.size }) };
 }
 
@@ -101,13 +101,13 @@ async function deniedAmong(
  * What an open, locked case may take off the site before it is decided, the first that it names first. Hold the lock of
  * merges until it is hidden: all who hide hold it, so that the bounds are exact.
  */
-export async function planHiding(tx: Db, kase: CaseRow, now: Date): Promise<Hiding> {
+export async function planHiding(tx: Db, caseRow: CaseRow, now: Date): Promise<Hiding> {
   const plan: Hiding = { videoIds: [], left: 0, denied: 0 };
-  const named = kase.is_open ? await selectTargetVideos(tx, kase.id) : [];
+  const named = caseRow.is_open ? await selectTargetVideos(tx, caseRow.id) : [];
   if (named.length === 0) return plan;
-  const { sinceMs, most, mostOfAll } = kase.confirmed_at ? CONFIRMED : UNCONFIRMED;
-  const hidden = await countHidden(tx, kase, new Date(now.getTime() - sinceMs));
-  const atOnce = kase.confirmed_at
+  const { sinceMs, most, mostOfAll } = caseRow.confirmed_at ? CONFIRMED : UNCONFIRMED;
+  const hidden = await countHidden(tx, caseRow, new Date(now.getTime() - sinceMs));
+  const atOnce = caseRow.confirmed_at
     ? { held: 0, publicVideos: Number.POSITIVE_INFINITY }
     : await countHeld(tx);
   const isWithin = (count: number, bound: number) => count < (hidden.own < FEW ? bound : bound * 0.8);
@@ -117,7 +117,7 @@ export async function planHiding(tx: Db, kase: CaseRow, now: Date): Promise<Hidi
     isWithin(atOnce.held, mostHeld(atOnce.publicVideos));
   const seen = new Set<string>();
   const videos = await selectFamilies(tx, named);
-  const denied = await deniedAmong(tx, kase, idsOf(videos), now);
+  const denied = await deniedAmong(tx, caseRow, idsOf(videos), now);
   const families = Map.groupBy(videos, ({ named_id: namedId }) => namedId);
   for (const id of named) {
     const family = families.get(id) ?? [];
@@ -149,22 +149,22 @@ function idsOf(videos: readonly FamilyVideo[]): string[] {
  */
 export async function hideTargets(
   tx: Db,
-  kase: CaseRow,
+  caseRow: CaseRow,
   { videoIds, left }: Hiding,
   now: Date,
 ): Promise<CaseRow> {
-  if (videoIds.length === 0) return kase;
-  const { isTaken } = await takeOff(tx, { kase, videoIds, strikes: false, now });
+  if (videoIds.length === 0) return caseRow;
+  const { isTaken } = await takeOff(tx, { caseRow, videoIds, strikes: false, now });
   if (!isTaken) {
     // All of it is off because of others, who block it, too.
-    if (!kase.hidden_at) await releaseBlocks(tx, kase.id);
-    return kase;
+    if (!caseRow.hidden_at) await releaseBlocks(tx, caseRow.id);
+    return caseRow;
   }
-  const hidden = await updateCase(tx, kase.id, { hidden_at: kase.hidden_at ?? now });
+  const hidden = await updateCase(tx, caseRow.id, { hidden_at: caseRow.hidden_at ?? now });
   await recordSystemEvent(
     tx,
     { now: () => now },
-    { action: 'cases.hide', subject: kase.id, after: { kind: kase.kind, videos: videoIds, left } },
+    { action: 'cases.hide', subject: caseRow.id, after: { kind: caseRow.kind, videos: videoIds, left } },
   );
   return hidden;
 }

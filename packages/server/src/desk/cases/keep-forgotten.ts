@@ -27,7 +27,7 @@ export async function keepForgotten(
 ): Promise<{ erased: number; resealed: number }> {
   const sum = { erased: 0, resealed: 0 };
   for await (const page of known) {
-    const byId = new Map(page.map((kase) => [kase.id, kase]));
+    const byId = new Map(page.map((caseRow) => [caseRow.id, caseRow]));
     await db.transaction().execute(async (tx) => {
       for (const { id, key_name } of await lockSealed(tx, [...byId.keys()])) {
         const now = byId.get(id);

@@ -20,20 +20,20 @@ export type MailParts = Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLi
 export async function putCaseMail(
   tx: Db,
   parts: MailParts,
-  { kase, seal, number = kase.id }: { kase: CaseRow; seal: CaseSeal; number?: string },
+  { caseRow, seal, number = caseRow.id }: { caseRow: CaseRow; seal: CaseSeal; number?: string },
   toWrite: CaseMail,
   limits: { now: Date; mostADay?: number; priority?: number },
 ): Promise<boolean> {
   if (seal.isLost) return false;
-  const domain = await domainOf(parts, kase);
+  const domain = await domainOf(parts, caseRow);
   const isToSource = CASE_MAILS[toWrite.name].to === 'The source';
-  const page = isToSource ? '' : privatePage(parts, domain, kase);
+  const page = isToSource ? '' : privatePage(parts, domain, caseRow);
   const { mail, kept } = await composeMail(
     tx,
-    { number, kind: kase.kind, language: kase.language, domain },
+    { number, kind: caseRow.kind, language: caseRow.language, domain },
     { ...toWrite, values: { page, ...toWrite.values } },
   );
-  const { id: caseId } = kase;
+  const { id: caseId } = caseRow;
   const isPut = await putMail(tx, parts.queue, mail, {
     ...limits,
     sealing: {
@@ -47,10 +47,10 @@ export async function putCaseMail(
 }
 
 /** The address of a notice's private page; empty for those from before there were such pages. */
-function privatePage({ caseLinks }: MailParts, domain: DomainConfig, kase: CaseRow): string {
-  if (!kase.token_hash) return '';
+function privatePage({ caseLinks }: MailParts, domain: DomainConfig, caseRow: CaseRow): string {
+  if (!caseRow.token_hash) return '';
   // Who sent a notice in another's name knows the first secret.
-  const secret = kase.confirmed_at ? caseLinks.confirm(kase.id) : caseLinks.status(kase.id);
+  const secret = caseRow.confirmed_at ? caseLinks.confirm(caseRow.id) : caseLinks.status(caseRow.id);
   return caseLinks.origin(domain) + pageHref.reportStatus(secret);
 }
 

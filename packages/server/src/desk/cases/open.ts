@@ -39,7 +39,7 @@ export interface NewCase {
 
 /** A case that was made, and what its texts are sealed with. */
 export interface OpenedCase {
-  kase: CaseRow;
+  caseRow: CaseRow;
   seal: CaseSeal;
 }
 
@@ -60,7 +60,7 @@ export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promis
   const rules = rulesOf(kind);
   const id = crypto.randomUUID();
   const { seal, ...key } = await newSeal(tx, keys, { id, kind }, receivedAt);
-  const kase = await insertCase(tx, {
+  const caseRow = await insertCase(tx, {
     ...{ id, kind, domain, language, ...key, received_at: receivedAt, sealed_at: receivedAt },
     ...{ state: firstState(notice), asked: [...asked], ...notice.linkHashes?.(id) },
     about_case_id: aboutCaseId ?? null,
@@ -75,8 +75,8 @@ export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promis
   );
   const text = JSON.stringify(submission);
   await addPaper(tx, id, seal, { what: 'submission', text, by: null, at: receivedAt });
-  await changeClocks(tx, kase, rules, { from: undefined, to: kase.state, now: receivedAt });
-  return { kase, seal };
+  await changeClocks(tx, caseRow, rules, { from: undefined, to: caseRow.state, now: receivedAt });
+  return { caseRow, seal };
 }
 
 /** What it lacks is asked for at once, also before it is confirmed. */

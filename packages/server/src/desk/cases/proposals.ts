@@ -48,22 +48,22 @@ export async function propose(
   { id, act, ground, category, text, by }: NewProposal,
 ): Promise<string> {
   await db.transaction().execute(async (tx) => {
-    const kase = await requireCase(tx, id);
-    requireStep(kase, act);
+    const caseRow = await requireCase(tx, id);
+    requireStep(caseRow, act);
     const waiting = await selectWaiting(tx, id);
     if (waiting) {
       const sentence = `${waiting.proposed_by} has proposed something in this case, which has to be confirmed or refused first.`;
       throw new AppError('conflict', sentence);
     }
     const now = clock.now();
-    const seal = await sealOf(tx, keys, kase, now);
-    const chosen = act === 'approve' ? requireGround(kase.kind, ground) : null;
+    const seal = await sealOf(tx, keys, caseRow, now);
+    const chosen = act === 'approve' ? requireGround(caseRow.kind, ground) : null;
     const digest = text ? await addPaper(tx, id, seal, { what: 'proposal', text, by, at: now }) : null;
     const proposal = await insertProposal(tx, {
       ...{ case_id: id, act, ground: chosen, category: category ?? null, paper_digest: digest },
       ...{ proposed_at: now, proposed_by: by },
     });
-    const after = { kind: kase.kind, proposal, act, ground: chosen, by, papers: await tellPapers(tx, id) };
+    const after = { kind: caseRow.kind, proposal, act, ground: chosen, by, papers: await tellPapers(tx, id) };
     await recordSystemEvent(tx, clock, { action: 'cases.propose', subject: id, after });
   });
   return 'This needs a second administrator: it is proposed, and takes effect once another one confirms it.';
@@ -102,14 +102,14 @@ export interface Seconded {
 export async function requireSecond(
   tx: Db,
   cases: Pick<CaseParts, 'config'>,
-  kase: CaseRow,
+  caseRow: CaseRow,
   { act, by, proposal: id, now }: Seconded,
 ): Promise<{ proposal?: string; proposedBy?: string }> {
   if (id === undefined) {
-    if (by === null || !needsSecond(cases, kase.kind, act)) return {};
+    if (by === null || !needsSecond(cases, caseRow.kind, act)) return {};
     throw new AppError('conflict', 'This needs a second administrator: it has to be proposed first.');
   }
-  const waiting = await selectWaiting(tx, kase.id);
+  const waiting = await selectWaiting(tx, caseRow.id);
   if (waiting?.id !== id || waiting.act !== act) throw ended();
   if (waiting.proposed_by === by)
     throw new AppError(
@@ -122,7 +122,7 @@ export async function requireSecond(
       'conflict',
       'Your account or its password is newer than the proposal: another administrator has to confirm it, or it is refused and proposed again.',
     );
-  await endWaiting(tx, kase.id, { ending: 'confirmed', by, now });
+  await endWaiting(tx, caseRow.id, { ending: 'confirmed', by, now });
   return { proposal: id, proposedBy: waiting.proposed_by };
 }
 

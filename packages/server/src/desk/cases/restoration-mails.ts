@@ -9,7 +9,7 @@ import { selectAnswers } from './sender-queries.ts';
 import { senderOf } from './senders.ts';
 
 interface SenderMail {
-  kase: CaseRow;
+  caseRow: CaseRow;
   /** The number that the mail is about, if not the case's own: a counter-notice's sender knows both. */
   number?: string;
   mail: Omit<CaseMail, 'to'>;
@@ -23,12 +23,12 @@ interface SenderMail {
 export async function mailSender(
   tx: Db,
   cases: CaseParts,
-  { kase, number = kase.id, mail, ...limits }: SenderMail,
+  { caseRow, number = caseRow.id, mail, ...limits }: SenderMail,
 ): Promise<boolean> {
-  const to = await senderOf(tx, cases, kase);
+  const to = await senderOf(tx, cases, caseRow);
   if (to === undefined) return false;
-  const seal = await sealOf(tx, cases.keys, kase, limits.now);
-  return putCaseMail(tx, cases, { kase, seal, number }, { ...mail, to }, limits);
+  const seal = await sealOf(tx, cases.keys, caseRow, limits.now);
+  return putCaseMail(tx, cases, { caseRow, seal, number }, { ...mail, to }, limits);
 }
 
 /** To both sides of a counter-notice: what was taken off is back. Nothing if there was none. */
@@ -36,22 +36,27 @@ export async function mailRestoration(
   tx: Db,
   cases: CaseParts,
   {
-    kase,
+    caseRow,
     back: { heldBy, isBack },
     isWithdrawn,
     now,
-  }: { kase: CaseRow; back: { heldBy: readonly string[]; isBack: boolean }; isWithdrawn: boolean; now: Date },
+  }: {
+    caseRow: CaseRow;
+    back: { heldBy: readonly string[]; isBack: boolean };
+    isWithdrawn: boolean;
+    now: Date;
+  },
 ): Promise<void> {
-  const answers = await selectAnswers(tx, kase.id);
+  const answers = await selectAnswers(tx, caseRow.id);
   if (answers.length === 0) return;
-  const why = isWithdrawn ? 'withdrawn' : kase.state === 'litigation' ? 'settled' : 'restored';
+  const why = isWithdrawn ? 'withdrawn' : caseRow.state === 'litigation' ? 'settled' : 'restored';
   const back: CaseMailName = heldBy.length > 0 ? `${why}_partly` : why;
   const name = isBack ? back : 'stays_off';
   const kind = 'notice-restored';
-  if (!isWithdrawn) await mailSender(tx, cases, { kase, mail: { name, kind, values: {} }, now });
+  if (!isWithdrawn) await mailSender(tx, cases, { caseRow, mail: { name, kind, values: {} }, now });
   for (const answer of answers)
     await mailSender(tx, cases, {
-      ...{ kase: answer, number: kase.id, now },
+      ...{ caseRow: answer, number: caseRow.id, now },
       mail: { name, kind, values: { counterNumber: answer.id } },
     });
 }

@@ -42,7 +42,7 @@ export interface Restoration {
 /** What belongs to a kind of its own, in the same transaction. */
 export interface RestorationParts {
   /** Before anything is done; may refuse. */
-  check?(tx: Db, kase: CaseRow): Promise<void>;
+  check?(tx: Db, caseRow: CaseRow): Promise<void>;
   /** Once the videos are back. */
   tell?(tx: Db, back: BroughtBack & { seal: CaseSeal }): Promise<void>;
 }
@@ -80,22 +80,22 @@ async function restoreIn(
 ): Promise<BroughtBack> {
   const { clock, keys } = cases;
   await lockMerges(tx);
-  const kase = await requireCase(tx, id);
-  await check?.(tx, kase);
-  requireStep(kase, event);
+  const caseRow = await requireCase(tx, id);
+  await check?.(tx, caseRow);
+  requireStep(caseRow, event);
   const now = clock.now();
-  const second = await requireSecond(tx, cases, kase, { act: 'restore', by, proposal, now });
-  const seal = await sealForStep(tx, keys, kase, now);
-  const back = await bringBack(tx, cases, kase, { seal, by, reason, now });
+  const second = await requireSecond(tx, cases, caseRow, { act: 'restore', by, proposal, now });
+  const seal = await sealForStep(tx, keys, caseRow, now);
+  const back = await bringBack(tx, cases, caseRow, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   await tell?.(tx, { ...back, seal });
   // Of what was only hidden meanwhile they have not heard.
-  const videoIds = kase.decided_at === null ? [] : back.shown;
+  const videoIds = caseRow.decided_at === null ? [] : back.shown;
   const sourcesTold = await tellSources(tx, cases, {
-    ...{ kase, seal, what: 'restored', videoIds, now },
+    ...{ caseRow, seal, what: 'restored', videoIds, now },
   });
-  await mailRestoration(tx, cases, { kase, back, isWithdrawn: event === 'withdraw', now });
-  await step(tx, kase, {
+  await mailRestoration(tx, cases, { caseRow, back, isWithdrawn: event === 'withdraw', now });
+  await step(tx, caseRow, {
     event,
     now,
     by,
@@ -168,7 +168,7 @@ async function holdersOf(
 /** What another case may hold by a copy that was cut off stays off, and blocked. Returns these videos. */
 async function keepOff(
   tx: Db,
-  kase: Pick<CaseRow, 'id' | 'kind'>,
+  caseRow: Pick<CaseRow, 'id' | 'kind'>,
   { families, holders }: { families: readonly Family[]; holders: readonly Holder[] },
 ): Promise<string[]> {
   const heldIds = new Set(holders.map(({ videoId }) => videoId));
@@ -178,7 +178,7 @@ async function keepOff(
     tx,
     unsure.flatMap((family) => family.videos),
   );
-  await insertBlocks(tx, blocking, { reason: blockReason(kase), caseId: kase.id });
+  await insertBlocks(tx, blocking, { reason: blockReason(caseRow), caseId: caseRow.id });
   return unsure.flatMap(({ ids }) => ids);
 }
 

@@ -61,14 +61,14 @@ beforeEach(async () => {
 async function openOne({ kind = 'copyright', videoId = null as string | null } = {}): Promise<string> {
   made += 1;
   const submission = { work: `Film ${made}` };
-  const { kase } = await database.db.transaction().execute((tx) =>
+  const { caseRow } = await database.db.transaction().execute((tx) =>
     openCase(tx, work.keys, {
       ...{ kind, domain: 'localhost', receivedAt: clock.now(), submission },
       sender: { name: 'Ann Lee', email: 'ann@films.example' },
       targets: [{ videoId, shape: 'page', address: 'https://site.example/video/1' }],
     }),
   );
-  return kase.id;
+  return caseRow.id;
 }
 
 const approve = (id: string) =>
@@ -76,8 +76,8 @@ const approve = (id: string) =>
 
 const happen = (id: string, event: 'counter' | 'forward' | 'sue') =>
   database.db.transaction().execute(async (tx) => {
-    const kase = await requireCase(tx, id);
-    await step(tx, kase, { event, now: clock.now(), by: null });
+    const caseRow = await requireCase(tx, id);
+    await step(tx, caseRow, { event, now: clock.now(), by: null });
   });
 
 /** An approved case whose counter-notice was forwarded, and its video. */
@@ -291,8 +291,8 @@ test('what is not confirmed within 60 days ends by itself, and brings back what 
   const [minor, confirmed, added] = [await openOne({ kind: 'minor' }), await openOne(), await openOne()];
   await db.transaction().execute(async (tx) => {
     await lockMerges(tx);
-    const kase = await requireCase(tx, hiding);
-    await hideTargets(tx, kase, await planHiding(tx, kase, clock.now()), clock.now());
+    const caseRow = await requireCase(tx, hiding);
+    await hideTargets(tx, caseRow, await planHiding(tx, caseRow, clock.now()), clock.now());
   });
   await db.transaction().execute(async (tx) => {
     await step(tx, await requireCase(tx, confirmed), { event: 'ask', now: clock.now(), by: 'one' });

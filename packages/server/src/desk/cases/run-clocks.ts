@@ -61,20 +61,20 @@ async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
     work,
     { id: clock.caseId, event: 'lapse', reason: confirmedAt ? UNANSWERED : UNCONFIRMED, by: null },
     {
-      check: async (tx, kase) => {
+      check: async (tx, caseRow) => {
         const now = work.clock.now();
-        if ((kase.confirmed_at && !endsConfirmed) || !(await endClock(tx, clock, now))) throw new NotDue();
-        if (kase.confirmed_at) await mailLapse(tx, work, kase, now);
+        if ((caseRow.confirmed_at && !endsConfirmed) || !(await endClock(tx, clock, now))) throw new NotDue();
+        if (caseRow.confirmed_at) await mailLapse(tx, work, caseRow, now);
       },
     },
   );
 }
 
 /** To the sender of a counter-notice: no other ends with a confirmed mailbox. */
-async function mailLapse(tx: Db, work: ClockWork, kase: CaseRow, now: Date): Promise<void> {
+async function mailLapse(tx: Db, work: ClockWork, caseRow: CaseRow, now: Date): Promise<void> {
   await mailSender(tx, work, {
-    ...{ kase, number: kase.about_case_id ?? kase.id, now },
-    mail: { name: 'counter_lapsed', kind: 'notice-lapsed', values: { counterNumber: kase.id } },
+    ...{ caseRow, number: caseRow.about_case_id ?? caseRow.id, now },
+    mail: { name: 'counter_lapsed', kind: 'notice-lapsed', values: { counterNumber: caseRow.id } },
   });
 }
 
@@ -93,9 +93,9 @@ async function restore(work: ClockWork, clock: RunningClock): Promise<void> {
     { id: clock.caseId, event: 'restore', reason: RESTORED, by: null },
     {
       ...restoration,
-      check: async (tx, kase) => {
+      check: async (tx, caseRow) => {
         if (!(await endClock(tx, clock, work.clock.now()))) throw new NotDue();
-        await restoration?.check?.(tx, kase);
+        await restoration?.check?.(tx, caseRow);
       },
     },
   );
@@ -103,10 +103,10 @@ async function restore(work: ClockWork, clock: RunningClock): Promise<void> {
 
 async function close(work: ClockWork, clock: RunningClock): Promise<void> {
   await work.db.transaction().execute(async (tx) => {
-    const kase = await requireCase(tx, clock.caseId);
+    const caseRow = await requireCase(tx, clock.caseId);
     const now = work.clock.now();
     if (!(await endClock(tx, clock, now))) throw new NotDue();
-    await updateCase(tx, kase.id, { closed_at: now });
+    await updateCase(tx, caseRow.id, { closed_at: now });
     await recordEnd(tx, work, clock, 'cases.close');
   });
 }

@@ -9,18 +9,18 @@ import { selectReasonsOf, writeVoidReason } from './strike-queries.ts';
 export async function sealCase(
   tx: Db,
   keys: KeyFolder,
-  kase: CaseRow,
+  caseRow: CaseRow,
   { name, email, address, now }: { name: string; email: string; address: string; now: Date },
 ): Promise<CaseSeal> {
-  const { seal, ...key } = await newSeal(tx, keys, kase, kase.received_at);
-  await updateCase(tx, kase.id, {
+  const { seal, ...key } = await newSeal(tx, keys, caseRow, caseRow.received_at);
+  await updateCase(tx, caseRow.id, {
     ...key,
     sealed_at: now,
     initials: initialsOf(name),
     mailbox_mac: mailboxMark(keys, email),
   });
-  await sealAddress(tx, kase.id, seal.seal('address-0', address));
-  for (const { id, void_reason: reason } of await selectReasonsOf(tx, kase.id))
+  await sealAddress(tx, caseRow.id, seal.seal('address-0', address));
+  for (const { id, void_reason: reason } of await selectReasonsOf(tx, caseRow.id))
     await writeVoidReason(tx, id, seal.sealText('void', reason));
   return seal;
 }

@@ -52,14 +52,14 @@ const open = () =>
   );
 
 test('what was sent can be read with the key, and the log holds its digest only', async () => {
-  const { kase } = await open();
-  expect([kase.state, kase.initials, kase.key_name]).toEqual([
+  const { caseRow } = await open();
+  expect([caseRow.state, caseRow.initials, caseRow.key_name]).toEqual([
     'unconfirmed',
     'A. V. L.',
     '2026-11.privacy.1',
   ]);
-  const [paper] = await selectSaid(database.db, kase.id, 1);
-  const opened = paper && openPaper(openSeal(keys, kase), paper);
+  const [paper] = await selectSaid(database.db, caseRow.id, 1);
+  const opened = paper && openPaper(openSeal(keys, caseRow), paper);
   expect(opened?.text).toBe('{"why":"My address is shown."}');
   const digest = createHash('sha256')
     .update(Buffer.from(opened?.salt ?? '', 'hex'))
@@ -67,12 +67,12 @@ test('what was sent can be read with the key, and the log holds its digest only'
     .digest();
   expect(paper?.digest).toEqual(digest);
   await database.db.transaction().execute(async (tx) => {
-    await step(tx, await requireCase(tx, kase.id), { event: 'confirm', now: NOW, by: null });
+    await step(tx, await requireCase(tx, caseRow.id), { event: 'confirm', now: NOW, by: null });
   });
   const entries = await database.db
     .selectFrom('audit_log')
     .selectAll()
-    .where('subject', '=', kase.id)
+    .where('subject', '=', caseRow.id)
     .execute();
   expect(entries.map(({ action, after }) => [action, after])).toEqual([
     [
@@ -88,20 +88,20 @@ test('what was sent can be read with the key, and the log holds its digest only'
 
 test('a case whose key was replaced is read as before, and not with the old one', async () => {
   const { db } = database;
-  const { kase } = await open();
-  const name = kase.key_name ?? '';
+  const { caseRow } = await open();
+  const name = caseRow.key_name ?? '';
   const [next, again] = [await replaceKey(db, keys, name), await replaceKey(db, keys, name)];
   expect([next, again]).toEqual(['2026-11.privacy.2', '2026-11.privacy.2']);
   const [old, made] = [keys.read(name), keys.read(next)];
-  if (!old || !made || !kase.sealed_key) throw new Error('A key is missing.');
-  const sealed = rewrap(old, made, kase.id, kase.sealed_key);
-  await updateCase(db, kase.id, { key_name: next, sealed_key: sealed ?? null });
+  if (!old || !made || !caseRow.sealed_key) throw new Error('A key is missing.');
+  const sealed = rewrap(old, made, caseRow.id, caseRow.sealed_key);
+  await updateCase(db, caseRow.id, { key_name: next, sealed_key: sealed ?? null });
   keys.destroy(name);
-  expect(openSeal(keys, kase)).toBeUndefined();
-  const [paper] = await selectSaid(db, kase.id, 1);
-  const opened = await openSealOf(db, keys, kase.id);
+  expect(openSeal(keys, caseRow)).toBeUndefined();
+  const [paper] = await selectSaid(db, caseRow.id, 1);
+  const opened = await openSealOf(db, keys, caseRow.id);
   expect(paper && openPaper(opened, paper)?.text).toBe('{"why":"My address is shown."}');
-  expect((await open()).kase.key_name).toBe(next);
+  expect((await open()).caseRow.key_name).toBe(next);
 });
 
 test.each([
@@ -116,14 +116,14 @@ test.each([
 
 test('beside a missing key none begins until it is given up: what comes back with its file opens as before', async () => {
   const { db } = database;
-  const [{ kase }, erased] = [await open(), await open()];
-  const name = kase.key_name ?? '';
+  const [{ caseRow }, erased] = [await open(), await open()];
+  const name = caseRow.key_name ?? '';
   const file = path.join(directory, `${name}.key`);
   const group = readdirSync(directory).filter((one) => one.startsWith('2026-11.privacy.'));
   for (const one of group) renameSync(path.join(directory, one), path.join(directory, `${one}.lost`));
   const sentence = 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.';
-  const locked = <T>(act: (tx: Db, kase: CaseRow) => Promise<T>) =>
-    db.transaction().execute(async (tx) => act(tx, await requireCase(tx, kase.id)));
+  const locked = <T>(act: (tx: Db, caseRow: CaseRow) => Promise<T>) =>
+    db.transaction().execute(async (tx) => act(tx, await requireCase(tx, caseRow.id)));
   await expect(locked((tx, row) => sealOf(tx, keys, row, NOW))).rejects.toMatchObject({
     code: 'unavailable',
     message: sentence,
@@ -137,28 +137,30 @@ test('beside a missing key none begins until it is given up: what comes back wit
   });
   const missing = { code: 'unavailable', message: sentence };
   // Neither shown as erased nor destroyed for other machines.
-  expect(openerOf(keys, kase).openText('void', 'sealed:')).toBe('(this machine lacks the key)');
-  await expect(openCaseMail({ db, keys }, kase.id, Buffer.alloc(40))).rejects.toMatchObject(missing);
-  await sql`update cases set sealed_key = null, erased_at = now() where id = ${erased.kase.id}`.execute(db);
+  expect(openerOf(keys, caseRow).openText('void', 'sealed:')).toBe('(this machine lacks the key)');
+  await expect(openCaseMail({ db, keys }, caseRow.id, Buffer.alloc(40))).rejects.toMatchObject(missing);
+  await sql`update cases set sealed_key = null, erased_at = now() where id = ${erased.caseRow.id}`.execute(
+    db,
+  );
   await replaceKeys({ db, keys, clock: { now: () => NOW } });
-  expect(await selectKeyOf(db, erased.kase.id)).toMatchObject({ key_name: name });
+  expect(await selectKeyOf(db, erased.caseRow.id)).toMatchObject({ key_name: name });
   await expect(open()).rejects.toMatchObject(missing);
   expect(readdirSync(directory).filter((one) => one.startsWith('2026-11') && one.endsWith('.key'))).toEqual(
     [],
   );
   await db.transaction().execute((tx) => replaceLostKeys(tx, keys, [name]));
   const next = await open();
-  expect(next.kase.key_name).not.toBe(name);
-  expect(group).not.toContain(`${next.kase.key_name}.key`);
+  expect(next.caseRow.key_name).not.toBe(name);
+  expect(group).not.toContain(`${next.caseRow.key_name}.key`);
   expect(existsSync(file)).toBe(false);
   const logged: unknown[] = [];
   const log = { error: (...entry: unknown[]) => void logged.push(entry) } as unknown as Log;
   await reportMissingKeys(db, keys, log);
   expect(logged).toEqual([[{ missing: expect.arrayContaining([name]) }, sentence]]);
   for (const one of group) renameSync(path.join(directory, `${one}.lost`), path.join(directory, one));
-  for (const one of [kase, next.kase]) expect(openSeal(keys, one)).toBeDefined();
-  const [paper] = await selectSaid(db, kase.id, 1);
-  expect(paper && openPaper(openSeal(keys, kase), paper)?.text).toBe('{"why":"My address is shown."}');
+  for (const one of [caseRow, next.caseRow]) expect(openSeal(keys, one)).toBeDefined();
+  const [paper] = await selectSaid(db, caseRow.id, 1);
+  expect(paper && openPaper(openSeal(keys, caseRow), paper)?.text).toBe('{"why":"My address is shown."}');
 });
 
 test('no other key of the marks begins', () => {
@@ -176,11 +178,11 @@ test('a key is not destroyed while a case that is sealed with it is being made',
   const name = '2026-09.privacy.1';
   let destroyed: Promise<void> | undefined;
   await db.transaction().execute(async (tx) => {
-    const { kase } = await openCase(tx, keys, {
+    const { caseRow } = await openCase(tx, keys, {
       ...{ kind: 'privacy', domain: 'localhost', receivedAt: month, submission: {}, targets: [] },
       sender: { name: null, email: null },
     });
-    expect(kase.key_name).toBe(name);
+    expect(caseRow.key_name).toBe(name);
     destroyed = destroyUnused(db, keys, name);
     await Promise.race([destroyed, setTimeout(200)]);
   });

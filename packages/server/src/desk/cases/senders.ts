@@ -24,15 +24,15 @@ export async function everythingSaid(
 export async function senderOf(
   tx: Db,
   { keys }: Pick<CaseParts, 'keys'>,
-  kase: CaseRow,
+  caseRow: CaseRow,
 ): Promise<string | undefined> {
-  const seal = openSeal(keys, kase);
-  const field = formOf(kase.kind).parts.email;
-  const said = await everythingSaid(tx, kase.id, seal);
+  const seal = openSeal(keys, caseRow);
+  const field = formOf(caseRow.kind).parts.email;
+  const said = await everythingSaid(tx, caseRow.id, seal);
   const email = field ? said[field] : undefined;
   if (typeof email === 'string') return email;
   // Of a copyright notice from before there were papers.
-  const stored = await selectRequestMailbox(tx, kase.id);
-  const opened = stored && openerOf(keys, kase).openText('complainant_email', stored);
+  const stored = await selectRequestMailbox(tx, caseRow.id);
+  const opened = stored && openerOf(keys, caseRow).openText('complainant_email', stored);
   return opened?.includes('@') ? opened : undefined;
 }

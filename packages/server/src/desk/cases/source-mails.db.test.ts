@@ -79,14 +79,14 @@ function videoOf(sourceId: string, fields: object = {}): Promise<string> {
 
 async function openOne(videoIds: readonly string[], kind = 'copyright'): Promise<string> {
   made += 1;
-  const { kase } = await database.db.transaction().execute((tx) =>
+  const { caseRow } = await database.db.transaction().execute((tx) =>
     openCase(tx, work.keys, {
       ...{ kind, domain: 'site.example', receivedAt: clock.now(), submission: { work: `SECRET ${made}` } },
       sender: { name: 'Ann Lee', email: 'ann@films.example' },
       targets: videoIds.map((videoId) => ({ videoId, shape: 'page', address: `https://x.test/${videoId}` })),
     }),
   );
-  return kase.id;
+  return caseRow.id;
 }
 
 const approve = (id: string) =>
@@ -138,8 +138,9 @@ test('a source hears nothing of what was only hidden until the notice was withdr
   const id = await openOne([await videoOf(await sourceWith('rights@one.example'))], 'intimate_image');
   const isHidden = await database.db.transaction().execute(async (tx) => {
     await lockMerges(tx);
-    const kase = await requireCase(tx, id);
-    return (await hideTargets(tx, kase, await planHiding(tx, kase, clock.now()), clock.now())).hidden_at;
+    const caseRow = await requireCase(tx, id);
+    return (await hideTargets(tx, caseRow, await planHiding(tx, caseRow, clock.now()), clock.now()))
+      .hidden_at;
   });
   expect(isHidden).not.toBeNull();
   await restoreCase(work, { id, event: 'withdraw', reason: 'Withdrawn', by: null });
@@ -152,8 +153,8 @@ test('a restoration by the clock tells the source once, however many workers loo
   await approve(id);
   for (const event of ['counter', 'forward'] as const)
     await database.db.transaction().execute(async (tx) => {
-      const kase = await requireCase(tx, id);
-      await step(tx, kase, { event, now: clock.now(), by: null });
+      const caseRow = await requireCase(tx, id);
+      await step(tx, caseRow, { event, now: clock.now(), by: null });
     });
   clock.pass(16);
   const restoration = { tell: (): Promise<void> => Promise.reject(new Error('The process ends here.')) };

@@ -12,7 +12,7 @@ import { type SourceVideo, selectSourceVideos } from './source-mail-queries.ts';
 const MOST_NAMED = 50;
 
 interface SourceNews {
-  kase: CaseRow;
+  caseRow: CaseRow;
   seal: CaseSeal;
   what: 'taken_off' | 'restored';
   videoIds: readonly string[];
@@ -27,15 +27,15 @@ interface SourceNews {
 export async function tellSources(
   tx: Db,
   cases: MailParts,
-  { kase, seal, what, videoIds, now }: SourceNews,
+  { caseRow, seal, what, videoIds, now }: SourceNews,
 ): Promise<number> {
-  const { sourceHears } = rulesOf(kase.kind);
+  const { sourceHears } = rulesOf(caseRow.kind);
   if (sourceHears === null || videoIds.length === 0) return 0;
   const videos = await selectSourceVideos(tx, videoIds);
   if (videos.length === 0) return 0;
-  const domain = await domainOf(cases, kase);
+  const domain = await domainOf(cases, caseRow);
   let told = 0;
-  const toAnswer = COUNTERED_KINDS.includes(kase.kind);
+  const toAnswer = COUNTERED_KINDS.includes(caseRow.kind);
   const counterForm = toAnswer ? cases.caseLinks.origin(domain) + pageHref.reportForm('counter-notice') : '';
   for (const ofSource of Map.groupBy(videos, (video) => video.source_id).values()) {
     const mail: CaseMail = {
@@ -44,7 +44,7 @@ export async function tellSources(
       to: ofSource[0]?.contact_email ?? '',
       values: { ground: sourceHears, counterForm, videos: inLines(ofSource) },
     };
-    if (await putCaseMail(tx, cases, { kase, seal }, mail, { now })) told += 1;
+    if (await putCaseMail(tx, cases, { caseRow, seal }, mail, { now })) told += 1;
   }
   return told;
 }

@@ -26,29 +26,29 @@ export interface Step {
 }
 
 /** Whether an event can happen to a case now. Throws conflict with a sentence. */
-export function requireStep(kase: CaseRow, event: CaseEvent, isMailOff = false): CaseState {
-  const isUnconfirmed = kase.mailbox_mac !== null && kase.confirmed_at === null && !isMailOff;
-  const to = nextState(kase.state, event, { isUnconfirmed });
+export function requireStep(caseRow: CaseRow, event: CaseEvent, isMailOff = false): CaseState {
+  const isUnconfirmed = caseRow.mailbox_mac !== null && caseRow.confirmed_at === null && !isMailOff;
+  const to = nextState(caseRow.state, event, { isUnconfirmed });
   // What a counter-notice answers goes back to where it was; only a counter-notice ends so itself.
-  if (event === 'dismiss' && to === 'denied' && kase.kind !== counterNotice.kind)
+  if (event === 'dismiss' && to === 'denied' && caseRow.kind !== counterNotice.kind)
     throw new AppError('conflict', 'Only a counter-notice is dismissed.');
-  if (event === 'restore' && kase.kind === counterNotice.kind)
+  if (event === 'restore' && caseRow.kind === counterNotice.kind)
     throw new AppError(
       'conflict',
       'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.',
     );
-  if (event === 'restore' && ANSWERS.includes(kase.ground ?? ''))
+  if (event === 'restore' && ANSWERS.includes(caseRow.ground ?? ''))
     throw new AppError('conflict', 'This case was answered, and took nothing off.');
   if (event !== 'counter') return to;
-  if (!COUNTERED_KINDS.includes(kase.kind))
+  if (!COUNTERED_KINDS.includes(caseRow.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');
-  if (kase.closed_at) throw new AppError('conflict', 'The time for a counter-notice is over.');
+  if (caseRow.closed_at) throw new AppError('conflict', 'The time for a counter-notice is over.');
   return to;
 }
 
-export function canStep(kase: CaseRow, event: CaseEvent): boolean {
+export function canStep(caseRow: CaseRow, event: CaseEvent): boolean {
   try {
-    requireStep(kase, event);
+    requireStep(caseRow, event);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -60,28 +60,36 @@ export function canStep(kase: CaseRow, event: CaseEvent): boolean {
  * Lets something happen to a locked case: its new state, the clocks that stop and start, and the audit log's entry. The
  * entry locks the end of the log: the last statement of a transaction. Throws conflict with a sentence.
  */
-export async function step(tx: Db, kase: CaseRow, { event, now, by, ...rest }: Step): Promise<CaseRow> {
-  const to = requireStep(kase, event, rest.isMailOff);
-  const rules = rulesOf(kase.kind);
-  const stepped = await updateCase(tx, kase.id, {
+export async function step(tx: Db, caseRow: CaseRow, { event, now, by, ...rest }: Step): Promise<CaseRow> {
+  const to = requireStep(caseRow, event, rest.isMailOff);
+  const rules = rulesOf(caseRow.kind);
+  const stepped = await updateCase(tx, caseRow.id, {
     ...{ state: to, closed_at: isClosedBy(event, to, rules.clocks) ? now : null },
-    ...columnsOf(event, to, { decidedAt: kase.decided_at ?? now, now, by }),
+    ...columnsOf(event, to, { decidedAt: caseRow.decided_at ?? now, now, by }),
     ...rest.fields,
   });
   await changeClocks(tx, stepped, rules, {
-    ...{ from: kase.state, to, now },
+    ...{ from: caseRow.state, to, now },
     ...(event === 'settle' && { from: to }),
   });
   const waiting = { ending: 'void', by: null, now } as const;
-  const voided = await endWaiting(tx, kase.id, waiting);
-  const papers = await tellPapers(tx, kase.id);
+  const voided = await endWaiting(tx, caseRow.id, waiting);
+  const papers = await tellPapers(tx, caseRow.id);
   await recordSystemEvent(
     tx,
     { now: () => now },
     {
       action: `cases.${event}`,
-      subject: kase.id,
-      after: { kind: kase.kind, from: kase.state, to, by, ...rest.after, ...(voided && { voided }), papers },
+      subject: caseRow.id,
+      after: {
+        kind: caseRow.kind,
+        from: caseRow.state,
+        to,
+        by,
+        ...rest.after,
+        ...(voided && { voided }),
+        papers,
+      },
     },
   );
   return stepped;

@@ -16,7 +16,7 @@ import {
 } from './take-off-queries.ts';
 
 export interface TakeOff {
-  kase: Pick<CaseRow, 'id' | 'kind'>;
+  caseRow: Pick<CaseRow, 'id' | 'kind'>;
   /** The named ones. */
   videoIds: readonly string[];
   /** Counts a strike against the source of each. */
@@ -37,11 +37,11 @@ export interface TakenOff {
  * Takes videos and all their copies off the site, in the caller's transaction: hides them, ends their downloads, blocks
  * their addresses, ids and bytes, and counts strikes. Hold the lock of merges and the case's row.
  */
-export async function takeOff(tx: Db, { kase, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
+export async function takeOff(tx: Db, { caseRow, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
   const videos = await selectFamilies(tx, videoIds);
   const named = videos.filter(({ id, named_id: namedId }) => id === namedId);
-  const isTaken = await takeOffThese(tx, { kase, videos, named, now });
-  const counted = strikes ? await strikeSources(tx, { caseId: kase.id, videos, named, now }) : [];
+  const isTaken = await takeOffThese(tx, { caseRow, videos, named, now });
+  const counted = strikes ? await strikeSources(tx, { caseId: caseRow.id, videos, named, now }) : [];
   const isCut = [...Map.groupBy(videos, (video) => video.named_id).values()].some(
     (family) => family.length >= MOST_FAMILY,
   );
@@ -52,19 +52,19 @@ export async function takeOff(tx: Db, { kase, videoIds, strikes, now }: TakeOff)
 export async function takeOffThese(
   tx: Db,
   {
-    kase,
+    caseRow,
     videos,
     named,
     now,
-  }: Pick<TakeOff, 'kase' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>,
+  }: Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>,
 ): Promise<boolean> {
-  const { id: caseId } = kase;
+  const { id: caseId } = caseRow;
   const allIds = [...new Set(videos.map(({ id }) => id))];
   const blocking = await blockingOf(tx, videos);
   const sourceIds = [...new Set(named.map((video) => video.source_id).filter((id) => id !== null))];
   // First, in the same order as ending a download: the queue's rows before the library's.
   const { addressHashes, externalIds } = blocking;
-  const block = { reason: blockReason(kase), caseId };
+  const block = { reason: blockReason(caseRow), caseId };
   const refusal = blockedMessage(block);
   const cancelled = await cancelDownloadsOf(tx, {
     ...{ addressHashes, externalIds, videoIds: allIds, sourceIds },

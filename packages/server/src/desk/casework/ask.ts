@@ -32,23 +32,23 @@ export interface Question {
  */
 export function askSender(parts: CaseParts, { id, elements, message, by }: Question): Promise<string> {
   const ask = async (tx: CaseParts['db']) => {
-    const kase = await requireCase(tx, id);
-    requireStep(kase, 'ask');
-    const form = formOf(kase.kind);
+    const caseRow = await requireCase(tx, id);
+    requireStep(caseRow, 'ask');
+    const form = formOf(caseRow.kind);
     refuseUnknown(form, elements);
     const now = parts.clock.now();
-    const seal = await sealOf(tx, parts.keys, kase, now);
+    const seal = await sealOf(tx, parts.keys, caseRow, now);
     // Anybody can name any mailbox: one that was not confirmed gets none of our own words.
-    const isKept = Boolean(message) && kase.confirmed_at === null;
+    const isKept = Boolean(message) && caseRow.confirmed_at === null;
     const text = inLines(form, elements, message);
     const missing = isKept ? inLines(form, elements) : text;
     await addPaper(tx, id, seal, { what: 'question', text: `Please send us:\n\n${text}`, by, at: now });
     const mail = { name: 'question', kind: 'notice-question', values: { missing } } as const;
-    const isMailed = await mailSender(tx, parts, { kase, mail, now, mostADay: MOST_A_DAY });
+    const isMailed = await mailSender(tx, parts, { caseRow, mail, now, mostADay: MOST_A_DAY });
     const asked = Object.keys(form.elements).filter(
-      (name) => kase.asked.includes(name) || elements.includes(name),
+      (name) => caseRow.asked.includes(name) || elements.includes(name),
     );
-    await step(tx, kase, { event: 'ask', now, by, fields: { asked }, after: { asked: elements } });
+    await step(tx, caseRow, { event: 'ask', now, by, fields: { asked }, after: { asked: elements } });
     if (!isMailed)
       return 'No mail was sent, for no mailbox is known or it had too many today: only the private page of the notice says what is missing.';
     return isKept

@@ -53,7 +53,7 @@ export async function decideAny(parts: CaseParts, decision: Decision): Promise<s
     parts,
     { id, status, by, ground, category, proposal },
     {
-      check: async (_, kase) => refuseApproving(kase, status),
+      check: async (_, caseRow) => refuseApproving(caseRow, status),
       tell: (tx, decided) => tell(tx, parts, decision, decided),
     },
   );
@@ -72,13 +72,13 @@ async function tell(
   tx: Db,
   parts: CaseParts,
   { id, status, note, by }: Decision,
-  { kase, outcome, ground, strikes, back, seal, now }: Decided,
+  { caseRow, outcome, ground, strikes, back, seal, now }: Decided,
 ): Promise<string> {
   // Only the owner of a mailbox has confirmed the notice.
-  const to = kase.confirmed_at ? await senderOf(tx, parts, kase) : undefined;
+  const to = caseRow.confirmed_at ? await senderOf(tx, parts, caseRow) : undefined;
   if (note) await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
-  const mail = to !== undefined && decisionMail({ kase, status, outcome, ground, to });
-  const isMailed = mail && (await putCaseMail(tx, parts, { kase, seal }, mail, { now }));
+  const mail = to !== undefined && decisionMail({ caseRow, status, outcome, ground, to });
+  const isMailed = mail && (await putCaseMail(tx, parts, { caseRow, seal }, mail, { now }));
   const [strike] = strikes;
   return [
     status === 'denied'

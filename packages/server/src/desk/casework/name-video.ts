@@ -24,8 +24,8 @@ export function nameVideo(
 ): Promise<string> {
   const name = async (tx: CaseParts['db']) => {
     await lockMerges(tx);
-    const kase = await requireCase(tx, id);
-    if (!kase.is_open) throw new AppError('conflict', 'This case is decided: it takes no further videos.');
+    const caseRow = await requireCase(tx, id);
+    if (!caseRow.is_open) throw new AppError('conflict', 'This case is decided: it takes no further videos.');
     const named = { addresses: [video], videoId: /^[\w-]{1,100}$/.test(video) ? video : null };
     const targets = await resolveAddresses({ ...parts, db: tx }, named, hostname);
     const found = targets.find(({ videoId }) => videoId !== null);
@@ -33,15 +33,15 @@ export function nameVideo(
     if ((await selectTargetVideos(tx, id)).includes(found.videoId))
       throw new AppError('conflict', 'The case names this video already.');
     const now = parts.clock.now();
-    const seal = await sealOf(tx, parts.keys, kase, now);
+    const seal = await sealOf(tx, parts.keys, caseRow, now);
     const position = await nextPosition(tx, id);
     const sealed = seal.seal(`address-${position}`, found.written);
     await insertTargets(tx, id, [{ videoId: found.videoId, shape: found.shape, sealed }], position);
-    if (isToHide(parts.config, kase)) {
-      const domain = await parts.configFor(kase.domain ?? '');
-      await hideNamed(tx, parts, { kase, domain, isNew: false, now });
+    if (isToHide(parts.config, caseRow)) {
+      const domain = await parts.configFor(caseRow.domain ?? '');
+      await hideNamed(tx, parts, { caseRow, domain, isNew: false, now });
     }
-    await voidWaiting(tx, kase, now);
+    await voidWaiting(tx, caseRow, now);
     return found.videoId;
   };
   return transaction(parts.db, name, { retry: ['deadlock'] });

@@ -21,11 +21,11 @@ export async function openTexts(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   id: string,
 ): Promise<CaseTexts> {
-  const kase = await findCase(db, id);
-  const seal = openSeal(keys, kase);
-  if (!seal && kase.sealed_key) throw new KeysMissing();
+  const caseRow = await findCase(db, id);
+  const seal = openSeal(keys, caseRow);
+  if (!seal && caseRow.sealed_key) throw new KeysMissing();
   if (!seal) throw new AppError('conflict', 'What was written in this case cannot be opened any more.');
-  const form = formOf(kase.kind);
+  const form = formOf(caseRow.kind);
   const first = await selectPapersAfter(db, id, { afterId: 0, limit: MOST_SHOWN });
   const papers = first.map((paper) => ({
     ...{ what: paper.what, at: paper.at.toISOString(), by: paper.by },

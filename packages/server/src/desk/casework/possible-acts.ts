@@ -13,19 +13,19 @@ const EVENTS: readonly [CaseAct, CaseEvent][] = [
 
 /** What an administrator can do with a case now. `about`: the state of the one that it answers. */
 export function possibleActs(
-  kase: CaseRow,
+  caseRow: CaseRow,
   { isErasable, about }: { isErasable: boolean; about: CaseRow['state'] | null },
 ): CaseAct[] {
-  const isReadable = kase.erased_at === null;
-  const acts = EVENTS.filter(([, event]) => canStep(kase, event)).map(([act]) => act);
+  const isReadable = caseRow.erased_at === null;
+  const acts = EVENTS.filter(([, event]) => canStep(caseRow, event)).map(([act]) => act);
   // It is granted by restoring the case that it answers.
-  const isAnswer = kase.kind === 'counter_notice';
-  const isOver = kase.state === 'approved' && about !== 'restoring';
+  const isAnswer = caseRow.kind === 'counter_notice';
+  const isOver = caseRow.state === 'approved' && about !== 'restoring';
   const steps = acts.filter((act) =>
     act === 'dismiss' ? isAnswer && !isOver : !(isAnswer && act === 'approve'),
   );
-  if (kase.is_open && isReadable) steps.push('name');
-  if (isReadable) steps.push('note', kase.held_at ? 'release' : 'hold');
+  if (caseRow.is_open && isReadable) steps.push('name');
+  if (isReadable) steps.push('note', caseRow.held_at ? 'release' : 'hold');
   if (isErasable) steps.push('erase');
   return steps;
 }

@@ -41,10 +41,10 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     async decide(decision, context) {
       const { id } = decision;
       const message = await decideOrPropose(parts, { ...decision, by: byWhom(context) });
-      const { case: kase } = await answer(id, message);
-      const { state, ground, category } = kase;
+      const { case: caseRow } = await answer(id, message);
+      const { state, ground, category } = caseRow;
       context.act.changed({ subject: id, after: { state, ground, category } });
-      return { message, case: kase };
+      return { message, case: caseRow };
     },
     async ask({ id, elements, message }, context) {
       const sentence = await askSender(parts, { id, elements, message, by: byWhom(context) });
@@ -58,9 +58,9 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async restore({ id, reason }, context) {
       const message = await restoreOrPropose(parts, { id, reason, by: byWhom(context) });
-      const { case: kase } = await answer(id, message);
-      context.act.changed({ subject: id, after: { state: kase.state } });
-      return { message, case: kase };
+      const { case: caseRow } = await answer(id, message);
+      context.act.changed({ subject: id, after: { state: caseRow.state } });
+      return { message, case: caseRow };
     },
     async dismiss({ id, ground, reason }, context) {
       const message = await dismissCounterNotice(parts, { id, ground, reason, by: byWhom(context) });
@@ -96,10 +96,10 @@ function addNote(
   { id, note, by }: { id: string; note: string; by: string },
 ): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    const kase = await requireCase(tx, id);
-    if (kase.erased_at) throw new AppError('conflict', 'This case has been erased: it takes no notes.');
+    const caseRow = await requireCase(tx, id);
+    if (caseRow.erased_at) throw new AppError('conflict', 'This case has been erased: it takes no notes.');
     const now = clock.now();
-    const seal = await sealOf(tx, keys, kase, now);
+    const seal = await sealOf(tx, keys, caseRow, now);
     await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
     return tellPapers(tx, id);
   });

@@ -404,12 +404,12 @@ test('a page about one video lists the cases about it, open ones first, then wha
 
 test('a hosted video is downloaded again, and keeps its place; no other is', async () => {
   const id = await stored({ source_url: 'https://a.test/watch/again' });
-  const again = await admin.catalogue.bringAgain({ id });
+  const again = await admin.catalogue.redownload({ id });
   expect(again).toMatchObject({ status: 'processing', problems: expect.arrayContaining(['files_missing']) });
   expect(await admin.downloads.list({ status: 'pending' })).toMatchObject([
     { sourceUrl: 'https://a.test/watch/again' },
   ]);
-  await expect(admin.catalogue.bringAgain({ id })).rejects.toMatchObject({ status: 409 });
-  await expect(admin.catalogue.bringAgain({ id: await remote() })).rejects.toMatchObject({ status: 409 });
-  await expect(admin.catalogue.bringAgain({ id: 'none' })).rejects.toMatchObject({ status: 404 });
+  await expect(admin.catalogue.redownload({ id })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.redownload({ id: await remote() })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.redownload({ id: 'none' })).rejects.toMatchObject({ status: 404 });
 });

@@ -80,7 +80,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
       act.changed({ subject: id, before: await deleteVideo(deps, order) });
       return { id };
     },
-    bringAgain: async ({ id }, { hostname, act }) => {
+    redownload: async ({ id }, { hostname, act }) => {
       await bringVideoAgain(deps, id);
       act.changed({ subject: id, after: { status: 'processing' } });
       return getManagedVideo(await at(hostname), id);

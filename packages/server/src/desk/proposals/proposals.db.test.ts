@@ -101,8 +101,8 @@ test('the call of the copyright desk, and a court settlement that restores, are 
   expect([request.restored, await statusOf()]).toEqual([null, 'hidden']);
   await two.proposals.refuse({ id: (await waiting(id))[0]?.id ?? '' });
   await site.base.db.transaction().execute(async (tx) => {
-    const kase = await requireCase(tx, id);
-    const countered = await step(tx, kase, { event: 'counter', now: new Date(), by: null });
+    const caseRow = await requireCase(tx, id);
+    const countered = await step(tx, caseRow, { event: 'counter', now: new Date(), by: null });
     await step(tx, countered, { event: 'sue', now: new Date(), by: 'one' });
   });
   await one.cases.settle({ id, reason: 'It was theirs', outcome: 'restored' });
@@ -120,8 +120,8 @@ describe('a decision about a minor', () => {
     const [proposal] = await waiting(id);
     expect(proposal).toMatchObject({ act: status === 'approved' ? 'approve' : 'deny', kind: 'minor' });
     await two.proposals.confirm({ id: proposal?.id ?? '' });
-    const kase = await one.casework.get({ id });
-    expect([kase.state, kase.papers.map(({ what }) => what)]).toEqual([
+    const caseRow = await one.casework.get({ id });
+    expect([caseRow.state, caseRow.papers.map(({ what }) => what)]).toEqual([
       status,
       ['submission', 'mail', 'proposal', 'note'],
     ]);

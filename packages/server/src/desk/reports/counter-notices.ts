@@ -39,20 +39,20 @@ export async function findAnswered(db: Db, filled: Filled, videoIds: readonly st
   return held;
 }
 
-function requireAnswerable(kase: CaseRow | undefined): string {
-  if (!kase) throw refusal('We know no notice with this number.');
-  if (!COUNTERED_KINDS.includes(kase.kind))
+function requireAnswerable(caseRow: CaseRow | undefined): string {
+  if (!caseRow) throw refusal('We know no notice with this number.');
+  if (!COUNTERED_KINDS.includes(caseRow.kind))
     throw refusal('The law has no counter-notice for a notice of this kind. Please write to us.');
   // A second one goes to the complainant like the first.
-  if (kase.state !== 'approved' && COUNTERED_STATES.includes(kase.state)) return kase.id;
-  if (kase.is_open) throw refusal('Nothing has been taken off because of this notice.');
+  if (caseRow.state !== 'approved' && COUNTERED_STATES.includes(caseRow.state)) return caseRow.id;
+  if (caseRow.is_open) throw refusal('Nothing has been taken off because of this notice.');
   try {
-    requireStep(kase, 'counter');
+    requireStep(caseRow, 'counter');
   } catch (error) {
     if (error instanceof AppError) throw refusal(error.message);
     throw error;
   }
-  return kase.id;
+  return caseRow.id;
 }
 
 function refusal(sentence: string): AppError {
@@ -73,25 +73,30 @@ export const MOST_FORWARDED_A_DAY = 3;
  * waits for an administrator, with a note that says why. The last statements of a transaction.
  */
 export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<void> {
-  const kase = await requireCase(tx, id);
-  if (kase.kind !== counterNotice.kind || kase.state !== 'open' || !kase.confirmed_at || !kase.about_case_id)
+  const caseRow = await requireCase(tx, id);
+  if (
+    caseRow.kind !== counterNotice.kind ||
+    caseRow.state !== 'open' ||
+    !caseRow.confirmed_at ||
+    !caseRow.about_case_id
+  )
     return;
   // Without its key there is nothing to forward: it waits until that is back.
-  if (!openSeal(cases.keys, kase)) return;
-  const about = await requireCase(tx, kase.about_case_id);
+  if (!openSeal(cases.keys, caseRow)) return;
+  const about = await requireCase(tx, caseRow.about_case_id);
   if (!COUNTERED_STATES.includes(about.state) || about.closed_at) return;
   const now = cases.clock.now();
-  const obstacle = await whyNotForwarded(tx, kase, about, now);
-  if (obstacle !== null || !(await forward(tx, cases, { kase, about, now })))
-    return noteOnce(tx, cases, { kase, now, note: obstacle ?? 'Not forwarded: no mailbox is known.' });
+  const obstacle = await whyNotForwarded(tx, caseRow, about, now);
+  if (obstacle !== null || !(await forward(tx, cases, { caseRow, about, now })))
+    return noteOnce(tx, cases, { caseRow, now, note: obstacle ?? 'Not forwarded: no mailbox is known.' });
   const countered =
     about.state === 'approved' ? await step(tx, about, { event: 'counter', now, by: null }) : about;
   if (countered.state === 'countered') await step(tx, countered, { event: 'forward', now, by: null });
-  await step(tx, kase, { event: 'approve', now, by: null, after: { about: about.id } });
+  await step(tx, caseRow, { event: 'approve', now, by: null, after: { about: about.id } });
 }
 
-async function whyNotForwarded(tx: Db, kase: CaseRow, about: CaseRow, now: Date): Promise<string | null> {
-  if (await wasDismissed(tx, kase))
+async function whyNotForwarded(tx: Db, caseRow: CaseRow, about: CaseRow, now: Date): Promise<string | null> {
+  if (await wasDismissed(tx, caseRow))
     return 'Not forwarded: an administrator has dismissed one from the same mailbox or network. To grant this one, restore the case that it answers.';
   const since = new Date(now.getTime() - DAY_MS);
   const forwarded = await countForwarded(tx, about.id, { since, limit: MOST_FORWARDED_A_DAY });
@@ -103,24 +108,24 @@ async function whyNotForwarded(tx: Db, kase: CaseRow, about: CaseRow, now: Date)
 async function noteOnce(
   tx: Db,
   { keys }: CaseParts,
-  { kase, now, note }: { kase: CaseRow; now: Date; note: string },
+  { caseRow, now, note }: { caseRow: CaseRow; now: Date; note: string },
 ): Promise<void> {
-  if (await hasSiteNote(tx, kase.id)) return;
-  const seal = await sealOf(tx, keys, kase, now);
-  await addPaper(tx, kase.id, seal, { what: 'note', text: note, by: null, at: now });
+  if (await hasSiteNote(tx, caseRow.id)) return;
+  const seal = await sealOf(tx, keys, caseRow, now);
+  await addPaper(tx, caseRow.id, seal, { what: 'note', text: note, by: null, at: now });
 }
 
 /** False if the complainant cannot be mailed. */
 async function forward(
   tx: Db,
   cases: CaseParts,
-  { kase, about, now }: { kase: CaseRow; about: CaseRow; now: Date },
+  { caseRow, about, now }: { caseRow: CaseRow; about: CaseRow; now: Date },
 ): Promise<boolean> {
   const { opens, closes } = (await selectWindow(tx, about.id)) ?? counterWindow(about.kind, now);
-  const values = { counterNumber: kase.id, opens: formatMoment(opens), closes: formatMoment(closes) };
-  const attached = copyOf(counterNotice, await everythingSaid(tx, kase.id, openSeal(cases.keys, kase)));
+  const values = { counterNumber: caseRow.id, opens: formatMoment(opens), closes: formatMoment(closes) };
+  const attached = copyOf(counterNotice, await everythingSaid(tx, caseRow.id, openSeal(cases.keys, caseRow)));
   const isSent = await mailSender(tx, cases, {
-    ...{ kase: about, now },
+    ...{ caseRow: about, now },
     mail: {
       ...{ name: 'counter_notice', kind: 'counter-notice', values, attached },
       // It is forgotten with the counter-notice, whose papers it is made of.
@@ -129,7 +134,7 @@ async function forward(
   });
   if (!isSent) return false;
   await mailSender(tx, cases, {
-    ...{ kase, number: about.id, now },
+    ...{ caseRow, number: about.id, now },
     mail: { name: 'counter_forwarded', kind: 'counter-notice-forwarded', values },
   });
   return true;

@@ -153,10 +153,14 @@ test('an administrator dismisses a forwarded one: its clock stops, and both side
   const { videoId, caseId, ids } = await countered();
   const id = ids[0] ?? '';
   expect((await (await admin()).casework.get({ id })).acts).toContain('dismiss');
-  const { message, case: kase } = await dismiss(id);
+  const { message, case: caseRow } = await dismiss(id);
   expect(message).toContain('stays off the site');
-  expect(kase).toMatchObject({ state: 'denied', ground: 'not_the_publisher', decidedBy: expect.any(String) });
-  expect(kase.acts).not.toContain('dismiss');
+  expect(caseRow).toMatchObject({
+    state: 'denied',
+    ground: 'not_the_publisher',
+    decidedBy: expect.any(String),
+  });
+  expect(caseRow.acts).not.toContain('dismiss');
   for (const [about, kind] of [[caseId, 'notice-counter-ended'] as const, [id, 'notice-decision'] as const]) {
     const mails = await mailsOf(about, kind);
     expect(mails).toHaveLength(1);

@@ -39,22 +39,29 @@ export function dismissCounterNotice(cases: CaseParts, dismissal: Dismissal): Pr
 }
 
 async function dismissIn(tx: Db, cases: CaseParts, { id, reason, by, ...given }: Dismissal): Promise<string> {
-  const kase = await requireCase(tx, id);
-  if (kase.kind !== counterNotice.kind) throw new AppError('conflict', 'Only a counter-notice is dismissed.');
-  requireStep(kase, 'dismiss');
-  const ground = requireGround(kase.kind, given.ground);
-  const about = await requireCase(tx, kase.about_case_id ?? '');
-  const wasForwarded = kase.state === 'approved';
+  const caseRow = await requireCase(tx, id);
+  if (caseRow.kind !== counterNotice.kind)
+    throw new AppError('conflict', 'Only a counter-notice is dismissed.');
+  requireStep(caseRow, 'dismiss');
+  const ground = requireGround(caseRow.kind, given.ground);
+  const about = await requireCase(tx, caseRow.about_case_id ?? '');
+  const wasForwarded = caseRow.state === 'approved';
   if (wasForwarded) refuseEnded(about);
   const now = cases.clock.now();
-  const seal = await sealForStep(tx, cases.keys, kase, now);
+  const seal = await sealForStep(tx, cases.keys, caseRow, now);
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   const next = wasForwarded ? await selectFirstForwarded(tx, about.id, id) : undefined;
   const window = next && counterWindow(about.kind, next);
-  await tell(tx, cases, { kase, about, words: groundNamed(kase.kind, ground)?.words ?? '', window, now });
+  await tell(tx, cases, {
+    caseRow,
+    about,
+    words: groundNamed(caseRow.kind, ground)?.words ?? '',
+    window,
+    now,
+  });
   if (next) await restartWindow(tx, about, { forwardedAt: next, now });
   const after = { ground, about: about.id, ...(window && { opens: window.opens }) };
-  await step(tx, kase, { event: 'dismiss', now, by, fields: { ground }, after });
+  await step(tx, caseRow, { event: 'dismiss', now, by, fields: { ground }, after });
   if (!wasForwarded) return 'The counter-notice was dismissed before it was forwarded.';
   if (window)
     return `The counter-notice was dismissed. Another one stands: what was taken off comes back at ${formatMoment(window.opens)}.`;
@@ -69,7 +76,7 @@ function refuseEnded(about: CaseRow): void {
 }
 
 interface Told {
-  kase: CaseRow;
+  caseRow: CaseRow;
   about: CaseRow;
   /** The ground's. */
   words: string;
@@ -77,17 +84,17 @@ interface Told {
   now: Date;
 }
 
-async function tell(tx: Db, cases: CaseParts, { kase, about, words, window, now }: Told): Promise<void> {
-  const values = { counterNumber: kase.id, ground: words };
-  if (kase.confirmed_at)
+async function tell(tx: Db, cases: CaseParts, { caseRow, about, words, window, now }: Told): Promise<void> {
+  const values = { counterNumber: caseRow.id, ground: words };
+  if (caseRow.confirmed_at)
     await mailSender(tx, cases, {
-      ...{ kase, number: about.id, now },
+      ...{ caseRow, number: about.id, now },
       mail: { name: 'counter_dismissed', kind: 'notice-decision', values },
     });
-  if (kase.state !== 'approved') return;
+  if (caseRow.state !== 'approved') return;
   const next = window && { opens: formatMoment(window.opens), closes: formatMoment(window.closes) };
   await mailSender(tx, cases, {
-    ...{ kase: about, now },
+    ...{ caseRow: about, now },
     mail: { name: 'counter_ended', kind: 'notice-counter-ended', values: { ...values, ...next } },
   });
 }

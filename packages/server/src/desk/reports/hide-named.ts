@@ -19,14 +19,14 @@ import { putUrgentMail } from './urgent-mail.ts';
 export async function hideNamed(
   tx: Db,
   parts: Pick<CaseParts, 'queue'>,
-  { kase, domain, isNew, now }: { kase: CaseRow; domain: DomainConfig; isNew: boolean; now: Date },
+  { caseRow, domain, isNew, now }: { caseRow: CaseRow; domain: DomainConfig; isNew: boolean; now: Date },
 ): Promise<CaseRow> {
-  const hiding = await planHiding(tx, kase, now);
+  const hiding = await planHiding(tx, caseRow, now);
   const { left } = hiding;
-  const isFirst = left > 0 && kase.rank < LEFT_RANK && (await hasRoomFirst(tx, kase));
-  const ranked = isFirst ? await updateCase(tx, kase.id, { rank: kase.rank + LEFT_RANK }) : kase;
-  if (isFirst || (isNew && rulesOf(kase.kind).hides === 'received'))
-    await putUrgentMail(tx, parts, { kase: ranked, hiding, domain, now });
+  const isFirst = left > 0 && caseRow.rank < LEFT_RANK && (await hasRoomFirst(tx, caseRow));
+  const ranked = isFirst ? await updateCase(tx, caseRow.id, { rank: caseRow.rank + LEFT_RANK }) : caseRow;
+  if (isFirst || (isNew && rulesOf(caseRow.kind).hides === 'received'))
+    await putUrgentMail(tx, parts, { caseRow: ranked, hiding, domain, now });
   return hideTargets(tx, ranked, hiding, now);
 }
 
@@ -34,8 +34,8 @@ export async function hideNamed(
 const MOST_FIRST = { unconfirmed: { own: 2, all: 10 }, confirmed: { own: 2, all: 30 } };
 
 /** Whether a case may come before all others; else it stays among those of its kind. */
-async function hasRoomFirst(tx: Db, kase: CaseRow): Promise<boolean> {
-  const most = MOST_FIRST[kase.confirmed_at ? 'confirmed' : 'unconfirmed'];
-  const { own, all } = await countFirst(tx, kase, LEFT_RANK);
+async function hasRoomFirst(tx: Db, caseRow: CaseRow): Promise<boolean> {
+  const most = MOST_FIRST[caseRow.confirmed_at ? 'confirmed' : 'unconfirmed'];
+  const { own, all } = await countFirst(tx, caseRow, LEFT_RANK);
   return own < most.own && all < most.all;
 }

@@ -36,8 +36,8 @@ type LinkParts = Pick<ReportParts, 'db' | 'caseLinks' | 'config'>;
 
 /** Where the notice of a private link stands. Throws not_found. */
 export async function reportStatus(parts: LinkParts, token: string): Promise<ReportStatus> {
-  const kase = await caseOf(parts.db, 'token_hash', token);
-  return statusOf(parts, kase, isOwn(parts, kase, token));
+  const caseRow = await caseOf(parts.db, 'token_hash', token);
+  return statusOf(parts, caseRow, isOwn(parts, caseRow, token));
 }
 
 /** The notice whose mailbox a link confirms. Throws not_found. */
@@ -57,17 +57,17 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
     parts.db,
     async (tx) => {
       await lockMerges(tx);
-      const kase = await requireCase(tx, id);
-      if (kase.confirmed_at) return;
+      const caseRow = await requireCase(tx, id);
+      if (caseRow.confirmed_at) return;
       const now = parts.clock.now();
-      await putCopy(tx, parts, { ...kase, confirmed_at: now }, now);
-      const fields = { rank: kase.rank + CONFIRMED_RANK, confirmed_at: now };
+      await putCopy(tx, parts, { ...caseRow, confirmed_at: now }, now);
+      const fields = { rank: caseRow.rank + CONFIRMED_RANK, confirmed_at: now };
       let confirmed = await updateCase(tx, id, fields);
       if (isToHide(parts.config, confirmed)) {
-        const domain = await domainOf(parts, kase);
-        confirmed = await hideNamed(tx, parts, { kase: confirmed, domain, isNew: false, now });
+        const domain = await domainOf(parts, caseRow);
+        confirmed = await hideNamed(tx, parts, { caseRow: confirmed, domain, isNew: false, now });
       }
-      if (kase.state === 'unconfirmed') await step(tx, confirmed, { event: 'confirm', now, by: null });
+      if (caseRow.state === 'unconfirmed') await step(tx, confirmed, { event: 'confirm', now, by: null });
       await answerCase(tx, parts, id);
     },
     { retry: ['deadlock'] },
@@ -75,20 +75,20 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
   return statusPath;
 }
 
-async function putCopy(tx: Db, parts: ReportParts, kase: CaseRow, now: Date): Promise<void> {
-  const form = formOf(kase.kind);
-  const seal = await sealOf(tx, parts.keys, kase, now);
-  const filled = await everythingSaid(tx, kase.id, seal);
+async function putCopy(tx: Db, parts: ReportParts, caseRow: CaseRow, now: Date): Promise<void> {
+  const form = formOf(caseRow.kind);
+  const seal = await sealOf(tx, parts.keys, caseRow, now);
+  const filled = await everythingSaid(tx, caseRow.id, seal);
   const to = filled[form.parts.email ?? ''];
   if (typeof to !== 'string') return;
   const mail = {
     ...({ name: 'copy', kind: 'notice-copy' } as const),
-    ...{ to, values: { received: formatMoment(kase.received_at) }, attached: copyOf(form, filled) },
+    ...{ to, values: { received: formatMoment(caseRow.received_at) }, attached: copyOf(form, filled) },
   };
-  await putCaseMail(tx, parts, { kase, seal }, mail, {
+  await putCaseMail(tx, parts, { caseRow, seal }, mail, {
     now,
     mostADay: MOST_COPIES_A_DAY,
-    priority: kase.rank,
+    priority: caseRow.rank,
   });
 }
 
@@ -105,14 +105,14 @@ export async function withdrawReport(
     parts,
     { id, event: 'withdraw', reason: 'Its sender withdrew the notice.', by: null },
     {
-      async check(_tx, kase) {
-        requireOwn(parts, kase, token);
-        requireStep(kase, 'withdraw');
+      async check(_tx, caseRow) {
+        requireOwn(parts, caseRow, token);
+        requireStep(caseRow, 'withdraw');
         // What a complainant has had taken off comes back when the complainant says so.
-        const isOwn = kase.kind === 'copyright' && kase.confirmed_at !== null;
-        if (!kase.is_open && !isOwn)
+        const isOwn = caseRow.kind === 'copyright' && caseRow.confirmed_at !== null;
+        if (!caseRow.is_open && !isOwn)
           throw new AppError('conflict', 'This notice is decided: please answer our mail.');
-        if (kase.kind === 'minor')
+        if (caseRow.kind === 'minor')
           throw new AppError('conflict', 'We look at what was said of somebody under 18 in any case.');
       },
     },
@@ -133,8 +133,8 @@ function isOwn(
 }
 
 /** Throws conflict. Lock the case, so that it is not confirmed meanwhile. */
-export function requireOwn(parts: Pick<ReportParts, 'caseLinks'>, kase: CaseRow, token: string): void {
-  if (!isOwn(parts, kase, token))
+export function requireOwn(parts: Pick<ReportParts, 'caseLinks'>, caseRow: CaseRow, token: string): void {
+  if (!isOwn(parts, caseRow, token))
     throw new AppError(
       'conflict',
       'This notice is confirmed: to add to it or to withdraw it, open its page by the link in the mails that you have had since.',
@@ -144,43 +144,47 @@ export function requireOwn(parts: Pick<ReportParts, 'caseLinks'>, kase: CaseRow,
 /** The case that a link leads to. Throws not_found. */
 export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
   const hash = linkHash(token);
-  const kase =
+  const caseRow =
     (await findByLink(db, link, hash)) ?? (link === 'token_hash' ? await findOwned(db, hash) : undefined);
-  if (!kase) throw new AppError('not_found', 'There is no such notice.');
-  return kase;
+  if (!caseRow) throw new AppError('not_found', 'There is no such notice.');
+  return caseRow;
 }
 
 /** By the secret that only its mailbox was sent: once that is confirmed, it leads to the page of its owner. */
 async function findOwned(db: Db, hash: Buffer): Promise<CaseRow | undefined> {
-  const kase = await findByLink(db, 'confirm_hash', hash);
-  return kase?.confirmed_at ? kase : undefined;
+  const caseRow = await findByLink(db, 'confirm_hash', hash);
+  return caseRow?.confirmed_at ? caseRow : undefined;
 }
 
 /** Whether it keeps what it names off the site; a counter-notice wants that back. */
-function isHolding(kase: CaseRow): boolean {
-  if (kase.kind === counterNotice.kind) return false;
-  return keepsOff(kase) || (kase.is_open && kase.hidden_at !== null);
+function isHolding(caseRow: CaseRow): boolean {
+  if (caseRow.kind === counterNotice.kind) return false;
+  return keepsOff(caseRow) || (caseRow.is_open && caseRow.hidden_at !== null);
 }
 
-async function statusOf({ db, config }: LinkParts, kase: CaseRow, isOwnLink: boolean): Promise<ReportStatus> {
-  const targets = (await selectTargets(db, kase.id)).map(({ shape, video_id: videoId }) => ({
+async function statusOf(
+  { db, config }: LinkParts,
+  caseRow: CaseRow,
+  isOwnLink: boolean,
+): Promise<ReportStatus> {
+  const targets = (await selectTargets(db, caseRow.id)).map(({ shape, video_id: videoId }) => ({
     shape: shape as ReportStatus['targets'][number]['shape'],
     videoId,
   }));
   // Of a forwarded counter-notice that of the case which it answers.
-  const isForwarded = kase.kind === counterNotice.kind && kase.state === 'approved';
-  const window = await selectWindow(db, isForwarded ? (kase.about_case_id ?? kase.id) : kase.id);
+  const isForwarded = caseRow.kind === counterNotice.kind && caseRow.state === 'approved';
+  const window = await selectWindow(db, isForwarded ? (caseRow.about_case_id ?? caseRow.id) : caseRow.id);
   return {
-    ...{ id: kase.id, kind: kase.kind, state: kase.state, asked: kase.asked, targets },
-    receivedAt: kase.received_at.toISOString(),
-    hasMailbox: kase.mailbox_mac !== null && Boolean(config.smtp),
-    isConfirmed: kase.confirmed_at !== null,
+    ...{ id: caseRow.id, kind: caseRow.kind, state: caseRow.state, asked: caseRow.asked, targets },
+    receivedAt: caseRow.received_at.toISOString(),
+    hasMailbox: caseRow.mailbox_mac !== null && Boolean(config.smtp),
+    isConfirmed: caseRow.confirmed_at !== null,
     isOwn: isOwnLink,
-    decidedAt: kase.decided_at?.toISOString() ?? null,
-    dueAt: kase.due_at?.toISOString() ?? null,
-    linkedAt: kase.linked_at?.toISOString() ?? null,
+    decidedAt: caseRow.decided_at?.toISOString() ?? null,
+    dueAt: caseRow.due_at?.toISOString() ?? null,
+    linkedAt: caseRow.linked_at?.toISOString() ?? null,
     comesBack: window ? { opens: window.opens.toISOString(), closes: window.closes.toISOString() } : null,
-    isHidden: isHolding(kase),
+    isHidden: isHolding(caseRow),
     disagrees: disagrees(targets),
   };
 }

@@ -49,13 +49,13 @@ async function mailDigest(
   const to = first && (await senderOf(tx, parts, first));
   if (!first || to === undefined) return;
   const lines = [];
-  for (const kase of cases) {
-    const origin = parts.caseLinks.origin(await domainOf(parts, kase));
-    const page = origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id));
-    lines.push(`${formatMoment(kase.received_at)}\n  ${page}`);
+  for (const caseRow of cases) {
+    const origin = parts.caseLinks.origin(await domainOf(parts, caseRow));
+    const page = origin + pageHref.reportConfirm(parts.caseLinks.confirm(caseRow.id));
+    lines.push(`${formatMoment(caseRow.received_at)}\n  ${page}`);
   }
   const seal = await sealOf(tx, parts.keys, first, now);
   const mail = { name: 'receipts', kind: KIND, to, values: { notices: lines.join('\n') } } as const;
-  if (!(await putCaseMail(tx, parts, { kase: first, seal }, mail, { now, mostADay: 1 }))) return;
+  if (!(await putCaseMail(tx, parts, { caseRow: first, seal }, mail, { now, mostADay: 1 }))) return;
   for (const { id } of cases) await updateCase(tx, id, { linked_at: now });
 }

@@ -29,18 +29,18 @@ const MOST_FIRSTS_A_DAY = 2 * MOST_A_DAY;
  */
 export async function hasRoomFor(
   tx: Db,
-  kase: CaseRow,
+  caseRow: CaseRow,
   { kind, now }: { kind: string; now: Date },
 ): Promise<boolean> {
   const since = new Date(now.getTime() - DAY_MS);
-  const { own, all } = await countReceipts(tx, kase, { kind, since, limit: MOST_FIRSTS_A_DAY });
+  const { own, all } = await countReceipts(tx, caseRow, { kind, since, limit: MOST_FIRSTS_A_DAY });
   if (own >= MOST_A_NETWORK_A_DAY) return false;
   const most = own === 0 ? MOST_FIRSTS_A_DAY : MOST_A_DAY;
-  return all < (kind === RECEIPT ? MOST_RECEIPTS_A_DAY : most) || (await isKnownSender(tx, kase));
+  return all < (kind === RECEIPT ? MOST_RECEIPTS_A_DAY : most) || (await isKnownSender(tx, caseRow));
 }
 
 export interface NewReceipt {
-  kase: CaseRow;
+  caseRow: CaseRow;
   seal: CaseSeal;
   to: string;
   targets: readonly { videoId: string | null }[];
@@ -58,18 +58,18 @@ export interface NewReceipt {
 export async function putReceipt(
   tx: Db,
   parts: CaseParts,
-  { kase, seal, mailKind: kind, priority, now, ...receipt }: NewReceipt,
+  { caseRow, seal, mailKind: kind, priority, now, ...receipt }: NewReceipt,
 ): Promise<boolean> {
-  if (!(await hasRoomFor(tx, kase, { kind, now }))) return false;
+  if (!(await hasRoomFor(tx, caseRow, { kind, now }))) return false;
   const origin = parts.caseLinks.origin(receipt.domain);
   const values = {
-    received: formatMoment(kase.received_at),
+    received: formatMoment(caseRow.received_at),
     addresses: namedLines(receipt.targets, origin),
-    missing: elementLines(formOf(kase.kind), kase.asked),
-    confirmPage: origin + pageHref.reportConfirm(parts.caseLinks.confirm(kase.id)),
+    missing: elementLines(formOf(caseRow.kind), caseRow.asked),
+    confirmPage: origin + pageHref.reportConfirm(parts.caseLinks.confirm(caseRow.id)),
   };
   const mail = { name: 'receipt', kind, to: receipt.to, values } as const;
-  const isPut = await putCaseMail(tx, parts, { kase, seal }, mail, { now, priority });
-  if (isPut) await updateCase(tx, kase.id, { linked_at: now });
+  const isPut = await putCaseMail(tx, parts, { caseRow, seal }, mail, { now, priority });
+  if (isPut) await updateCase(tx, caseRow.id, { linked_at: now });
   return isPut;
 }

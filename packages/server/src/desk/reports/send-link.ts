@@ -26,17 +26,17 @@ export async function sendLink(parts: ReportParts, token: string): Promise<Repor
   return reportStatus(parts, token);
 }
 
-async function sendIn(tx: Db, parts: ReportParts, kase: CaseRow): Promise<void> {
+async function sendIn(tx: Db, parts: ReportParts, caseRow: CaseRow): Promise<void> {
   const now = parts.clock.now();
-  refuseLink(kase, now);
-  const seal = await sealOf(tx, parts.keys, kase, now);
-  const to = await senderOf(tx, parts, kase);
-  const targets = (await selectTargets(tx, kase.id)).map(({ video_id: videoId }) => ({ videoId }));
+  refuseLink(caseRow, now);
+  const seal = await sealOf(tx, parts.keys, caseRow, now);
+  const to = await senderOf(tx, parts, caseRow);
+  const targets = (await selectTargets(tx, caseRow.id)).map(({ video_id: videoId }) => ({ videoId }));
   const isSent =
     to !== undefined &&
     (await putReceipt(tx, parts, {
-      ...{ kase, seal, to, targets, mailKind: 'notice-link', priority: PRIORITY },
-      domain: await domainOf(parts, kase),
+      ...{ caseRow, seal, to, targets, mailKind: 'notice-link', priority: PRIORITY },
+      domain: await domainOf(parts, caseRow),
       now,
     }));
   if (!isSent)

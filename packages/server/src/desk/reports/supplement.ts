@@ -67,11 +67,11 @@ async function supplementIn(
   const field = form.parts.addresses;
   const addresses = field === null ? [] : addressesIn(String(given[field] ?? ''));
   if (addresses.length > 0) await lockMerges(tx);
-  const kase = await requireCase(tx, id);
-  requireOwn(parts, kase, token);
-  await requireRoom(tx, kase);
+  const caseRow = await requireCase(tx, id);
+  requireOwn(parts, caseRow, token);
+  await requireRoom(tx, caseRow);
   const now = parts.clock.now();
-  const seal = await sealOf(tx, parts.keys, kase, now);
+  const seal = await sealOf(tx, parts.keys, caseRow, now);
   if (field !== null && addresses.length > 0)
     await addTargets(tx, parts, { id, seal, field, addresses, hostname: visitor.hostname });
   const said = await everythingSaid(tx, id, seal);
@@ -79,22 +79,22 @@ async function supplementIn(
   await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(kept), by: null, at: now });
   const lacking = missingElements(form, { ...said, ...kept });
   // An administrator may have asked for more than the law's elements: whatever was given now answers that.
-  const asked = kase.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
-  if (kase.state === 'incomplete' && asked.length === 0)
-    await step(tx, kase, { event: 'supplement', now, by: null, isMailOff: !parts.config.smtp });
+  const asked = caseRow.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
+  if (caseRow.state === 'incomplete' && asked.length === 0)
+    await step(tx, caseRow, { event: 'supplement', now, by: null, isMailOff: !parts.config.smtp });
   else await updateCase(tx, id, { asked });
-  if (addresses.length > 0 && isToHide(parts.config, kase)) {
-    const domain = await domainOf(parts, kase);
-    await hideNamed(tx, parts, { kase: await requireCase(tx, id), domain, isNew: false, now });
+  if (addresses.length > 0 && isToHide(parts.config, caseRow)) {
+    const domain = await domainOf(parts, caseRow);
+    await hideNamed(tx, parts, { caseRow: await requireCase(tx, id), domain, isNew: false, now });
   }
   await answerCase(tx, parts, id);
-  await voidWaiting(tx, kase, now);
+  await voidWaiting(tx, caseRow, now);
 }
 
-async function requireRoom(tx: Db, kase: CaseRow): Promise<void> {
-  if (!kase.is_open)
+async function requireRoom(tx: Db, caseRow: CaseRow): Promise<void> {
+  if (!caseRow.is_open)
     throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
-  if ((await countSupplements(tx, kase.id)) < MOST_SUPPLEMENTS) return;
+  if ((await countSupplements(tx, caseRow.id)) < MOST_SUPPLEMENTS) return;
   const sentence = `A notice takes ${MOST_SUPPLEMENTS} additions: please send a new one for what is missing.`;
   throw new AppError('conflict', sentence);
 }

@@ -113,7 +113,7 @@ export interface TakenIn {
 }
 
 /** What a kind stores besides, in the same transaction. */
-export type Store = (tx: Db, stored: { kase: CaseRow; seal: CaseSeal }) => Promise<void>;
+export type Store = (tx: Db, stored: { caseRow: CaseRow; seal: CaseSeal }) => Promise<void>;
 
 /** What is known of a notice before its transaction. */
 interface Prepared extends Arrival {
@@ -195,7 +195,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
   const nameField = form.parts.name;
   const videoIds = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
   const aboutCaseId = form.kind === 'counter_notice' ? await findAnswered(tx, filled, videoIds) : undefined;
-  const { kase, seal } = await openCase(tx, keys, {
+  const { caseRow, seal } = await openCase(tx, keys, {
     ...(aboutCaseId === undefined ? {} : { aboutCaseId }),
     ...{ kind: form.kind, domain: domain.domain, language, receivedAt: now, submission: filled, rank },
     isMailOff: !parts.config.smtp,
@@ -209,17 +209,17 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
       confirm_hash: email === null ? null : linkHash(caseLinks.confirm(id)),
     }),
   });
-  await store?.(tx, { kase, seal });
+  await store?.(tx, { caseRow, seal });
   if (email !== null)
     await putReceipt(tx, parts, {
-      ...{ kase, seal, to: email, targets, domain, now },
+      ...{ caseRow, seal, to: email, targets, domain, now },
       ...{ mailKind: RECEIPT, priority: trustIn(facts) },
     });
   if (hidesOnReceipt(parts.config, form.kind)) {
     await lockMerges(tx);
-    await hideNamed(tx, parts, { kase, domain, isNew: true, now });
+    await hideNamed(tx, parts, { caseRow, domain, isNew: true, now });
   }
-  return kase.id;
+  return caseRow.id;
 }
 
 async function factsOf(tx: Db, { proofs }: ReportParts, prepared: Prepared): Promise<RankFacts> {

@@ -15,29 +15,29 @@ const MOST_AN_HOUR = 5;
 export async function putUrgentMail(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,
-  { kase, hiding, domain, now }: { kase: CaseRow; hiding: Left; domain: DomainConfig; now: Date },
+  { caseRow, hiding, domain, now }: { caseRow: CaseRow; hiding: Left; domain: DomainConfig; now: Date },
 ): Promise<void> {
   const to = domain.contactEmail;
   const since = new Date(now.getTime() - HOUR_MS);
   if ((await countMailsSince(tx, { to, kind: KIND, since })) >= MOST_AN_HOUR) return;
   const what =
-    kase.kind === 'minor'
+    caseRow.kind === 'minor'
       ? 'A notice says that somebody under 18 is shown'
       : 'A notice names videos that it may not hide';
   const mail = {
     ...sentBy(domain),
     ...{ kind: KIND, to },
-    subject: `Urgent: case ${kase.id} waits for you`,
+    subject: `Urgent: case ${caseRow.id} waits for you`,
     body: `${what} at ${domain.siteName} (${domain.domain}).
 
-Case:     ${kase.id}
-Received: ${formatMoment(kase.received_at)}
-Due:      ${kase.due_at ? formatMoment(kase.due_at) : 'at once'}
+Case:     ${caseRow.id}
+Received: ${formatMoment(caseRow.received_at)}
+Due:      ${caseRow.due_at ? formatMoment(caseRow.due_at) : 'at once'}
 
 ${hiding.left > 0 ? stillShown(hiding) : 'What it names, as far as we found it, is off the site.'} Please look at it in the back office.
 `,
   };
-  await putMail(tx, queue, mail, { now, priority: kase.rank });
+  await putMail(tx, queue, mail, { now, priority: caseRow.rank });
 }
 
 function stillShown(hiding: Left): string {

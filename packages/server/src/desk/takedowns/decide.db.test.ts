@@ -523,7 +523,7 @@ describe('what was taken off', () => {
     const { id, beside } = await makeSeenVideo();
     const noticeId = await fileNoticeAbout(site, id);
     await approve(noticeId);
-    expect(await refusal(admin.catalogue.bringAgain({ id }))).toEqual([
+    expect(await refusal(admin.catalogue.redownload({ id }))).toEqual([
       409,
       `The case ${noticeId} took this video off the site, and it is not taken in again.`,
     ]);

@@ -63,7 +63,7 @@ async function tell(
   tx: Db,
   takedowns: CaseParts,
   decision: Decision,
-  { kase, outcome: effect, ground, strikes, back, videoIds, seal, now }: Decided,
+  { caseRow, outcome: effect, ground, strikes, back, videoIds, seal, now }: Decided,
 ): Promise<DecidedRequest> {
   const request = openedRow(await requireRequest(tx, decision.id), seal);
   const notes = noteOf(decision, effect);
@@ -71,13 +71,15 @@ async function tell(
   await addPaper(tx, request.id, seal, { what: 'note', text: notes, by: decision.by, at: now });
   await writeNotes(tx, request.id, { admin_notes: seal.sealText('admin_notes', notes) });
   const to = request.complainant_email;
-  const mail = decisionMail({ kase, status, outcome: effect, ground, to });
+  const mail = decisionMail({ caseRow, status, outcome: effect, ground, to });
   // Anybody can name any mailbox: one that was not confirmed gets none of the notice's words, and few mails.
-  const isKnown = kase.confirmed_at !== null;
-  const attached = isKnown ? quoted(request.infringing_url) : await ownAddresses(takedowns, kase, videoIds);
-  const mayMail = isKnown || (await hasRoomFor(tx, kase, { kind: mail.kind, now }));
+  const isKnown = caseRow.confirmed_at !== null;
+  const attached = isKnown
+    ? quoted(request.infringing_url)
+    : await ownAddresses(takedowns, caseRow, videoIds);
+  const mayMail = isKnown || (await hasRoomFor(tx, caseRow, { kind: mail.kind, now }));
   const isMailed =
-    mayMail && (await putCaseMail(tx, takedowns, { kase, seal }, { ...mail, attached }, { now }));
+    mayMail && (await putCaseMail(tx, takedowns, { caseRow, seal }, { ...mail, attached }, { now }));
   const [strike = null] = strikes;
   const message = [outcomeMessage(status, effect, strike), back, seal.isLost && !back && NOT_KEPT]
     .filter(Boolean)
@@ -93,10 +95,10 @@ async function tell(
 
 async function ownAddresses(
   takedowns: CaseParts,
-  kase: Decided['kase'],
+  caseRow: Decided['caseRow'],
   videoIds: readonly string[],
 ): Promise<string> {
-  const origin = takedowns.caseLinks.origin(await domainOf(takedowns, kase));
+  const origin = takedowns.caseLinks.origin(await domainOf(takedowns, caseRow));
   return namedLines(
     videoIds.map((videoId) => ({ videoId })),
     origin,

@@ -119,7 +119,7 @@ test('a takedown reads what belongs to its video, and no more', async () => {
     .transaction()
     .execute((tx) =>
       takeOff(tx, {
-        kase: { id: caseId, kind: 'copyright' },
+        caseRow: { id: caseId, kind: 'copyright' },
         videoIds: [videoId],
         strikes: true,
         now: new Date(),

@@ -277,13 +277,13 @@ describe('undoing a takedown', () => {
 
     const urgent = await db.transaction().execute(async (tx) => {
       const target = { videoId: one, shape: 'page', address: 'https://site.example/' } as const;
-      const { kase } = await openCase(tx, site.base.keys, {
+      const { caseRow } = await openCase(tx, site.base.keys, {
         ...{ kind: 'minor', domain: 'localhost', receivedAt: new Date(), submission: {} },
         ...{ sender: { name: null, email: null }, targets: [target] },
       });
-      const plan = await planHiding(tx, kase, new Date());
+      const plan = await planHiding(tx, caseRow, new Date());
       // It would hold them off the site.
-      await sql`update cases set state = 'denied' where id = ${kase.id}`.execute(tx);
+      await sql`update cases set state = 'denied' where id = ${caseRow.id}`.execute(tx);
       return plan;
     });
     expect(urgent).toEqual({ videoIds: [one], left: 601, denied: 0 });
@@ -331,14 +331,14 @@ describe('undoing a takedown', () => {
     const { db, keys } = site.base;
     const about = (kind: string, videoId: string) =>
       db.transaction().execute(async (tx) => {
-        const { kase } = await openCase(tx, keys, {
+        const { caseRow } = await openCase(tx, keys, {
           ...{ kind, domain: 'localhost', receivedAt: new Date(), submission: {} },
           sender: { name: null, email: null },
           targets: [{ videoId, shape: 'page', address: 'https://site.example/' }],
         });
         const now = new Date();
-        const hidden = await hideTargets(tx, kase, await planHiding(tx, kase, now), now);
-        return hidden.hidden_at ? `${kase.id} hidden` : kase.id;
+        const hidden = await hideTargets(tx, caseRow, await planHiding(tx, caseRow, now), now);
+        return hidden.hidden_at ? `${caseRow.id} hidden` : caseRow.id;
       });
     const [one, two] = [await makeHosted(), await makeHosted()];
     const [first, second] = [await approved(one), await approved(two)];

@@ -20,15 +20,15 @@ type SealParts = Pick<CaseParts, 'db' | 'keys' | 'clock'>;
 export async function sealOldNotices({ db, keys, clock }: SealParts, signal: AbortSignal): Promise<void> {
   const seal = async (tx: Db) => {
     const cases = await lockCasesInClear(tx, 'copyright', BATCH);
-    for (const kase of cases) {
-      const row = await selectRequest(tx, kase.id);
-      const made = await sealCase(tx, keys, kase, {
+    for (const caseRow of cases) {
+      const row = await selectRequest(tx, caseRow.id);
+      const made = await sealCase(tx, keys, caseRow, {
         name: row?.complainant_name ?? '',
         email: row?.complainant_email ?? '',
         address: row?.infringing_url ?? '',
         now: clock.now(),
       });
-      if (row) await writeSealed(tx, kase.id, sealedRow(row, made));
+      if (row) await writeSealed(tx, caseRow.id, sealedRow(row, made));
     }
     return cases.length;
   };

@@ -25,5 +25,7 @@ export function submitNotice(
     // The specification's form has room for one address: others may stand among the rest.
     others: addressesIn(notice.additionalInfo),
   };
-  return takeIn(reports, arrival, (tx, { kase, seal }) => insertNotice(tx, sealedNotice(notice, seal), kase));
+  return takeIn(reports, arrival, (tx, { caseRow, seal }) =>
+    insertNotice(tx, sealedNotice(notice, seal), caseRow),
+  );
 }

@@ -27,24 +27,24 @@ export async function exportCases(db: Db, { format, caseId, after }: Asked): Pro
   const entries: unknown[] = [];
   const heldBack: CaseExport['heldBack'] = [];
   for (const row of rows) {
-    const kase = decided(row);
-    const { entry, problems } = format === 'dsa' ? dsaEntry(kase) : lumenEntry(kase);
+    const caseRow = decided(row);
+    const { entry, problems } = format === 'dsa' ? dsaEntry(caseRow) : lumenEntry(caseRow);
     if (!entry) continue;
     const sentences = [...problems, ...personalDataIn(entry)];
-    if (sentences.length > 0) heldBack.push({ caseId: kase.id, sentences });
+    if (sentences.length > 0) heldBack.push({ caseId: caseRow.id, sentences });
     else entries.push(entry);
   }
   const next = caseId === undefined && rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null;
   return { entries, heldBack, next };
 }
 
-function dsaEntry(kase: DecidedCase): { entry: unknown; problems: string[] } {
-  const entry = statementOf(kase);
+function dsaEntry(caseRow: DecidedCase): { entry: unknown; problems: string[] } {
+  const entry = statementOf(caseRow);
   return { entry, problems: entry ? statementProblems(entry) : [] };
 }
 
-function lumenEntry(kase: DecidedCase): { entry: unknown; problems: string[] } {
-  const entry = lumenNoticeOf(kase);
+function lumenEntry(caseRow: DecidedCase): { entry: unknown; problems: string[] } {
+  const entry = lumenNoticeOf(caseRow);
   return { entry, problems: entry ? lumenProblems(entry) : [] };
 }
 

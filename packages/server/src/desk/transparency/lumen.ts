@@ -32,22 +32,22 @@ export interface LumenNotice {
 }
 
 /** Undefined for a kind that is not published, and before a decision. */
-export function lumenNoticeOf(kase: DecidedCase): LumenNotice | undefined {
-  const type = TYPES[kase.kind];
-  if (!type || !kase.decided_at || !kase.domain) return undefined;
-  const { domain, received_at: receivedAt } = kase;
-  const urls = kase.video_ids.map((id) => ({ url: `https://${domain}/video/${encodeURIComponent(id)}` }));
+export function lumenNoticeOf(caseRow: DecidedCase): LumenNotice | undefined {
+  const type = TYPES[caseRow.kind];
+  if (!type || !caseRow.decided_at || !caseRow.domain) return undefined;
+  const { domain, received_at: receivedAt } = caseRow;
+  const urls = caseRow.video_ids.map((id) => ({ url: `https://${domain}/video/${encodeURIComponent(id)}` }));
   return {
     notice: {
       type,
-      title: `${kase.label} to ${domain}`,
-      subject: kase.ground?.words ?? kase.label,
+      title: `${caseRow.label} to ${domain}`,
+      subject: caseRow.ground?.words ?? caseRow.label,
       body: '',
       date_sent: day(receivedAt),
       date_received: day(receivedAt),
       source: 'Online Form',
       language: 'en',
-      action_taken: kase.outcome === 'taken_off' ? 'Yes' : 'No',
+      action_taken: caseRow.outcome === 'taken_off' ? 'Yes' : 'No',
       works_attributes: [
         { description: 'The work that the notice names.', kind: 'movie', infringing_urls_attributes: urls },
       ],

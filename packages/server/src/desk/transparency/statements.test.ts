@@ -38,14 +38,14 @@ test.each(EVERY)(
   ({ kind, ground, outcome, isRestored }) => {
     const label = CASE_KIND_FORMS.find((form) => form.kind === kind)?.label ?? '';
     for (const hidden of [null, new Date('2026-11-01T10:00:00Z')]) {
-      const kase = kaseOf({
+      const caseRow = kaseOf({
         ...{ kind, label, ground: outcome === null ? null : ground, outcome, hidden_at: hidden },
         restored_at: isRestored ? new Date('2026-11-20T10:00:00Z') : null,
       });
-      const statement = statementOf(kase);
+      const statement = statementOf(caseRow);
       expect(statement !== undefined).toBe(outcome === 'taken_off' || outcome === 'was_off');
       if (statement) expect([statementProblems(statement), personalDataIn(statement)]).toEqual([[], []]);
-      const notice = lumenNoticeOf(kase);
+      const notice = lumenNoticeOf(caseRow);
       if (notice) expect([lumenProblems(notice), personalDataIn(notice)]).toEqual([[], []]);
       if (['intimate_image', 'minor', 'person_shown', 'privacy'].includes(kind))
         expect(notice).toBeUndefined();

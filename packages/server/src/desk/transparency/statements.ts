@@ -41,29 +41,30 @@ const CATEGORIES: Readonly<Record<string, { category: string; keywords?: string[
  * The statement of reasons for what a case has taken off (Regulation (EU) 2022/2065, Articles 17 and 24(5)), in the form
  * of the DSA Transparency Database; undefined if the case has restricted nothing.
  */
-export function statementOf(kase: DecidedCase): Statement | undefined {
-  const { decided_at: decidedAt, ground } = kase;
-  if (!decidedAt || !ground || (kase.outcome !== 'taken_off' && kase.outcome !== 'was_off')) return undefined;
-  const { keywords, source = 'SOURCE_ARTICLE_16', ...known } = CATEGORIES[kase.kind] ?? { category: '' };
+export function statementOf(caseRow: DecidedCase): Statement | undefined {
+  const { decided_at: decidedAt, ground } = caseRow;
+  if (!decidedAt || !ground || (caseRow.outcome !== 'taken_off' && caseRow.outcome !== 'was_off'))
+    return undefined;
+  const { keywords, source = 'SOURCE_ARTICLE_16', ...known } = CATEGORIES[caseRow.kind] ?? { category: '' };
   const byKind = ground.law === null ? 'OTHER_VIOLATION_TC' : known.category || 'NOT_SPECIFIED_NOTICE';
-  const chosen = STATEMENT_CATEGORIES.some((one) => one === kase.category);
+  const chosen = STATEMENT_CATEGORIES.some((one) => one === caseRow.category);
   return {
     decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
-    ...(kase.restored_at ? { end_date_visibility_restriction: day(kase.restored_at) } : {}),
+    ...(caseRow.restored_at ? { end_date_visibility_restriction: day(caseRow.restored_at) } : {}),
     ...groundOf(ground),
     content_type: ['CONTENT_TYPE_VIDEO'],
-    category: chosen ? (kase.category ?? '') : `STATEMENT_CATEGORY_${byKind}`,
+    category: chosen ? (caseRow.category ?? '') : `STATEMENT_CATEGORY_${byKind}`,
     ...(keywords && !chosen && ground.law !== null ? { category_specification: keywords } : {}),
-    content_date: day(kase.content_at ?? kase.received_at),
-    application_date: day(appliedAt(kase, decidedAt)),
-    decision_facts: factsOf(kase, decidedAt),
+    content_date: day(caseRow.content_at ?? caseRow.received_at),
+    application_date: day(appliedAt(caseRow, decidedAt)),
+    decision_facts: factsOf(caseRow, decidedAt),
     source_type: source,
     automated_detection: 'No',
     automated_decision:
-      kase.hidden_at && kase.hidden_at < decidedAt
+      caseRow.hidden_at && caseRow.hidden_at < decidedAt
         ? 'AUTOMATED_DECISION_PARTIALLY'
         : 'AUTOMATED_DECISION_NOT_AUTOMATED',
-    puid: kase.id,
+    puid: caseRow.id,
   };
 }
 
@@ -86,16 +87,16 @@ function appliedAt({ hidden_at: hiddenAt }: DecidedCase, decidedAt: Date): Date 
 }
 
 function factsOf(
-  { label, received_at: receivedAt, hidden_at: hiddenAt, ...kase }: DecidedCase,
+  { label, received_at: receivedAt, hidden_at: hiddenAt, ...caseRow }: DecidedCase,
   decidedAt: Date,
 ): string {
-  const what = kase.video_ids.length === 1 ? 'One video was' : `${kase.video_ids.length} videos were`;
+  const what = caseRow.video_ids.length === 1 ? 'One video was' : `${caseRow.video_ids.length} videos were`;
   return [
     `A notice (${label.toLowerCase()}) came in on ${day(receivedAt)}.`,
     hiddenAt && hiddenAt < decidedAt ? `What it names was hidden at once on ${day(hiddenAt)}.` : '',
     `A person examined it and decided on ${day(decidedAt)}.`,
-    kase.outcome === 'was_off' ? 'What it names was off the site already.' : `${what} taken off the site.`,
-    kase.restored_at ? `It was restored on ${day(kase.restored_at)}.` : '',
+    caseRow.outcome === 'was_off' ? 'What it names was off the site already.' : `${what} taken off the site.`,
+    caseRow.restored_at ? `It was restored on ${day(caseRow.restored_at)}.` : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,8 +1,8 @@
 import { pageHref, safeText } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { leadOn } from '../../kernel/http/lead-on.ts';
 import { hostnameOf } from '../../kernel/http/origin.ts';
 import { etagOf, isKnown } from '../../kernel/http/preconditions.ts';
+import { redirectToSite } from '../../kernel/http/redirect.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
@@ -35,8 +35,8 @@ export function mountFeeds(
       find: (site: FeedSite) => Promise<FoundFeed>,
     ) => {
       const startedAt = Date.now();
-      const { origin, isOwn, isLedOn } = await siteOf(request);
-      if (isLedOn) return leadOn(request, reply, origin);
+      const { origin, isOwn, isRedirected } = await siteOf(request);
+      if (isRedirected) return redirectToSite(request, reply, origin);
       if (!isOwn) throw notFound();
       const config = await domains.configFor(hostnameOf(request));
       const publicVideos = await publicVideosFor(config.domain);

@@ -1,4 +1,3 @@
-export { createOldAddresses } from './lead-on.ts';
 export { type OldAddress, readOldAddress } from './old-address.ts';
 export {
   forgetOldAddresses,
@@ -7,3 +6,4 @@ export {
   leadingAway,
   videoAtOldAddress,
 } from './queries.ts';
+export { createOldAddresses } from './redirects.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { leadOn } from '../../kernel/http/lead-on.ts';
 import { hostnameOf } from '../../kernel/http/origin.ts';
+import { redirectToSite } from '../../kernel/http/redirect.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { robotsText } from './robots-text.ts';
@@ -17,8 +17,8 @@ export interface RobotsParts {
  */
 export function mountRobotsFile(app: FastifyInstance, { domains, siteOf }: RobotsParts): void {
   app.get('/robots.txt', async (request, reply) => {
-    const { origin, isOwn, isLedOn } = await siteOf(request);
-    if (isLedOn) return leadOn(request, reply, origin);
+    const { origin, isOwn, isRedirected } = await siteOf(request);
+    if (isRedirected) return redirectToSite(request, reply, origin);
     const { discovery } = await domains.configFor(hostnameOf(request));
     return reply
       .type('text/plain; charset=utf-8')

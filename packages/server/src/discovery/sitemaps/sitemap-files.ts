@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../kernel/db/pool.ts';
-import { leadOn } from '../../kernel/http/lead-on.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
+import { redirectToSite } from '../../kernel/http/redirect.ts';
 import { sendStream } from '../../kernel/http/send-stream.ts';
 import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
@@ -40,8 +40,8 @@ export function mountSitemapFiles(
     find: (site: SitemapSite) => Promise<Sitemap | undefined>,
   ) {
     const startedAt = Date.now();
-    const { isOwn, isLedOn, ...own } = await siteOf(request);
-    if (isLedOn) return leadOn(request, reply, own.origin);
+    const { isOwn, isRedirected, ...own } = await siteOf(request);
+    if (isRedirected) return redirectToSite(request, reply, own.origin);
     if (!isOwn) throw notFound();
     const { config, origin } = await domainOf(request, domains);
     const { db, addresses } = await publicVideosFor(config.domain);

@@ -140,8 +140,8 @@ export async function changeSource(
   });
 }
 
-export function changedSince(soWhat: string): string {
-  return `Another administrator has changed this source since you opened it, so ${soWhat}. Reload to see the changes.`;
+export function changedSince(consequence: string): string {
+  return `Another administrator has changed this source since you opened it, so ${consequence}. Reload to see the changes.`;
 }
 
 /** A dump is taken in as a whole unless somebody says otherwise. */

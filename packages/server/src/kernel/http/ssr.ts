@@ -6,7 +6,6 @@ import type { Log } from '../lib/log.ts';
 import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus, isUnavailable } from './errors.ts';
 import { createLastPages, type LastPagesOptions } from './last-pages.ts';
-import { leadOn, leadToNewAddress } from './lead-on.ts';
 import type { CallContext, FindActor } from './mount.ts';
 import { originOf } from './origin.ts';
 import { createPageCache, type PageSource, preparePage, type RenderedPage } from './page-cache.ts';
@@ -19,6 +18,7 @@ import {
 } from './page-renderer.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
+import { redirectForGood, redirectToSite } from './redirect.ts';
 import { sharedFor, sharedForASecond } from './shared-second.ts';
 
 /** The site whose page a request asks for. */
@@ -28,7 +28,7 @@ export interface PageSite {
   /** Whether the request came by the site's own name. Otherwise the page is kept out of search engines. */
   isOwn: boolean;
   /** Whether the visitor is redirected to the site's own name instead. */
-  isLedOn: boolean;
+  isRedirected: boolean;
 }
 
 export interface SsrOptions extends RendererOptions {
@@ -92,8 +92,8 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const startedAt = Date.now();
-    const { origin, isOwn, isLedOn } = await options.siteOf(request);
-    if (isLedOn) return leadOn(request, reply, origin);
+    const { origin, isOwn, isRedirected } = await options.siteOf(request);
+    if (isRedirected) return redirectToSite(request, reply, origin);
     const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
     if (isPrivatePage(request.url))
       return sendPage(request, reply, preparePage(await renderer.page(request, site)));
@@ -112,7 +112,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
     const newAddress = isNowhere(page) ? await options.newAddressOf(request) : undefined;
     return newAddress === undefined
       ? sendPage(request, reply, page, { ...site, ...(source && { renderedFrom: startedAt }) })
-      : leadToNewAddress(reply, newAddress);
+      : redirectForGood(reply, newAddress);
   }
 
   /** Sends a page as it was last rendered, if there is one. A search engine can come again, and is to see no age gate. */

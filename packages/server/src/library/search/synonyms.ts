@@ -131,12 +131,16 @@ async function requireGroup(
   tx: Db,
   id: string,
   version: number | undefined,
-  soWhat: string,
+  consequence: string,
 ): Promise<SynonymRow> {
   const row = await lockSynonymGroup(tx, id);
   if (!row) throw new AppError('not_found', MISSING);
   const now = `It is now: ${row.words.join(', ')}.`;
-  refuseOutdated(version, row.version, `Another administrator has changed this group, so ${soWhat}. ${now}`);
+  refuseOutdated(
+    version,
+    row.version,
+    `Another administrator has changed this group, so ${consequence}. ${now}`,
+  );
   return row;
 }
 

@@ -353,14 +353,14 @@ describe('facets', () => {
 
   test('of a video that is taken down are gone from every list at once', async () => {
     const category = 'Doomed category';
-    const fields = { category, tags: ['doomed'], duration: 10, height: 2160, views: 900_000 };
+    const fields = { category, tags: ['fading'], duration: 10, height: 2160, views: 900_000 };
     const id = await makeVideo(site.base.db, { title: 'Doomed by design', ...fields });
     const queries = VIDEO_SORTS.flatMap((sort) => [
       { sort, category },
       { sort, tag: 'DOOMED' },
-      { sort, search: 'doomed' },
+      { sort, search: 'fading' },
       { sort, quality: '4k', duration: 'short', date: 'today', category } as const,
-      { sort, tag: 'doomed', search: 'design', date: 'today' } as const,
+      { sort, tag: 'fading', search: 'design', date: 'today' } as const,
     ]);
     const lists = () =>
       Promise.all([{ category }, ...queries].map((query) => site.client.videos.list(query)));

@@ -20,14 +20,14 @@ test.each([
   ['origin.test', 'first.test.evil.test', true],
   ['origin.test', 'xfirst.test', true],
   ['origin.test', '', true],
-])('of a visitor at %s, who has asked a proxy for %s, is led on: %s', async (host, said, isLedOn) => {
+])('of a visitor at %s, who has asked a proxy for %s, is led on: %s', async (host, said, isRedirected) => {
   const headers = { host, ...(said !== undefined && { 'x-forwarded-host': said }) };
   const site = await siteOf({ headers, protocol: 'https' } as unknown as FastifyRequest);
-  expect(site).toEqual({ origin: 'https://first.test', isOwn: false, isLedOn });
+  expect(site).toEqual({ origin: 'https://first.test', isOwn: false, isRedirected });
 });
 
 test('what a proxy says makes no other name the own one', async () => {
   const headers = { host: 'first.test', 'x-forwarded-host': 'evil.test' };
   const site = await siteOf({ headers, protocol: 'https' } as unknown as FastifyRequest);
-  expect(site).toEqual({ origin: 'https://first.test', isOwn: true, isLedOn: false });
+  expect(site).toEqual({ origin: 'https://first.test', isOwn: true, isRedirected: false });
 });

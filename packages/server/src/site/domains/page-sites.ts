@@ -29,12 +29,12 @@ export async function domainOf(
 export function createPageSites(directory: FindsConfig, otherHosts: OtherHosts): FindPageSite {
   return async (request) => {
     const { config, origin, isOwn } = await domainOf(request, directory);
-    const isLedOn =
+    const isRedirected =
       otherHosts === 'redirect' &&
       !isOwn &&
       !isLocalName(hostnameOf(request)) &&
       !isLocalName(config.domain) &&
       !isSaidToAskFor(request, config.domain);
-    return { origin, isOwn, isLedOn };
+    return { origin, isOwn, isRedirected };
   };
 }

@@ -158,8 +158,8 @@ async function requireFree(
 
 const NO_SUCH_DOMAIN = 'This domain no longer exists.';
 
-function changedSince(soWhat: string): string {
-  return `Another administrator has changed this domain since you opened it, so ${soWhat}. Reload to see the changes.`;
+function changedSince(consequence: string): string {
+  return `Another administrator has changed this domain since you opened it, so ${consequence}. Reload to see the changes.`;
 }
 
 async function saveDomain(tx: Db, id: string, config: DomainConfig): Promise<DomainRow> {

@@ -167,14 +167,14 @@ describe('an edit', () => {
 
 test('deleting says how many links go', async () => {
   const { db } = site.base;
-  const { id } = await admin.keywords.create({ ...texts, keyword: 'doomed', slug: 'doomed' });
+  const { id } = await admin.keywords.create({ ...texts, keyword: 'fading', slug: 'fading' });
   for (let n = 0; n < 3; n += 1) await admin.keywords.link({ keywordId: id, videoId: await makeVideo(db) });
   expect(await admin.keywords.delete({ id })).toEqual({
-    message: 'The keyword "doomed" was deleted with its links to 3 videos.',
+    message: 'The keyword "fading" was deleted with its links to 3 videos.',
     unlinked: 3,
   });
   expect(await refusal(admin.keywords.delete({ id }))).toEqual([404, 'This keyword does not exist.']);
-  expect(await refusal(site.client.keywords.get({ lang: 'en', slug: 'doomed' }))).toEqual([
+  expect(await refusal(site.client.keywords.get({ lang: 'en', slug: 'fading' }))).toEqual([
     404,
     "This keyword page doesn't exist.",
   ]);

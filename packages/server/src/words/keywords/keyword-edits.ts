@@ -101,8 +101,8 @@ export async function changeKeyword(
     const former = await db.transaction().execute(async (tx) => {
       const former = await lockKeyword(tx, id);
       if (!former) throw new AppError('not_found', 'This keyword does not exist.');
-      const soWhat = 'nothing was saved. Reload it and repeat your change';
-      refuseOutdated(version, former.version, changedMeanwhile(former, soWhat));
+      const consequence = 'nothing was saved. Reload it and repeat your change';
+      refuseOutdated(version, former.version, changedMeanwhile(former, consequence));
       await requireLanguage(tx, changes.languageCode);
       await updateKeyword(tx, id, {
         ...withCountry(changes),
@@ -219,8 +219,8 @@ function isOtherAddress(former: KeywordRecordRow, { languageCode, slug }: Keywor
   return isOtherLanguage || (slug !== undefined && slug !== former.slug);
 }
 
-function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): string {
-  return `The keyword "${keyword}" was changed by someone else in the meantime, so ${soWhat}.`;
+function changedMeanwhile({ keyword }: KeywordRecordRow, consequence: string): string {
+  return `The keyword "${keyword}" was changed by someone else in the meantime, so ${consequence}.`;
 }
 
 /** Fields that are worked out, not saved. */

@@ -76,9 +76,9 @@ export async function deleteLanguage(db: Db, id: string, version?: number): Prom
 }
 
 /** The second of two is told what the first has left. */
-function changedMeanwhile({ name, enabled }: LanguageRow, soWhat: string): string {
+function changedMeanwhile({ name, enabled }: LanguageRow, consequence: string): string {
   const state = enabled ? 'enabled' : 'disabled';
-  return `Another administrator has changed this language, so ${soWhat}. It is now called ${name} and is ${state}.`;
+  return `Another administrator has changed this language, so ${consequence}. It is now called ${name} and is ${state}.`;
 }
 
 async function getLanguage(db: Db, id: string): Promise<Language> {

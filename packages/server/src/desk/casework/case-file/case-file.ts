@@ -46,11 +46,11 @@ export async function caseFile(
   { id, by }: { id: string; by: string },
 ): Promise<{ name: string; pieces: AsyncGenerator<Buffer> }> {
   const { db, keys, clock } = parts;
-  const kase = await findCase(db, id);
-  const seal = openSeal(keys, kase);
-  if (!(seal || kase.erased_at)) throw new KeysMissing();
+  const caseRow = await findCase(db, id);
+  const seal = openSeal(keys, caseRow);
+  if (!(seal || caseRow.erased_at)) throw new KeysMissing();
   await tellOfAll(parts, id, by);
-  const files = filesOf(parts, { kase: await getCase(db, id), seal, by, madeAt: clock.now() });
+  const files = filesOf(parts, { caseRow: await getCase(db, id), seal, by, madeAt: clock.now() });
   return { name: `case-${id.slice(0, 8)}.zip`, pieces: storedZip(withManifest(parts, { id, by }, files)) };
 }
 
@@ -67,26 +67,26 @@ async function tellOfAll({ db, clock }: CaseFileParts, id: string, by: string): 
 }
 
 interface Made {
-  kase: CaseDetails;
+  caseRow: CaseDetails;
   seal: CaseSeal | undefined;
   by: string;
   madeAt: Date;
 }
 
-async function* filesOf(parts: CaseFileParts, { kase, seal, by, madeAt }: Made): AsyncGenerator<ZipFile> {
-  const targets = await namedTargets(parts, kase.id, seal);
-  const ground = kase.grounds.find(({ name }) => name === kase.ground) ?? kase.ground;
-  yield file('README.txt', readmeOf({ ...kase, madeAt, by }));
-  yield file('case.txt', caseInWords(kase, targets));
-  yield file('case.json', json({ ...factsOf(kase), ground, targets, madeAt, madeBy: by }));
-  yield* paperFiles(parts, kase, seal);
-  yield* chainFiles(await proofAbout(parts.audit, kase.id));
+async function* filesOf(parts: CaseFileParts, { caseRow, seal, by, madeAt }: Made): AsyncGenerator<ZipFile> {
+  const targets = await namedTargets(parts, caseRow.id, seal);
+  const ground = caseRow.grounds.find(({ name }) => name === caseRow.ground) ?? caseRow.ground;
+  yield file('README.txt', readmeOf({ ...caseRow, madeAt, by }));
+  yield file('case.txt', caseInWords(caseRow, targets));
+  yield file('case.json', json({ ...factsOf(caseRow), ground, targets, madeAt, madeBy: by }));
+  yield* paperFiles(parts, caseRow, seal);
+  yield* chainFiles(await proofAbout(parts.audit, caseRow.id));
   yield { name: 'check.mjs', bytes: await readFile(CHECKER) };
 }
 
 /** What concerns this case alone: not what else its sender or its sources have done, nor what the desk can do with it. */
-function factsOf(kase: CaseDetails): Partial<CaseDetails> {
-  const { papers: _p, grounds: _g, targets: _t, acts: _a, notErasable: _n, ...rest } = kase;
+function factsOf(caseRow: CaseDetails): Partial<CaseDetails> {
+  const { papers: _p, grounds: _g, targets: _t, acts: _a, notErasable: _n, ...rest } = caseRow;
   const { others: _o, sender: _s, sources: _f, ...facts } = rest;
   return facts;
 }

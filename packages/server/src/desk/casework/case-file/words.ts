@@ -13,30 +13,36 @@ const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
 };
 
 /** case.txt: a case in plain words. */
-export function caseInWords(kase: CaseDetails, targets: readonly NamedTarget[]): string {
-  const ground = kase.grounds.find(({ name }) => name === kase.ground);
+export function caseInWords(caseRow: CaseDetails, targets: readonly NamedTarget[]): string {
+  const ground = caseRow.grounds.find(({ name }) => name === caseRow.ground);
   const facts: [string, string | null | undefined | false][] = [
-    ['Number', kase.id],
-    ['Kind', formOf(kase.kind).label],
-    ['State', kase.state.replaceAll('_', ' ')],
-    ['Sent to', kase.domain],
-    ['Sender', kase.initials],
-    ['Received', moment(kase.receivedAt)],
-    ['Mailbox confirmed', moment(kase.confirmedAt)],
-    ['Answers the case', kase.aboutCaseId],
-    ['Hidden on', moment(kase.hiddenAt)],
-    ['Decided', kase.decidedAt && `${moment(kase.decidedAt)} by ${kase.decidedBy ?? 'an administrator'}`],
-    ['Outcome', kase.outcome && OUTCOMES[kase.outcome]],
+    ['Number', caseRow.id],
+    ['Kind', formOf(caseRow.kind).label],
+    ['State', caseRow.state.replaceAll('_', ' ')],
+    ['Sent to', caseRow.domain],
+    ['Sender', caseRow.initials],
+    ['Received', moment(caseRow.receivedAt)],
+    ['Mailbox confirmed', moment(caseRow.confirmedAt)],
+    ['Answers the case', caseRow.aboutCaseId],
+    ['Hidden on', moment(caseRow.hiddenAt)],
+    [
+      'Decided',
+      caseRow.decidedAt && `${moment(caseRow.decidedAt)} by ${caseRow.decidedBy ?? 'an administrator'}`,
+    ],
+    ['Outcome', caseRow.outcome && OUTCOMES[caseRow.outcome]],
     ['Ground', ground && [ground.words, ground.law].filter(Boolean).join(', ')],
-    ['Restored', kase.restoredAt && `${moment(kase.restoredAt)} by ${kase.restoredBy ?? 'the site'}`],
-    ['Closed', moment(kase.closedAt)],
-    ['On legal hold since', moment(kase.heldAt)],
-    ['Erased', moment(kase.erasedAt)],
+    [
+      'Restored',
+      caseRow.restoredAt && `${moment(caseRow.restoredAt)} by ${caseRow.restoredBy ?? 'the site'}`,
+    ],
+    ['Closed', moment(caseRow.closedAt)],
+    ['On legal hold since', moment(caseRow.heldAt)],
+    ['Erased', moment(caseRow.erasedAt)],
   ];
   return [
     ...facts.filter(([, value]) => value).map(([name, value]) => `${`${name}:`.padEnd(21)}${value}`),
     ...section('What it names', targets.map(targetInWords)),
-    ...section('Clocks', kase.clocks.map(clockInWords)),
+    ...section('Clocks', caseRow.clocks.map(clockInWords)),
     '',
   ].join('\n');
 }

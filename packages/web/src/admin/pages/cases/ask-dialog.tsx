@@ -6,21 +6,21 @@ import { CheckField, TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 
 interface DialogProps {
-  kase: CaseDetails;
+  details: CaseDetails;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks the sender for elements of the law, by their names. */
-export function AskDialog({ kase, isOpen, onClose }: DialogProps) {
+export function AskDialog({ details, isOpen, onClose }: DialogProps) {
   return (
     <Dialog title="Ask for what is missing" isOpen={isOpen} onClose={onClose}>
-      <Question kase={kase} onClose={onClose} />
+      <Question details={details} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Question({ kase: { id, kind, asked, clocks }, onClose }: Omit<DialogProps, 'isOpen'>) {
+function Question({ details: { id, kind, asked, clocks }, onClose }: Omit<DialogProps, 'isOpen'>) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(asked));
   const [message, setMessage] = useState('');
   const { run, isRunning } = useAdminMutation({

@@ -15,8 +15,8 @@ import { DismissDialog } from './dismiss-dialog.tsx';
 type Asked = 'note' | 'restore' | 'dismiss' | 'court' | 'settle' | 'erase';
 
 /** What can be done with a case beside deciding it; only what is possible now. */
-export function CaseActs({ kase }: { kase: CaseDetails }) {
-  const { id, acts, isOpen, erasedAt, notErasable } = kase;
+export function CaseActs({ details }: { details: CaseDetails }) {
+  const { id, acts, isOpen, erasedAt, notErasable } = details;
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const { run, isRunning } = useAdminMutation({
@@ -74,7 +74,7 @@ export function CaseActs({ kase }: { kase: CaseDetails }) {
       )}
       <NoteDialog {...dialog('note')} />
       <RestoreDialog {...dialog('restore')} />
-      <DismissDialog kase={kase} {...dialog('dismiss')} />
+      <DismissDialog details={details} {...dialog('dismiss')} />
       <CourtDialog {...dialog('court')} />
       <SettleDialog {...dialog('settle')} />
       <EraseDialog {...dialog('erase')} />

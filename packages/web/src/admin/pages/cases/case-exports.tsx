@@ -10,15 +10,15 @@ import { bytesText } from '../jobs/bytes-text.ts';
 import { EXPORT_FORMATS, type ExportFormat, ExportProblems } from './export-formats.tsx';
 
 /** What can be taken away of a case: everything for a court, or what is published of a decision. */
-export function CaseExports({ kase }: { kase: CaseDetails }) {
+export function CaseExports({ details }: { details: CaseDetails }) {
   return (
     <Card
       title="Exports"
       about="The case file holds everything that was written, and proves by itself that nothing in it was changed: for a court, not for publishing. The other two hold no personal data."
     >
       <div className="flex flex-col gap-4">
-        <CaseFile id={kase.id} />
-        {kase.decidedAt && <Published id={kase.id} />}
+        <CaseFile id={details.id} />
+        {details.decidedAt && <Published id={details.id} />}
       </div>
     </Card>
   );

@@ -22,57 +22,57 @@ import { TextsCard } from './texts-card.tsx';
 /** One case. What persons wrote is shown only once it is opened. */
 export default function CasePage({ params: { id = '' } }: AdminPageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
-  const kase = data?.id === id ? data : undefined;
+  const details = data?.id === id ? data : undefined;
   return (
     <AdminPage
-      title={kase ? kindInWords(kase.kind) : 'Notice'}
+      title={details ? kindInWords(details.kind) : 'Notice'}
       about={
         <>
           <a className={link} href={adminHref('cases')}>
             All notices
           </a>
-          {kase && (
+          {details && (
             <>
               {' · '}
-              <span className="wrap-anywhere select-all">{kase.id}</span>
+              <span className="wrap-anywhere select-all">{details.id}</span>
             </>
           )}
         </>
       }
-      actions={kase && <CaseBadges {...kase} />}
+      actions={details && <CaseBadges {...details} />}
     >
-      <ListState rows={kase && [kase]} query={query} empty="This case does not exist.">
-        {kase && <Case key={kase.id} kase={kase} />}
+      <ListState rows={details && [details]} query={query} empty="This case does not exist.">
+        {details && <Case key={details.id} details={details} />}
       </ListState>
     </AdminPage>
   );
 }
 
 /** On a phone in the order in which one decides: when, what, what was said of it and by whom, the decision; then what happened. */
-function Case({ kase }: { kase: CaseDetails }) {
+function Case({ details }: { details: CaseDetails }) {
   const column = 'flex min-w-0 flex-col gap-6';
   const right = `${column} xl:col-start-2`;
   return (
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-rows-[auto_1fr]">
         <div className={`${right} xl:row-start-1`}>
-          <FactsCard kase={kase} />
+          <FactsCard details={details} />
         </div>
         <div className={`${column} xl:col-start-1 xl:row-span-2 xl:row-start-1`}>
-          <TargetsCard kase={kase} />
-          <TextsCard kase={kase} />
-          <OthersCard kase={kase} />
-          <SenderCard kase={kase} />
-          <SourcesCard kase={kase} />
+          <TargetsCard details={details} />
+          <TextsCard details={details} />
+          <OthersCard details={details} />
+          <SenderCard details={details} />
+          <SourcesCard details={details} />
         </div>
         <div className={`${right} xl:row-start-2`}>
-          <ProposalCard kase={kase} />
-          <DecisionCard kase={kase} />
-          <CaseActs kase={kase} />
-          <CaseExports kase={kase} />
+          <ProposalCard details={details} />
+          <DecisionCard details={details} />
+          <CaseActs details={details} />
+          <CaseExports details={details} />
         </div>
       </div>
-      <ChainCard kase={kase} />
+      <ChainCard details={details} />
     </>
   );
 }
@@ -83,73 +83,73 @@ const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
   no_video: 'It names no video on this site: nothing was removed.',
 };
 
-function FactsCard({ kase }: { kase: CaseDetails }) {
-  const ground = kase.grounds.find(({ name }) => name === kase.ground);
+function FactsCard({ details }: { details: CaseDetails }) {
+  const ground = details.grounds.find(({ name }) => name === details.ground);
   return (
     <Card title="Where it stands">
-      <Clocks kase={kase} />
+      <Clocks details={details} />
       <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
         <Fact name="Received">
-          <Moment at={kase.receivedAt} />
-          {kase.domain && ` at ${kase.domain}`}
+          <Moment at={details.receivedAt} />
+          {details.domain && ` at ${details.domain}`}
         </Fact>
         <Fact name="Sender">
-          {kase.initials || 'Not named'},{' '}
-          {kase.confirmedAt ? (
+          {details.initials || 'Not named'},{' '}
+          {details.confirmedAt ? (
             <>
-              mailbox confirmed <Moment at={kase.confirmedAt} />
+              mailbox confirmed <Moment at={details.confirmedAt} />
             </>
           ) : (
             'mailbox not confirmed'
           )}
         </Fact>
-        {kase.asked.length > 0 && <Fact name="Asked for">{askedInWords(kase)}</Fact>}
-        {kase.hiddenAt && kase.isOpen && (
+        {details.asked.length > 0 && <Fact name="Asked for">{askedInWords(details)}</Fact>}
+        {details.hiddenAt && details.isOpen && (
           <Fact name="Hidden">
-            <Moment at={kase.hiddenAt} />, until it is decided
+            <Moment at={details.hiddenAt} />, until it is decided
           </Fact>
         )}
-        {kase.left && (
+        {details.left && (
           <Fact name="Still on the site">
-            {countText(kase.left.videos, 'video')}: {kase.left.why}
+            {countText(details.left.videos, 'video')}: {details.left.why}
           </Fact>
         )}
-        {kase.decidedAt && (
+        {details.decidedAt && (
           <Fact name="Decided">
-            <Moment at={kase.decidedAt} /> by {kase.decidedBy ?? 'the site'}
+            <Moment at={details.decidedAt} /> by {details.decidedBy ?? 'the site'}
             {ground && `: ${ground.words}`}
             {ground?.law && <span className="text-muted"> ({ground.law})</span>}
-            {kase.outcome && `. ${OUTCOMES[kase.outcome]}`}
+            {details.outcome && `. ${OUTCOMES[details.outcome]}`}
           </Fact>
         )}
-        {kase.category && <Fact name="Category">{categoryInWords(kase.category)}</Fact>}
-        {kase.restoredAt && (
+        {details.category && <Fact name="Category">{categoryInWords(details.category)}</Fact>}
+        {details.restoredAt && (
           <Fact name="Restored">
-            <Moment at={kase.restoredAt} /> by {kase.restoredBy ?? 'the site'}
+            <Moment at={details.restoredAt} /> by {details.restoredBy ?? 'the site'}
           </Fact>
         )}
-        {kase.aboutCaseId && (
+        {details.aboutCaseId && (
           <Fact name="Answers">
-            <a className={`${link} wrap-anywhere`} href={adminHref('case', kase.aboutCaseId)}>
-              The case {kase.aboutCaseId.slice(0, 8)}
+            <a className={`${link} wrap-anywhere`} href={adminHref('case', details.aboutCaseId)}>
+              The case {details.aboutCaseId.slice(0, 8)}
             </a>
           </Fact>
         )}
-        {kase.kind === 'copyright' && (
+        {details.kind === 'copyright' && (
           <Fact name="DMCA">
-            <a className={link} href={adminHref('takedown', kase.id)}>
+            <a className={link} href={adminHref('takedown', details.id)}>
               The request in full
             </a>
           </Fact>
         )}
-        <Kept kase={kase} />
+        <Kept details={details} />
       </dl>
     </Card>
   );
 }
 
 /** How long it is known who is in it. */
-function Kept({ kase: { erasedAt, heldAt, keptUntil } }: { kase: CaseDetails }) {
+function Kept({ details: { erasedAt, heldAt, keptUntil } }: { details: CaseDetails }) {
   if (erasedAt)
     return (
       <Fact name="Erased">

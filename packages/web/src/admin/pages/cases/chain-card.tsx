@@ -9,10 +9,10 @@ import { actorInWords, stepInWords, stepsOf } from './chain-words.ts';
 const PAGE = 100;
 
 /** What happened to a case, as the audit log has it, in order. */
-export function ChainCard({ kase }: { kase: CaseDetails }) {
+export function ChainCard({ details }: { details: CaseDetails }) {
   const { rows, ...query } = useAdminList(
     routes.audit.list,
-    { subject: kase.id, limit: PAGE },
+    { subject: details.id, limit: PAGE },
     { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
   );
   return (
@@ -28,13 +28,13 @@ export function ChainCard({ kase }: { kase: CaseDetails }) {
         </>
       }
     >
-      <ListState rows={rows && [kase]} query={query} empty="">
+      <ListState rows={rows && [details]} query={query} empty="">
         <div className="flex flex-col gap-4">
           <MoreButton {...query} />
           <ol className="flex flex-col gap-3 text-sm">
-            {!query.hasNextPage && <Step at={kase.receivedAt} words="Received" who="the sender" />}
+            {!query.hasNextPage && <Step at={details.receivedAt} words="Received" who="the sender" />}
             {stepsOf(rows ?? []).map((entry) => (
-              <EntryStep key={entry.seq} entry={entry} kind={kase.kind} />
+              <EntryStep key={entry.seq} entry={entry} kind={details.kind} />
             ))}
           </ol>
         </div>

@@ -3,8 +3,8 @@ import { exactTime } from '../../ui/moment-text.ts';
 import { CLOCK_ENDS, clockInWords, Due } from './case-words.tsx';
 
 /** The clocks that run, or ran out while nothing was decided, with what happens at their end. */
-export function Clocks({ kase }: { kase: CaseDetails }) {
-  const { clocks, isOpen, state } = kase;
+export function Clocks({ details }: { details: CaseDetails }) {
+  const { clocks, isOpen, state } = details;
   const shown = clocks
     .filter(({ endedAt, ending }) => endedAt === null || (isOpen && ending === 'fired'))
     .toSorted((a, b) => a.dueAt.localeCompare(b.dueAt));

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 const MOST_COUNTED = 1000;
 
 /** Copies beyond those that are looked through at once, and what to do with them. */
-export function CopiesNote({ kase: { id, copies } }: { kase: CaseDetails }) {
+export function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
   const [isAsking, setAsking] = useState(false);
   const act = copies?.act ?? 'release';
   const { run, isRunning } = useAdminMutation({

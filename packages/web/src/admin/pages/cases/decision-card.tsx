@@ -14,8 +14,8 @@ import { CategoryField } from './category-field.tsx';
 type Status = 'approved' | 'denied';
 
 /** Approve, deny or ask, with a ground, a category and a note, after a question. Hidden once it is decided. */
-export function DecisionCard({ kase }: { kase: CaseDetails }) {
-  const { id, kind, grounds, confirmedAt, acts } = kase;
+export function DecisionCard({ details }: { details: CaseDetails }) {
+  const { id, kind, grounds, confirmedAt, acts } = details;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
   const [category, setCategory] = useState<StatementCategory | ''>('');
   const [note, setNote] = useState('');
@@ -90,11 +90,11 @@ export function DecisionCard({ kase }: { kase: CaseDetails }) {
           )}
         </div>
       </div>
-      <AskDialog kase={kase} isOpen={isAsking} onClose={close} />
+      <AskDialog details={details} isOpen={isAsking} onClose={close} />
       <ConfirmDialog
         isOpen={asked !== undefined && !isAsking}
         question={asked === 'approved' ? 'Approve this case?' : 'Deny this case?'}
-        explanation={asked === 'approved' ? whatApprovalDoes(kase, ground) : whatDenialDoes(kase)}
+        explanation={asked === 'approved' ? whatApprovalDoes(details, ground) : whatDenialDoes(details)}
         action={asked === 'approved' ? 'Approve case' : 'Deny case'}
         isDestructive={asked === 'approved'}
         onConfirm={() => {

@@ -6,14 +6,14 @@ import { Options, SelectField, TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 
 interface DismissDialogProps {
-  kase: CaseDetails;
+  details: CaseDetails;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Ends a counter-notice, so that it brings nothing back. */
-export function DismissDialog({ kase, isOpen, onClose }: DismissDialogProps) {
-  const { id, grounds, state } = kase;
+export function DismissDialog({ details, isOpen, onClose }: DismissDialogProps) {
+  const { id, grounds, state } = details;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
   const [reason, setReason] = useState('');
   const chosen = grounds.find(({ name }) => name === ground);

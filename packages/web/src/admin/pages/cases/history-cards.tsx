@@ -5,7 +5,7 @@ import { CaseLinks } from './case-links.tsx';
 import { link } from './case-words.tsx';
 
 /** Other notices about the same videos. */
-export function OthersCard({ kase: { others } }: { kase: CaseDetails }) {
+export function OthersCard({ details: { others } }: { details: CaseDetails }) {
   return (
     <Card title="Other notices about it">
       {others.length === 0 ? (
@@ -18,7 +18,7 @@ export function OthersCard({ kase: { others } }: { kase: CaseDetails }) {
 }
 
 /** What else came from the same mailbox, without saying whose it is. */
-export function SenderCard({ kase: { sender, erasedAt } }: { kase: CaseDetails }) {
+export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDetails }) {
   const total = sender ? sender.approved + sender.denied + sender.undecided : 0;
   return (
     <Card title="The sender before">
@@ -53,7 +53,7 @@ function counted(count: number): string {
 }
 
 /** What is known of where the videos come from. */
-export function SourcesCard({ kase: { sources, videos } }: { kase: CaseDetails }) {
+export function SourcesCard({ details: { sources, videos } }: { details: CaseDetails }) {
   return (
     <Card title={sources.length > 1 ? 'Their sources' : 'The source'}>
       {sources.length === 0 && (

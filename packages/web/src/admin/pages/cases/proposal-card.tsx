@@ -18,13 +18,13 @@ const ACTS: Record<ProposedAct, string> = {
 };
 
 interface ProposalCardProps {
-  kase: Pick<CaseItem, 'id' | 'kind' | 'state' | 'isOpen'>;
+  details: Pick<CaseItem, 'id' | 'kind' | 'state' | 'isOpen'>;
 }
 
 const OFF: ReadonlySet<string> = new Set(['approved', 'countered', 'restoring', 'litigation']);
 
 /** What waits for a second administrator in a case, or that its next act will; nothing where one is enough. */
-export function ProposalCard({ kase: { id, kind, state, isOpen } }: ProposalCardProps) {
+export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalCardProps) {
   const { data } = useAdminQuery(routes.proposals.list, { caseId: id });
   if (!data) return null;
   const [proposal] = data.proposals;

@@ -15,8 +15,8 @@ import { NameDialog } from './name-dialog.tsx';
 type Video = NonNullable<CaseTarget['video']>;
 
 /** What a case names: the film of one, and the list of all. */
-export function TargetsCard({ kase }: { kase: CaseDetails }) {
-  const { id, targets, isRestricted, acts } = kase;
+export function TargetsCard({ details }: { details: CaseDetails }) {
+  const { id, targets, isRestricted, acts } = details;
   const [chosen, setChosen] = useState<number>();
   const [isNaming, setNaming] = useState(false);
   const shown = targets.find(({ position, video }) => video && position === chosen) ?? firstNamed(targets);
@@ -24,7 +24,7 @@ export function TargetsCard({ kase }: { kase: CaseDetails }) {
   return (
     <Card
       title="What it names"
-      about={isAlone ? undefined : countsOf(kase)}
+      about={isAlone ? undefined : countsOf(details)}
       actions={
         acts.includes('name') && (
           <Button size="small" icon={Plus} onClick={() => setNaming(true)}>
@@ -34,7 +34,7 @@ export function TargetsCard({ kase }: { kase: CaseDetails }) {
       }
     >
       <div className="flex flex-col gap-4">
-        <CopiesNote kase={kase} />
+        <CopiesNote details={details} />
         {disagrees(targets) && (
           <p className="rounded-lg border border-warn p-3 text-sm text-pretty">
             The address and the id that were sent with it name different videos. The address counts: the other

@@ -23,10 +23,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What persons wrote, shown once it is opened, which the audit log records. */
-export function TextsCard({ kase }: { kase: CaseDetails }) {
+export function TextsCard({ details }: { details: CaseDetails }) {
   const [texts, setTexts] = useState<CaseTexts>();
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.casework.open({ id: kase.id }),
+    run: (client) => client.casework.open({ id: details.id }),
     failure: 'The notice could not be opened.',
     onDone: setTexts,
   });
@@ -38,14 +38,14 @@ export function TextsCard({ kase }: { kase: CaseDetails }) {
         <Button
           icon={LockOpen}
           isBusy={isRunning}
-          disabled={kase.erasedAt !== null}
+          disabled={details.erasedAt !== null}
           onClick={() => void run()}
         >
           {texts ? 'Open again' : 'Open the notice'}
         </Button>
       }
     >
-      {texts ? <Texts texts={texts} /> : <Heads papers={kase.papers} />}
+      {texts ? <Texts texts={texts} /> : <Heads papers={details.papers} />}
     </Card>
   );
 }

@@ -14,7 +14,7 @@ import { useKeywordCreation } from './use-keyword-creation.ts';
 export function KeywordsCard() {
   const { data, ...query } = useAdminQuery(routes.keywords.list);
   const creation = useKeywordCreation();
-  const [doomed, setDoomed] = useState<KeywordRecord>();
+  const [toDelete, setToDelete] = useState<KeywordRecord>();
   return (
     <Card
       title="SEO Keywords"
@@ -35,11 +35,11 @@ export function KeywordsCard() {
       <ListState rows={data} query={query} empty="There are no keywords yet.">
         <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-xl border border-line">
           {data?.map((keyword) => (
-            <KeywordItem key={keyword.id} keyword={keyword} onDelete={() => setDoomed(keyword)} />
+            <KeywordItem key={keyword.id} keyword={keyword} onDelete={() => setToDelete(keyword)} />
           ))}
         </ul>
       </ListState>
-      <DeleteKeywordDialog keyword={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteKeywordDialog keyword={toDelete} onClose={() => setToDelete(undefined)} />
     </Card>
   );
 }

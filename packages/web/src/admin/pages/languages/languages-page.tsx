@@ -63,7 +63,7 @@ export default function LanguagesPage() {
   const translator = useAdminQuery(routes.translations.translator);
   const { runs } = useRuns();
   const [isAdding, setAdding] = useState(false);
-  const [doomed, setDoomed] = useState<Language>();
+  const [toDelete, setToDelete] = useState<Language>();
   const [size, setSize] = useState<number>(SIZES[0].limit);
   const running = runs?.filter(({ state }) => state === 'running') ?? [];
   const can = translator.data?.languageCodes ?? [];
@@ -112,7 +112,7 @@ export default function LanguagesPage() {
                 word="Delete"
                 row={language.name}
                 icon={Trash2}
-                onClick={() => setDoomed(language)}
+                onClick={() => setToDelete(language)}
               />
             )}
           </>
@@ -120,7 +120,7 @@ export default function LanguagesPage() {
       />
       <RunsCard />
       <NewLanguageDialog isOpen={isAdding} onClose={() => setAdding(false)} />
-      <DeleteLanguageDialog language={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteLanguageDialog language={toDelete} onClose={() => setToDelete(undefined)} />
     </AdminPage>
   );
 }

@@ -13,7 +13,7 @@ export default function SynonymsPage() {
   const { data: groups, ...query } = useAdminQuery(routes.synonyms.list);
   const { data: domains } = useAdminQuery(routes.domainSettings.list);
   const [edited, setEdited] = useState<SynonymGroup | 'new'>();
-  const [doomed, setDoomed] = useState<SynonymGroup>();
+  const [toDelete, setToDelete] = useState<SynonymGroup>();
   return (
     <AdminPage
       title="Synonyms"
@@ -35,12 +35,12 @@ export default function SynonymsPage() {
         actions={(group) => (
           <>
             <RowButton word="Edit" row={nameOf(group)} icon={Pencil} onClick={() => setEdited(group)} />
-            <RowButton word="Delete" row={nameOf(group)} icon={Trash2} onClick={() => setDoomed(group)} />
+            <RowButton word="Delete" row={nameOf(group)} icon={Trash2} onClick={() => setToDelete(group)} />
           </>
         )}
       />
       <GroupDialog group={edited} domains={domains} onClose={() => setEdited(undefined)} />
-      <DeleteGroupDialog group={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteGroupDialog group={toDelete} onClose={() => setToDelete(undefined)} />
     </AdminPage>
   );
 }

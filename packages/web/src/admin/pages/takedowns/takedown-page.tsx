@@ -51,7 +51,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
               <NoticeCard request={data} opened={opened} onOpen={setOpened} />
               <VideoCard request={data} />
             </div>
-            <ProposalCard kase={caseOf(data)} />
+            <ProposalCard details={caseOf(data)} />
             <Decision key={data.id} request={data} opened={opened} />
           </>
         )}

@@ -29,7 +29,7 @@ export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
 /** For a hosted video whose film is missing. */
 export function BringAgainButton({ video: { id, title } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.catalogue.bringAgain({ id }),
+    run: (client) => client.catalogue.redownload({ id }),
     failure: 'The download could not be queued.',
     success: () => ({ title: 'Download queued' }),
   });
