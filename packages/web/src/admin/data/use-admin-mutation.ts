@@ -7,16 +7,16 @@ import { showToast, type ToastText } from '../../ui/toast-store.ts';
 import { askPassword } from './password-question.ts';
 import { problemsOf } from './problems-of.ts';
 
-interface AdminMutationOptions<Input, Output> {
+export interface AdminMutationOptions<Input, Output> {
   run: (client: Client, input: Input) => Promise<Output>;
   /** The default message of the error catalogue (specification, section 8). */
   failure: string;
-  failureTitle?: string;
-  /** The toast after success, if any. */
-  success?: (output: Output, input: Input) => ToastText | undefined;
-  onDone?: (output: Output, input: Input) => void;
+  failureTitle?: string | undefined;
+  /** The toast after success, if any; a text is its title. */
+  success?: ((output: Output, input: Input) => ToastText | string | undefined) | undefined;
+  onDone?: ((output: Output, input: Input) => void) | undefined;
   /** Handles the failure; returns true if no toast is needed. */
-  onFailure?: (error: unknown, input: Input) => boolean;
+  onFailure?: ((error: unknown, input: Input) => boolean) | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
     try {
       const output = await mutateAsync(input);
       const toast = options.success?.(output, input);
-      if (toast) showToast(toast);
+      if (toast) showToast(typeof toast === 'string' ? { title: toast } : toast);
       options.onDone?.(output, input);
       return output;
     } catch (error) {

@@ -2,16 +2,16 @@ import { type Language, routes } from '@vesper/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DeleteLanguageDialog, NewLanguageDialog } from './language-dialogs.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunsCard } from './runs-card.tsx';
 import { useBatch, useRuns } from './use-batch.ts';
@@ -62,8 +62,6 @@ export default function LanguagesPage() {
   const { languages, ...query } = useLanguages();
   const translator = useAdminQuery(routes.translations.translator);
   const { runs } = useRuns();
-  const [isAdding, setAdding] = useState(false);
-  const [toDelete, setToDelete] = useState<Language>();
   const [size, setSize] = useState<number>(SIZES[0].limit);
   const running = runs?.filter(({ state }) => state === 'running') ?? [];
   const can = translator.data?.languageCodes ?? [];
@@ -71,11 +69,7 @@ export default function LanguagesPage() {
     <AdminPage
       title="Languages"
       about="Languages of keyword pages and translations. The originals are in English. A disabled language has no keyword pages and cannot be chosen."
-      actions={
-        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
-          Add language
-        </Button>
-      }
+      actions={<AddLanguage />}
     >
       <Card title="Translator" about={translator.data?.sentence ?? 'Asking...'}>
         <div className="max-w-60">
@@ -107,36 +101,73 @@ export default function LanguagesPage() {
           <>
             <EnabledButton language={language} />
             <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
-            {!language.isOriginal && (
-              <RowButton
-                word="Delete"
-                row={language.name}
-                icon={Trash2}
-                onClick={() => setToDelete(language)}
-              />
-            )}
+            {!language.isOriginal && <DeleteButton language={language} />}
           </>
         )}
       />
       <RunsCard />
-      <NewLanguageDialog isOpen={isAdding} onClose={() => setAdding(false)} />
-      <DeleteLanguageDialog language={toDelete} onClose={() => setToDelete(undefined)} />
     </AdminPage>
   );
 }
 
-function EnabledButton({ language: { id, version, name, enabled } }: { language: Language }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.languages.change({ id, version, enabled: !enabled }),
-    failure: 'The language could not be changed.',
-  });
+function AddLanguage() {
   return (
-    <RowButton
+    <FormAct
+      word="Add language"
+      look="primary"
+      icon={Plus}
+      title="Add a language"
+      draft={{ code: '', name: '', nativeName: '' }}
+      noValidate
+      run={(client, draft) => client.languages.create(draft)}
+      failure="The language could not be added."
+      success={({ name }) => `Added ${name}`}
+    >
+      {(field) => (
+        <>
+          <TextField
+            label="Code"
+            required
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="pt-BR"
+            hint="The addresses of its keyword pages start with it, so it cannot be changed later."
+            {...field('code')}
+          />
+          <TextField label="Name in English" required {...field('name')} />
+          <TextField label="Native name" required {...field('nativeName')} />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+function EnabledButton({ language: { id, version, name, enabled } }: { language: Language }) {
+  return (
+    <ActButton
       word={enabled ? 'Disable' : 'Enable'}
       row={name}
       look="plain"
-      isBusy={isRunning}
-      onClick={() => void run()}
+      run={(client) => client.languages.change({ id, version, enabled: !enabled })}
+      failure="The language could not be changed."
+    />
+  );
+}
+
+function DeleteButton({ language: { id, version, name } }: { language: Language }) {
+  return (
+    <ActButton
+      word="Delete"
+      row={name}
+      icon={Trash2}
+      ask={{
+        question: `Delete ${name}?`,
+        explanation:
+          'Only a language without keywords and translations can be deleted. You can add it again later.',
+      }}
+      run={(client) => client.languages.delete({ id, version })}
+      failure="The language could not be deleted."
+      success={({ message }) => message}
     />
   );
 }

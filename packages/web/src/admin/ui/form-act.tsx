@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react';
+import { type AdminMutationOptions, useAdminMutation } from '../data/use-admin-mutation.ts';
+import { Opener, type OpenerProps } from './act-button.tsx';
+import { Dialog } from './dialog.tsx';
+import { fieldsOf } from './field.tsx';
+import { Form, FormButtons } from './form.tsx';
+
+interface ActFormProps<Draft extends object, Output> extends AdminMutationOptions<Draft, Output> {
+  /** What the form starts with whenever it opens. */
+  draft: Draft;
+  /** Lets the server check what is required, so that all problems show at once. */
+  noValidate?: boolean | undefined;
+  children: (
+    /** Binds a field to a text of the draft, by its name. */
+    field: ReturnType<typeof fieldsOf<Draft>>,
+    form: {
+      draft: Draft;
+      setDraft: (draft: Draft) => void;
+      problems: Readonly<Partial<Record<string, string>>>;
+    },
+  ) => ReactNode;
+}
+
+interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft, Output>, OpenerPart {
+  title: string;
+  /** The label of the button that sends the form, if not the act's. */
+  action?: string;
+}
+
+type OpenerPart = Pick<OpenerProps, 'word' | 'row' | 'look' | 'icon' | 'disabled' | 'className'>;
+
+/** An administrator's act that needs input: a button opens a dialog with a form, which closes once the act succeeded. */
+export function FormAct<Draft extends object, Output>(props: FormActProps<Draft, Output>) {
+  const { title, action, draft, noValidate, children, ...rest } = props;
+  const { run, failure, failureTitle, success, onDone, onFailure, ...opener } = rest;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Opener {...opener} onClick={() => setOpen(true)} />
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        <ActForm
+          {...{ draft, noValidate, children, run, failure, failureTitle, success, onDone, onFailure }}
+          action={action ?? opener.word}
+          look={opener.look === 'danger' ? 'danger' : 'primary'}
+          onClose={close}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+interface OwnProps {
+  action: string;
+  look?: 'danger' | 'primary';
+  onClose: () => void;
+}
+
+/** The form of an act in a dialog that is opened by something else than its button. */
+export function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output> & OwnProps) {
+  const { draft: start, noValidate, children, action, look = 'primary', onClose, ...act } = props;
+  const [draft, setDraft] = useState(start);
+  const { run, isRunning, problems } = useAdminMutation({
+    ...act,
+    onDone: (output, input) => {
+      act.onDone?.(output, input);
+      onClose();
+    },
+  });
+  return (
+    <Form noValidate={noValidate} onSubmit={() => void run(draft)}>
+      {children(fieldsOf(draft, setDraft, problems), { draft, setDraft, problems })}
+      <FormButtons action={action} look={look} isBusy={isRunning} onClose={onClose} />
+    </Form>
+  );
+}
