@@ -95,9 +95,7 @@ CREATE INDEX admin_sessions_by_browser ON admin_sessions USING btree (browser_id
 CREATE INDEX admin_sessions_by_time ON admin_sessions USING btree (created_at DESC, id DESC);
 CREATE INDEX admin_sessions_of_administrator ON admin_sessions USING btree (administrator_id, created_at DESC, id DESC);
 CREATE INDEX admin_sessions_renewed ON admin_sessions USING btree (renewed_as) WHERE (renewed_as IS NOT NULL);
-CREATE TRIGGER tell_delete AFTER DELETE ON admin_sessions REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON admin_sessions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON admin_sessions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON admin_sessions FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table administrators (
   id text not null default (gen_random_uuid())::text,
@@ -111,9 +109,7 @@ create table administrators (
   constraint administrators_pkey PRIMARY KEY (id),
   constraint administrators_username_key UNIQUE (username)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON administrators REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON administrators REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON administrators REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON administrators FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table alert_posts (
   id bigint not null generated always as identity,
@@ -140,9 +136,7 @@ create table alerts (
 );
 CREATE UNIQUE INDEX alerts_open ON alerts USING btree (key) WHERE (ended_at IS NULL);
 CREATE INDEX alerts_past ON alerts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE TRIGGER tell_delete AFTER DELETE ON alerts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON alerts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON alerts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON alerts FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table audit_acts (
   seq bigint not null,
@@ -210,9 +204,7 @@ CREATE UNIQUE INDEX audit_log_ends ON audit_log USING btree (act) WHERE (phase =
 CREATE TRIGGER audit_log_moves_head AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_moves_head();
 CREATE TRIGGER audit_log_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_stays();
 CREATE TRIGGER audit_log_to_acts AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_to_acts();
-CREATE TRIGGER tell_delete AFTER DELETE ON audit_log REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON audit_log REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON audit_log REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table block_list_imports (
   id bigint not null generated always as identity,
@@ -369,9 +361,7 @@ create table bulk_acts (
 CREATE INDEX bulk_acts_by_age ON bulk_acts USING btree (created_at);
 CREATE INDEX bulk_acts_by_undone ON bulk_acts USING btree (undo_of) WHERE (undo_of IS NOT NULL);
 CREATE INDEX bulk_acts_running ON bulk_acts USING btree (id) WHERE (state = 'running'::text);
-CREATE TRIGGER tell_delete AFTER DELETE ON bulk_acts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON bulk_acts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON bulk_acts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON bulk_acts FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table case_clocks (
   case_id text not null,
@@ -404,9 +394,7 @@ create table case_mail_texts (
   constraint case_mail_texts_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
   constraint case_mail_texts_pkey PRIMARY KEY (domain_id, mail, kind, language)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON case_mail_texts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON case_mail_texts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON case_mail_texts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON case_mail_texts FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table case_papers (
   id bigint not null generated always as identity,
@@ -444,8 +432,7 @@ create table case_proposals (
   constraint case_proposals_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX case_proposals_waiting ON case_proposals USING btree (case_id) WHERE (ended_at IS NULL);
-CREATE TRIGGER tell_insert AFTER INSERT ON case_proposals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON case_proposals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON case_proposals FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table case_targets (
   case_id text not null,
@@ -534,8 +521,7 @@ CREATE INDEX cases_queue_of_kind ON cases USING btree (kind, ((- rank)), receive
 CREATE INDEX cases_to_forget ON cases USING btree (kind, closed_at) WHERE ((sealed_key IS NOT NULL) AND (held_at IS NULL));
 CREATE INDEX cases_waiting ON cases USING btree (received_at) WHERE is_open;
 CREATE TRIGGER cases_to_requests AFTER UPDATE OF state, decided_at, decided_by, outcome, restored_at, restored_by ON cases FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_to_requests();
-CREATE TRIGGER tell_insert AFTER INSERT ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON cases REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table catalogue_totals (
   id boolean not null default true,
@@ -544,9 +530,7 @@ create table catalogue_totals (
   constraint catalogue_totals_id_check CHECK (id),
   constraint catalogue_totals_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
-CREATE TRIGGER tell_delete AFTER DELETE ON catalogue_totals REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON catalogue_totals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON catalogue_totals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON catalogue_totals FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table categories (
   id text not null default (gen_random_uuid())::text,
@@ -561,9 +545,7 @@ create table categories (
 );
 CREATE INDEX categories_by_folded_name ON categories USING btree (lower(name));
 CREATE TRIGGER category_renamed BEFORE UPDATE OF name ON categories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION category_renamed();
-CREATE TRIGGER tell_delete AFTER DELETE ON categories REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON categories REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON categories REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table category_rules (
   name text not null,
@@ -576,9 +558,7 @@ create table category_rules (
   constraint category_rules_former_slug_key UNIQUE (former_slug)
 );
 CREATE INDEX category_rules_by_category ON category_rules USING btree (category_id);
-CREATE TRIGGER tell_delete AFTER DELETE ON category_rules REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON category_rules REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON category_rules REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON category_rules FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table cleared_downloads (
   clearing_id text not null,
@@ -599,9 +579,7 @@ create table clearings (
   constraint clearings_pkey PRIMARY KEY (generation)
 );
 CREATE INDEX clearings_open ON clearings USING btree (generation) WHERE (finished_at IS NULL);
-CREATE TRIGGER tell_delete AFTER DELETE ON clearings REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON clearings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON clearings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON clearings FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table common_words (
   word text not null,
@@ -631,9 +609,7 @@ create table crawler_problems (
   constraint crawler_problems_pkey PRIMARY KEY (id)
 );
 CREATE INDEX crawler_problems_by_run ON crawler_problems USING btree (crawler_run_id, id);
-CREATE TRIGGER tell_delete AFTER DELETE ON crawler_problems REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON crawler_problems REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON crawler_problems REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON crawler_problems FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table crawler_run_counts (
   run_id text not null,
@@ -646,9 +622,7 @@ create table crawler_run_counts (
   constraint crawler_run_counts_pkey PRIMARY KEY (run_id, source_id, decision)
 ) with (fillfactor=50);
 CREATE INDEX crawler_run_counts_by_source ON crawler_run_counts USING btree (source_id);
-CREATE TRIGGER tell_delete AFTER DELETE ON crawler_run_counts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON crawler_run_counts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON crawler_run_counts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON crawler_run_counts FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table crawler_runs (
   id text not null default (gen_random_uuid())::text,
@@ -671,9 +645,7 @@ create table crawler_runs (
 CREATE INDEX crawler_runs_latest ON crawler_runs USING btree (started_at DESC, id DESC);
 CREATE UNIQUE INDEX crawler_runs_once_a_schedule ON crawler_runs USING btree (scheduled_for) WHERE (scheduled_for IS NOT NULL);
 CREATE UNIQUE INDEX crawler_runs_one_running ON crawler_runs USING btree ((true)) WHERE (status = 'running'::text);
-CREATE TRIGGER tell_delete AFTER DELETE ON crawler_runs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON crawler_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON crawler_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON crawler_runs FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table crawler_visits (
   engine text not null,
@@ -720,9 +692,7 @@ create table dmca_requests (
 CREATE INDEX dmca_requests_by_status ON dmca_requests USING btree (status, submitted_at DESC, id DESC);
 CREATE INDEX dmca_requests_by_video ON dmca_requests USING btree (video_id);
 CREATE INDEX dmca_requests_latest ON dmca_requests USING btree (submitted_at DESC, id DESC);
-CREATE TRIGGER tell_delete AFTER DELETE ON dmca_requests REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON dmca_requests REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON dmca_requests REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON dmca_requests FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table domains (
   id text not null default (gen_random_uuid())::text,
@@ -768,9 +738,7 @@ create table domains (
   constraint domains_domain_key UNIQUE (domain)
 );
 CREATE UNIQUE INDEX domains_one_default ON domains USING btree ((true)) WHERE is_default;
-CREATE TRIGGER tell_delete AFTER DELETE ON domains REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON domains REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON domains REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON domains FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table download_clearings (
   id text not null default (gen_random_uuid())::text,
@@ -859,9 +827,7 @@ CREATE TRIGGER download_jobs_updated_lanes AFTER UPDATE ON download_jobs REFEREN
 CREATE TRIGGER download_moved_up AFTER UPDATE OF priority ON download_jobs FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status = 'pending'::text) AND (new.priority > old.priority))) EXECUTE FUNCTION download_moved_up();
 CREATE TRIGGER moved_film_follows AFTER INSERT OR UPDATE OF status ON download_jobs FOR EACH ROW WHEN ((new.external_id IS NOT NULL)) EXECUTE FUNCTION moved_film_follows();
 CREATE TRIGGER stat_downloads_updated AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION stat_downloads_updated();
-CREATE TRIGGER tell_delete AFTER DELETE ON download_jobs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON download_jobs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON download_jobs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON download_jobs FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table download_lanes (
   lane text not null,
@@ -890,9 +856,7 @@ create table dump_layouts (
   constraint dump_layouts_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
   constraint dump_layouts_pkey PRIMARY KEY (source_id, file)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON dump_layouts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON dump_layouts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON dump_layouts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON dump_layouts FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table dump_runs (
   id uuid not null default gen_random_uuid(),
@@ -921,9 +885,7 @@ create table dump_runs (
 );
 CREATE INDEX dump_runs_latest ON dump_runs USING btree (source_id, started_at DESC);
 CREATE UNIQUE INDEX dump_runs_one_at_a_time ON dump_runs USING btree (source_id, file) WHERE (state = ANY (ARRAY['running'::text, 'undoing'::text]));
-CREATE TRIGGER tell_delete AFTER DELETE ON dump_runs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON dump_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON dump_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON dump_runs FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table duplicate_decisions (
   id bigint not null generated always as identity,
@@ -952,9 +914,7 @@ CREATE INDEX duplicate_decisions_by_existing ON duplicate_decisions USING btree 
 CREATE INDEX duplicate_decisions_by_outcome ON duplicate_decisions USING btree (outcome, id);
 CREATE INDEX duplicate_decisions_by_video ON duplicate_decisions USING btree (video_id) WHERE (video_id IS NOT NULL);
 CREATE UNIQUE INDEX duplicate_decisions_once ON duplicate_decisions USING btree (job_id, existing_video_id, test);
-CREATE TRIGGER tell_delete AFTER DELETE ON duplicate_decisions REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON duplicate_decisions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON duplicate_decisions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON duplicate_decisions FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table fetched_files (
   source_id text not null,
@@ -1145,9 +1105,7 @@ CREATE INDEX keywords_refused ON keywords USING btree (id) WHERE (refused_at IS 
 CREATE TRIGGER note_changed_keyword AFTER UPDATE OF enabled, reviewed_at, language_code ON keywords FOR EACH ROW WHEN ((((old.enabled IS DISTINCT FROM new.enabled) OR ((old.reviewed_at IS NULL) IS DISTINCT FROM (new.reviewed_at IS NULL))) OR (old.language_code IS DISTINCT FROM new.language_code))) EXECUTE FUNCTION note_keyword();
 CREATE TRIGGER note_new_keyword AFTER INSERT ON keywords FOR EACH ROW EXECUTE FUNCTION note_keyword();
 CREATE TRIGGER note_refused_keyword AFTER UPDATE OF refused_at ON keywords FOR EACH ROW WHEN (((old.refused_at IS NULL) <> (new.refused_at IS NULL))) EXECUTE FUNCTION note_keyword();
-CREATE TRIGGER tell_delete AFTER DELETE ON keywords REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON keywords REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON keywords REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON keywords FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table known_browsers (
   id text not null default (gen_random_uuid())::text,
@@ -1191,9 +1149,7 @@ create table languages (
   constraint languages_pkey PRIMARY KEY (id),
   constraint languages_code_key UNIQUE (code)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON languages REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON languages REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON languages REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON languages FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table library (
   id boolean not null default true,
@@ -1339,9 +1295,7 @@ CREATE TRIGGER media_jobs_deleted AFTER DELETE ON media_jobs FOR EACH ROW WHEN (
 CREATE TRIGGER media_jobs_ended AFTER UPDATE OF status ON media_jobs FOR EACH ROW WHEN (((old.status = ANY (ARRAY['pending'::text, 'processing'::text])) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND (new.rerun_id IS NOT NULL))) EXECUTE FUNCTION media_jobs_ended();
 CREATE TRIGGER media_jobs_gone AFTER DELETE ON media_jobs REFERENCING OLD TABLE AS old_jobs FOR EACH STATEMENT EXECUTE FUNCTION media_jobs_gone();
 CREATE TRIGGER media_jobs_inserted AFTER INSERT ON media_jobs REFERENCING NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION media_jobs_inserted();
-CREATE TRIGGER tell_delete AFTER DELETE ON media_jobs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON media_jobs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON media_jobs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON media_jobs FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table media_reruns (
   id bigint not null generated always as identity,
@@ -1364,9 +1318,7 @@ create table media_reruns (
   constraint media_reruns_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_reruns_running ON media_reruns USING btree (id) WHERE (state = 'running'::text);
-CREATE TRIGGER tell_delete AFTER DELETE ON media_reruns REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON media_reruns REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON media_reruns REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON media_reruns FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table migrations (
   name text not null,
@@ -1390,9 +1342,7 @@ create table move_ins (
   constraint move_ins_pkey PRIMARY KEY (id)
 );
 CREATE INDEX move_ins_by_source ON move_ins USING btree (source_id);
-CREATE TRIGGER tell_delete AFTER DELETE ON move_ins REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON move_ins REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON move_ins REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON move_ins FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table moved_films (
   source_id text not null,
@@ -1409,8 +1359,7 @@ create table moved_films (
   constraint moved_films_pkey PRIMARY KEY (source_id, path)
 );
 CREATE INDEX moved_films_of_move_in ON moved_films USING btree (move_in_id, state, path);
-CREATE TRIGGER tell_insert AFTER INSERT ON moved_films REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON moved_films REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON moved_films FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table old_addresses (
   hash bytea not null,
@@ -1447,9 +1396,7 @@ create table passkeys (
   constraint passkeys_credential_id_key UNIQUE (credential_id)
 );
 CREATE INDEX passkeys_by_administrator ON passkeys USING btree (administrator_id);
-CREATE TRIGGER tell_delete AFTER DELETE ON passkeys REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON passkeys REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON passkeys REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON passkeys FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table pending_logins (
   id text not null default (gen_random_uuid())::text,
@@ -1485,9 +1432,7 @@ create table personal_tokens (
 );
 CREATE INDEX personal_tokens_by_administrator ON personal_tokens USING btree (administrator_id);
 CREATE INDEX personal_tokens_by_time ON personal_tokens USING btree (created_at, id);
-CREATE TRIGGER tell_delete AFTER DELETE ON personal_tokens REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON personal_tokens REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON personal_tokens REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON personal_tokens FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table quarantine_work (
   video_id text not null,
@@ -1524,9 +1469,7 @@ create table refusal_settings (
   constraint refusal_settings_is_only_check CHECK (is_only),
   constraint refusal_settings_pkey PRIMARY KEY (is_only)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON refusal_settings REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON refusal_settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON refusal_settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON refusal_settings FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table refused_terms (
   id bigint not null generated always as identity,
@@ -1542,9 +1485,7 @@ create table refused_terms (
   constraint refused_terms_kind_language_term_key UNIQUE (kind, language, term)
 );
 CREATE INDEX refused_terms_newest ON refused_terms USING btree (kind, language, id DESC);
-CREATE TRIGGER tell_delete AFTER DELETE ON refused_terms REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON refused_terms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON refused_terms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON refused_terms FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table refused_videos (
   video_id text not null,
@@ -1558,9 +1499,7 @@ create table refused_videos (
   constraint refused_videos_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
   constraint refused_videos_pkey PRIMARY KEY (video_id)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON refused_videos REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON refused_videos REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON refused_videos REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON refused_videos FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table related_videos (
   video_id text not null,
@@ -1656,9 +1595,7 @@ create table search_synonyms (
   constraint search_synonyms_pkey PRIMARY KEY (id)
 );
 CREATE INDEX search_synonyms_domain ON search_synonyms USING btree (domain_id);
-CREATE TRIGGER tell_delete AFTER DELETE ON search_synonyms REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON search_synonyms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON search_synonyms REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON search_synonyms FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table search_vocabulary (
   is_only boolean not null default true,
@@ -1717,9 +1654,7 @@ create table settings (
   changed_at timestamp with time zone not null,
   constraint settings_pkey PRIMARY KEY (name)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON settings REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON settings REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table settled_searches (
   text text not null,
@@ -1800,9 +1735,7 @@ create table source_permissions (
 CREATE INDEX source_permissions_by_source ON source_permissions USING btree (source_id, created_at DESC, id);
 CREATE TRIGGER source_permissions_deleted AFTER DELETE ON source_permissions REFERENCING OLD TABLE AS old_permissions FOR EACH STATEMENT EXECUTE FUNCTION source_permissions_changed();
 CREATE TRIGGER source_permissions_updated AFTER UPDATE ON source_permissions REFERENCING OLD TABLE AS old_permissions FOR EACH STATEMENT EXECUTE FUNCTION source_permissions_changed();
-CREATE TRIGGER tell_delete AFTER DELETE ON source_permissions REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON source_permissions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON source_permissions REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON source_permissions FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table source_pictures (
   video_id text not null,
@@ -1839,9 +1772,7 @@ CREATE INDEX source_strikes_by_source ON source_strikes USING btree (source_id, 
 CREATE INDEX source_strikes_by_video ON source_strikes USING btree (video_id) WHERE (video_id IS NOT NULL);
 CREATE UNIQUE INDEX source_strikes_of_case ON source_strikes USING btree (case_id, source_id);
 CREATE TRIGGER source_strikes_changed AFTER INSERT OR UPDATE OF state, source_id ON source_strikes FOR EACH ROW EXECUTE FUNCTION source_strikes_changed();
-CREATE TRIGGER tell_delete AFTER DELETE ON source_strikes REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON source_strikes REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON source_strikes REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON source_strikes FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table stat_buckets (
   span text not null,
@@ -1852,9 +1783,7 @@ create table stat_buckets (
   constraint stat_buckets_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text]))),
   constraint stat_buckets_pkey PRIMARY KEY (span, starts_at, metric, label)
 ) with (fillfactor=70);
-CREATE TRIGGER tell_delete AFTER DELETE ON stat_buckets REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON stat_buckets REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON stat_buckets REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON stat_buckets FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table stat_changes (
   metric text not null,
@@ -1918,9 +1847,7 @@ create table tag_rules (
   constraint tag_rules_tag_check CHECK (((tag <> ''::text) AND (tag = lower(tag)))),
   constraint tag_rules_pkey PRIMARY KEY (tag)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON tag_rules REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON tag_rules REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON tag_rules REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON tag_rules FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table tag_totals (
   tag text not null,
@@ -1957,9 +1884,7 @@ create table topic_moves (
 );
 CREATE INDEX topic_moves_latest ON topic_moves USING btree (started_at DESC, id DESC);
 CREATE UNIQUE INDEX topic_moves_open ON topic_moves USING btree (kind, from_name) WHERE (finished_at IS NULL);
-CREATE TRIGGER tell_delete AFTER DELETE ON topic_moves REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON topic_moves REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON topic_moves REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON topic_moves FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table topic_settings (
   id boolean not null default true,
@@ -1977,9 +1902,7 @@ create table totp_secrets (
   constraint totp_secrets_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
   constraint totp_secrets_pkey PRIMARY KEY (administrator_id)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON totp_secrets REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON totp_secrets REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON totp_secrets REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON totp_secrets FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table translation_changes (
   id bigint not null generated always as identity,
@@ -2031,9 +1954,7 @@ create table translation_runs (
 );
 CREATE INDEX translation_runs_by_language ON translation_runs USING btree (language_code, id DESC);
 CREATE UNIQUE INDEX translation_runs_one_a_language ON translation_runs USING btree (language_code) WHERE (state = 'running'::text);
-CREATE TRIGGER tell_delete AFTER DELETE ON translation_runs REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON translation_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON translation_runs REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON translation_runs FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table translation_totals (
   language_code text not null,
@@ -2225,9 +2146,7 @@ create table video_sources (
   constraint video_sources_pkey PRIMARY KEY (id),
   constraint video_sources_base_url_key UNIQUE (base_url)
 );
-CREATE TRIGGER tell_delete AFTER DELETE ON video_sources REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_insert AFTER INSERT ON video_sources REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-CREATE TRIGGER tell_update AFTER UPDATE ON video_sources REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON video_sources FOR EACH ROW EXECUTE FUNCTION tell_row();
 CREATE TRIGGER video_source_moved BEFORE UPDATE OF base_url, kind ON video_sources FOR EACH ROW WHEN (((old.base_url <> new.base_url) OR (old.kind <> new.kind))) EXECUTE FUNCTION video_source_moved();
 CREATE TRIGGER video_sources_concurrency AFTER UPDATE OF concurrency ON video_sources FOR EACH ROW WHEN ((old.concurrency <> new.concurrency)) EXECUTE FUNCTION video_sources_concurrency();
 CREATE TRIGGER video_sources_need_basis BEFORE INSERT OR UPDATE OF enabled, delivery, crawl_delay_ms ON video_sources FOR EACH ROW EXECUTE FUNCTION video_sources_need_basis();
@@ -3534,13 +3453,12 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION tell_change()
+CREATE OR REPLACE FUNCTION tell_row()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if exists (select from changed_rows) then perform pg_notify('vesper_changes', tg_table_name); end if;
+  perform pg_notify('vesper_changes', tg_table_name);
   return null;
 end $function$;
 
