@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Catalogue, createCatalogue, createVideo } from '../test/catalogue.ts';
 import { createFakeApi } from '../test/fake-api.ts';
 import { renderPage } from './entry-server.tsx';
-import { controlStyles } from './player/control-styles.ts';
+import { controlStyles } from './player/controls/control-styles.ts';
 
 const ORIGIN = 'https://vesper.example';
 const EMBED_ASSETS = { script: '/assets/embed/a.js', style: '/assets/embed/a.css' };

@@ -34,7 +34,8 @@ interface Entry {
 
 /**
  * The answers to the pages' queries, in memory. They go stale only after a query's `staleTime`, are not refetched by
- * themselves, and a failed call is not retried until somebody asks again (specification, section 7).
+ * themselves, and a failed call is not retried until somebody asks again. Not TanStack Query, as in the back office: it
+ * would add a tenth to the script that every visitor loads.
  */
 export class Answers {
   #entries = new Map<string, Entry>();

@@ -5,7 +5,7 @@ import { AgeGate } from '../age-gate/age-gate.tsx';
 import { FIRST_PAINT_SCRIPT } from '../age-gate/first-paint.ts';
 import type { HeadTag } from '../head/head.ts';
 import { headHtml } from '../head/write-head.ts';
-import { controlStyles } from '../player/control-styles.ts';
+import { controlStyles } from '../player/controls/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
 import type { AdminAssets, Assets } from './assets.ts';

@@ -1,11 +1,11 @@
 import type { Video } from '@vesper/contract';
 import { saysMissing } from '../data/call-failure.ts';
-import type { PlayedStream } from './hls-source.ts';
-import { ownAddressOf, renewedAddress } from './own-address.ts';
-import { SignedSource, type SignedSourceOptions } from './signed-source.ts';
-import { SourceSwitch } from './source-switch.ts';
-import { canStream, isLargerThanShown, isOnSlowLine, readQualities } from './stream-reasons.ts';
-import { renditionsOf } from './video-renditions.ts';
+import type { PlayedStream } from './source/hls-source.ts';
+import { ownAddressOf, renewedAddress } from './source/own-address.ts';
+import { SignedSource, type SignedSourceOptions } from './source/signed-source.ts';
+import { SourceSwitch } from './source/source-switch.ts';
+import { canStream, isLargerThanShown, isOnSlowLine, readQualities } from './source/stream-reasons.ts';
+import { renditionsOf } from './source/video-renditions.ts';
 
 /** `blocked`: the browser requires a click first. `gone`: the video was removed. `broken`: any other failure. */
 export type PlaybackState = 'ready' | 'blocked' | 'broken' | 'gone';
@@ -128,7 +128,7 @@ export class Playback {
     if (!this.#mayStream) return;
     this.#mayStream = false;
     const { element, video } = this.#options;
-    const hls = await import('./hls-source.ts').catch(() => undefined);
+    const hls = await import('./source/hls-source.ts').catch(() => undefined);
     if (this.#listening.signal.aborted) return;
     if (!hls) {
       renditionsOf(element).replace([]);

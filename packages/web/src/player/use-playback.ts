@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { signedVideoQuery, videoQuery } from '../data/catalogue-queries.ts';
 import { useClient } from '../data/client-context.tsx';
 import { useAnswers } from '../data/use-answer.ts';
-import { withAddressesOf } from './own-address.ts';
 import { Playback, type PlaybackState } from './playback.ts';
+import { withAddressesOf } from './source/own-address.ts';
 
 interface PlaybackElements {
   video: RefObject<HTMLVideoElement | null>;

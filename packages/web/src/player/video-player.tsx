@@ -1,13 +1,13 @@
-import './media-elements.ts';
+import './controls/media-elements.ts';
 import type { Video } from '@vesper/contract';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
 import { VideoPicture } from '../ui/video-picture.tsx';
+import { useControls, useHasQualities } from './controls/use-controls.ts';
 import type { PlaybackState } from './playback.ts';
 import { PlayerOverlay } from './player-overlay.tsx';
 import { ResumeHint } from './resume-hint.tsx';
-import { useControls, useHasQualities } from './use-controls.ts';
 import { useEnded } from './use-ended.ts';
 import { usePlayback } from './use-playback.ts';
 import { useResume } from './use-resume.ts';

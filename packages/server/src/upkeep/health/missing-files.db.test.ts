@@ -10,7 +10,7 @@ import { testClip } from '../../test/clips.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { cleanNow } from '../../upkeep/storage/index.ts';
+import { cleanNow } from '../storage/index.ts';
 import { finishFileCheck, redownloadMissing } from './missing-files.ts';
 
 const LIMITS = { headersTimeoutMs: 2000, idleTimeoutMs: 2000, totalTimeoutMs: 20_000 };

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
-import { installRenditions, renditionsOf } from './video-renditions.ts';
+import { installRenditions, renditionsOf } from '../source/video-renditions.ts';
 
 type ControlsModule = typeof import('./player-controls.tsx');
 

@@ -1,5 +1,5 @@
-import { saysMissing } from '../data/call-failure.ts';
-import type { SignedAddress } from '../data/catalogue-queries.ts';
+import { saysMissing } from '../../data/call-failure.ts';
+import type { SignedAddress } from '../../data/catalogue-queries.ts';
 
 /** A signed address is renewed this long before it expires (specification, section 4). */
 export const REFRESH_LEAD_MS = 5 * 60_000;

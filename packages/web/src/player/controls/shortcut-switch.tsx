@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { shortcutChoice } from './stored-choice.ts';
+import { shortcutChoice } from '../stored-choice.ts';
 
 /** A checkbox in the settings menu, which toggles it itself and reports that only in `aria-checked`. */
 export function ShortcutSwitch() {

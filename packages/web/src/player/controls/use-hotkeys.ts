@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
+import { shortcutChoice } from '../stored-choice.ts';
 import { commandOf, focusPlaceOf, type PlayerCommand } from './hotkeys.ts';
-import { shortcutChoice } from './stored-choice.ts';
 
 /** Keys for the page's player. Commands go through the controls, so that these reflect them. */
 export function useHotkeys(player: RefObject<HTMLElement | null>): void {

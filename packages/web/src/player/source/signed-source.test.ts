@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SignedAddress } from '../data/catalogue-queries.ts';
+import type { SignedAddress } from '../../data/catalogue-queries.ts';
 import { REFRESH_LEAD_MS, RETRY_MS, refreshDelayMs, SignedSource } from './signed-source.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Video } from '@vesper/contract';
-import type { SignedAddress } from '../data/catalogue-queries.ts';
+import type { SignedAddress } from '../../data/catalogue-queries.ts';
 
 const OWN = /^\/media\/[^/]+\/[^/]+\/(\d+)\//;
 
