@@ -78,8 +78,8 @@ export async function ping(db: Db): Promise<void> {
 
 /**
  * A query whose text begins with this comment is prepared once per connection and then only executed, which halves its
- * cost (docs/decisions/0002-data-access.md). For the few hot ones whose best plan is always the same: a connection
- * keeps each text and its plans until it ends.
+ * cost. For the few hot ones whose best plan is always the same: a connection keeps each text and its plans until it
+ * ends.
  */
 export const PREPARED = '/* prepared */';
 
