@@ -68,7 +68,7 @@ function observeHeads(app: FastifyInstance, { durations }: ProbeOptions['own']):
       durations.observe({ method, route: routeOptions.url ?? '', status }, reply.elapsedTime / 1000);
       return writeHead(status, ...rest);
     };
-    // Named first: V8 would keep a function written here, and the request with it (docs/decisions/0078).
+    // Named first: V8 would keep a function written here, and the request with it.
     raw.writeHead = observed;
   });
 }

@@ -206,7 +206,7 @@ describe('a known browser', () => {
   };
 });
 
-/** How many guesses so many networks have, where a guess costs nothing: the figures of decision 0038. */
+/** How many guesses so many networks have, where a guess costs nothing: the figures of decision 38. */
 describe('guesses are bounded over all:', () => {
   const inNetwork = (n: number) => `10.${n >> 8}.${n & 255}.1`;
 

@@ -68,7 +68,7 @@ export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
 /**
  * Limits attempts with a password or a second factor, regardless of headers and of whether the administrator exists. An
- * attempt is counted under name and network together, so that the account stays open elsewhere; decision 0038 has the
+ * attempt is counted under name and network together, so that the account stays open elsewhere; decision 38 has the
  * figures. Attempts are counted before they are judged, and uncounted once one succeeds.
  */
 export function createLoginLimits({ db, clock, counts }: { db: Db; clock: Clock; counts: Counts }) {

@@ -23,7 +23,7 @@ interface BoundHandle {
 const bind = (net as unknown as { _createServerHandle: Bind })._createServerHandle;
 
 /**
- * Binds a socket for children to listen on (decision 0047). While none does, connections wait in its queue, from the
+ * Binds a socket for children to listen on (decision 47). While none does, connections wait in its queue, from the
  * first listener on until this process ends or closes it. Throws the system's error, such as EADDRINUSE or ENOTFOUND.
  */
 export async function bindSocket({ host, port }: { host: string; port: number }): Promise<ListeningSocket> {

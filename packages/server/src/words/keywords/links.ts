@@ -26,8 +26,7 @@ const WALKS = 4;
 
 /**
  * Tops a keyword's public videos up to `limit` with random others that match all its words; existing links stay, and
- * videos unlinked by hand do not return. Throws not_found. What it reads does not grow with the catalogue
- * (docs/decisions/0026-words.md).
+ * videos unlinked by hand do not return. Throws not_found. What it reads does not grow with the catalogue.
  */
 export async function autoLink(db: Db, keywordId: string, limit: number): Promise<AutoLinked> {
   const candidates = await pickCandidates(db, keywordId, limit);
