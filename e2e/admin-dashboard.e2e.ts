@@ -93,7 +93,7 @@ test('two tabs follow a change by one stream, and neither asks without being tol
     await expect.poll(() => shown(tab, 'totalViews')).toBeGreaterThan(before);
     await expect.poll(async () => (await shown(tab, 'totalViews')) === (await stats()).totalViews).toBe(true);
   }
-  // Long enough for several polls (specification, section 9: every 2 s).
+  // Long enough for several polls, one every 2 s.
   await first.page.waitForTimeout(7000);
   expect(count(first, LIVE_EVENTS_PATH) + count(second, LIVE_EVENTS_PATH)).toBe(1);
   const told = tabs.flatMap((tab) => tab.told);

@@ -4,7 +4,7 @@ import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/
 import { demoSite } from './demo.ts';
 import { vesper } from './programs.ts';
 
-/** The numbers and rules of the specification's section 9, and of themes, in Chromium. */
+/** Timings and limits that visitors notice, and themes, in Chromium. */
 const { site, dataDir, awkward } = await demoSite();
 const video = `${site}/video/${awkward.thousand}`;
 

@@ -4,7 +4,7 @@ import type { Reading } from './words.ts';
 const FORM_LINK = { 'Report Copyright': '/dmca/submit' };
 const DATED = () => [/Last Updated/i, today()];
 
-/** The text pages. Where the specification gives only facts, the facts are checked. */
+/** The text pages. Where only the facts are fixed, the facts are checked. */
 export const TEXT_PAGES: readonly Reading[] = [
   {
     route: '/legal/terms',

@@ -64,7 +64,7 @@ function given<T>(value: T | ((world: World) => T)): T {
   return value instanceof Function ? value(world) : value;
 }
 
-describe('the words of the specification', () => {
+describe('the words of every page', () => {
   test.each(
     [...LIST_PAGES, ...TEXT_PAGES].map((reading) => [`${reading.route}, ${reading.state}`, reading] as const),
   )('%s', (_, reading) => read(reading));

@@ -15,7 +15,7 @@ export interface World {
 
 type Words = readonly (string | RegExp)[];
 
-/** A state of a page, and what the specification says it shows. */
+/** A state of a page, and what it shows. */
 export interface Reading {
   /** Braces stand for the id of that awkward video, or of the newest crawled one. */
   route: string;

@@ -110,7 +110,6 @@ export async function makeCall<C extends Call>(
   const input = given as Record<string, unknown>;
   const request: CallRequest = { call, input, method: call.method, url: callUrl(call, input) };
   const fields = Object.keys(call.body?.shape ?? {}).filter((name) => input[name] !== undefined);
-  // Specification section 7: a body is sent only when one is given.
   if (fields.length > 0) request.body = Object.fromEntries(fields.map((name) => [name, input[name]]));
   const response = await transport(request);
   if (response.status < 200 || response.status > 299) {

@@ -28,8 +28,7 @@ export interface ErrorBody {
 
 /**
  * Thrown by the typed client for answers that are not 2xx or not JSON. `message` is the status, a colon, a space and the
- * body text (specification, section 7), for logs. `sentence` is for people; '' if the answer is not the site's own,
- * such as a proxy's page.
+ * body text, for logs. `sentence` is for people; '' if the answer is not the site's own, such as a proxy's page.
  */
 export class CallError extends Error {
   readonly status: number;

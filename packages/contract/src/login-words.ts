@@ -1,4 +1,4 @@
-/** The errors of an incomplete or refused login (specification, sections 5 and 8). */
+/** The errors of an incomplete or refused login. */
 export const LOGIN_REQUIRED = 'Please enter username and password';
 export const LOGIN_REFUSED = 'Invalid username or password';
 

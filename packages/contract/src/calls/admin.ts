@@ -9,7 +9,7 @@ import {
 import { safeText } from '../text.ts';
 import { PasskeyAnswer, PasskeyRequest } from './passkeys.ts';
 
-/** Maximum lengths in characters; the specification sets none. */
+/** Maximum lengths in characters. */
 const USERNAME_LENGTH = 100;
 export const PASSWORD_LENGTH = 500;
 

@@ -23,8 +23,7 @@ export const Embedding = z.object({
 export type Embedding = z.infer<typeof Embedding>;
 
 /**
- * Brand, texts and colours of one domain (specification, section 3). It also checks an operator's settings, so each
- * error is a sentence.
+ * Brand, texts and colours of one domain. It also checks an operator's settings, so each error is a sentence.
  */
 export const DomainConfig = z.object({
   domain: z.string(),
@@ -65,7 +64,7 @@ export const DomainConfig = z.object({
     /** Whether robots.txt lets crawlers in that gather material to train AI models. */
     aiTraining: z.boolean('It must be yes or no.'),
   }),
-  /** Whether inspecting and copying are made harder (specification, section 9). */
+  /** Whether inspecting and copying are made harder. */
   deterrents: z.boolean('It must be yes or no.'),
   embedding: Embedding,
   /** The operator's details on the legal pages. */

@@ -190,7 +190,6 @@ export const NewDownloadJob = z.object({
     .refine((text) => text.trim() !== '', URL_REQUIRED),
 });
 
-/** The sentence of the specification, section 5. */
 export const NO_VALID_LINE = 'Please enter at least one valid URL';
 
 /** Lines are not validated here: a bad one is reported, and the others are added. */

@@ -12,7 +12,7 @@ export type DuplicateTest = (typeof DUPLICATE_TESTS)[number];
 export const DUPLICATE_OUTCOMES = ['suspected', 'skipped', 'kept', 'merged'] as const;
 export type DuplicateOutcome = (typeof DUPLICATE_OUTCOMES)[number];
 
-/** What an address is refused with (specification, section 5). */
+/** Refuses an address that has a video. */
 export const IN_LIBRARY = 'This video already exists in the library';
 
 export const DuplicateCheck = z.object({

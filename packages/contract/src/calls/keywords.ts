@@ -84,7 +84,7 @@ export const KEYWORD_STANDINGS = [
 ] as const;
 export type KeywordStanding = (typeof KEYWORD_STANDINGS)[number];
 
-/** A keyword in the back office; the specification's fields first. */
+/** A keyword in the back office. */
 export const KeywordRecord = z.object({
   id: z.string(),
   keyword: z.string(),

@@ -17,7 +17,7 @@ const name = shownText(100).trim().min(1, NAME);
 const nativeName = shownText(100).trim().min(1, NATIVE_NAME);
 const enabled = z.boolean('enabled must be true or false.');
 
-/** A language of keyword pages and translations; the specification's fields first. */
+/** A language of keyword pages and translations. */
 export const Language = z.object({
   id: z.string(),
   /** BCP 47, such as "de" or "pt-BR"; addresses of its keyword pages start with it. */

@@ -5,7 +5,7 @@ export const MAX_SITEMAP_CRAWL = 500;
 
 const COUNT = `The number of videos must be a whole number from 1 to ${MAX_SITEMAP_CRAWL}.`;
 
-/** A manual crawl of one source's sitemaps (specification, sections 2.5 and 9). */
+/** A manual crawl of one source's sitemaps. */
 export const SitemapCrawl = z.object({
   videoCount: z.int(COUNT).min(1, COUNT).max(MAX_SITEMAP_CRAWL, COUNT).default(10),
   mode: z

@@ -22,7 +22,7 @@ export const SAMPLED_METRICS: ReadonlySet<StatMetric> = new Set(['queue_length',
 export const CHART_SPANS = ['24h', '30d', 'year'] as const;
 export type ChartSpan = (typeof CHART_SPANS)[number];
 
-/** The four numbers at the top of the dashboard (specification, section 2). */
+/** The four numbers at the top of the dashboard. */
 export const AdminStats = z.object({
   /** Public videos. */
   totalVideos: z.number().int(),

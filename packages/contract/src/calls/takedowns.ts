@@ -5,7 +5,7 @@ import { caseProblems } from '../case-kinds/problems.ts';
 import { IdParams, instant, safeText, shownText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
-/** The default notes of a decision (specification, section 4). */
+/** The default notes of a decision. */
 export const DMCA_NOTES = {
   approved: 'Content removed per valid DMCA notice',
   denied: 'Request does not meet DMCA requirements',
@@ -33,7 +33,7 @@ export const DmcaVideo = z.object({
 });
 export type DmcaVideo = z.infer<typeof DmcaVideo>;
 
-/** A takedown request as submitted (specification, section 3), and what a decision needs. */
+/** A takedown request as submitted, and what a decision needs. */
 export const DmcaRequest = z.object({
   id: z.string(),
   videoId: z.string().nullable(),
@@ -129,11 +129,11 @@ export type SourceStrikes = z.infer<typeof SourceStrikes>;
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
-/** The complainant's input (specification, sections 2 and 3), unchecked. */
+/** The complainant's input, unchecked. */
 export type DmcaFields = Record<keyof typeof DMCA_LENGTHS, string> &
   Record<'goodFaithStatement' | 'accuracyStatement', boolean>;
 
-/** The problems of a notice, by field, in the order of the form (specification, section 5). */
+/** The problems of a notice, by field, in the order of the form. */
 export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
   return caseProblems(copyright, fields);
 }

@@ -6,7 +6,7 @@ export const HOME_PAGE_SIZE = 24;
 /** In the query of a hosted video's address: download the file, named after the title. */
 export const DOWNLOAD_PARAMETER = 'download';
 
-/** Longer search texts are cut to this: they may have any length (specification, section 5). */
+/** Longer search texts are cut to this, never refused. */
 export const SEARCH_LENGTH = 1000;
 
 /** A page of a keyword, to be linked; its words are in its language. */

@@ -2,7 +2,7 @@ import type { CaseKindForm } from './case-kind.ts';
 
 export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
 
-/** Maximum lengths in characters; the specification sets none. */
+/** Maximum lengths in characters. */
 export const DMCA_LENGTHS = {
   complainantName: 200,
   complainantEmail: 254,
@@ -14,7 +14,7 @@ export const DMCA_LENGTHS = {
   signature: 200,
 } as const;
 
-/** A notification of claimed infringement (specification, sections 2 and 3; 17 U.S.C. 512(c)(3)). */
+/** A notification of claimed infringement (17 U.S.C. 512(c)(3)). */
 export const copyright = {
   kind: 'copyright',
   slug: 'copyright',

@@ -254,7 +254,6 @@ export function oembedFaults(answer: Readonly<Record<string, unknown>>): string[
   }
   const thumbnail = Object.keys(answer).filter((name) => name.startsWith('thumbnail_'));
   if (![0, 3].includes(thumbnail.length)) faults.push(`Of the picture there is only ${thumbnail.join(', ')}`);
-  for (const name of Object.keys(answer))
-    if (!OEMBED[name]) faults.push(`${name} is not of the specification`);
+  for (const name of Object.keys(answer)) if (!OEMBED[name]) faults.push(`${name} is no field of oEmbed`);
   return faults;
 }

@@ -13,7 +13,7 @@ import { NAV_ID } from './side-nav.tsx';
 
 const item = `${iconButton} gap-2 text-sm font-medium sm:w-auto sm:px-3`;
 
-/** The header of every page (specification, section 2), with a log-out button when signed in. */
+/** The header of every page, with a log-out button when signed in. */
 export function AdminHeader({ isSignedIn }: { isSignedIn: boolean }) {
   const { config, isLoaded } = useDomainConfig();
   return (

@@ -20,7 +20,7 @@ import { SideNav } from './side-nav.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { useLinks } from './use-links.ts';
 
-/** Shows the page of the address; non-administrators see only the login page (specification, section 2). */
+/** Shows the page of the address; non-administrators see only the login page. */
 export function AdminRouter() {
   const { path, search } = useAddress();
   const { isAdmin, error } = useIsAdmin();

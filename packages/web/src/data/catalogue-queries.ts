@@ -17,7 +17,7 @@ const SIGNED_URL_CACHE_MS = 50 * 60_000;
 /** Keeps the list, and the position in it, for Back after a long film. */
 const LIST_CACHE_MS = 60 * 60_000;
 
-/** The domain's configuration; a failed fetch is logged and the fallback used (specification, section 8). */
+/** The domain's configuration; a failed fetch is logged and the fallback used. */
 export function configQuery(client: Client) {
   return {
     queryKey: ['/api/domain-config'],

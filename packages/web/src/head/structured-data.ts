@@ -12,7 +12,6 @@ interface VideoPlace {
   isFramed: boolean;
 }
 
-/** VideoObject with the fields of the specification's section 2. */
 export function videoObject(video: Video, { origin, url, isFramed }: VideoPlace): Thing {
   const film = lastingFilm(video) ?? video.videoUrl;
   return {

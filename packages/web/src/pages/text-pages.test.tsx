@@ -189,7 +189,7 @@ it('/privacy-policy has every card, fact and link', async () => {
 });
 
 describe('/dmca', () => {
-  it('has every fact of the specification', async () => {
+  it('has every fact that a complainant needs', async () => {
     const { main, words } = await render('/dmca');
     for (const fact of [
       'Designated DMCA Agent',

@@ -25,9 +25,9 @@ export interface PlaybackOptions {
 const PATIENCE_MS = 3000;
 
 /**
- * Keeps a video element supplied with a valid address and tries to play it each time that changes (specification,
- * section 4): the film's, which needs no script. It goes on as a stream, at the stream's own address, once there is a
- * reason: a chosen quality, a slow line, a picture much larger than the player, or a film that does not play.
+ * Keeps a video element supplied with a valid address and tries to play it each time that changes: the film's, which
+ * needs no script. It goes on as a stream, at the stream's own address, once there is a reason: a chosen quality, a slow
+ * line, a picture much larger than the player, or a film that does not play.
  */
 export class Playback {
   #options: PlaybackOptions;

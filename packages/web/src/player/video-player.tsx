@@ -94,7 +94,7 @@ interface PlayerRootProps {
 /** The element shown in full screen, overlays included. */
 function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only suppresses the context menu (specification, section 2).
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only suppresses the context menu.
     <div
       ref={root}
       data-state={state}

@@ -1,5 +1,5 @@
 /**
- * Makes inspecting and copying harder (specification, section 9). It only deters the curious: signed addresses protect
+ * Makes inspecting and copying harder. It only deters the curious: signed addresses protect
  * the videos. Text selection, fields and all other keys keep working.
  */
 export function deterCopying(): void {

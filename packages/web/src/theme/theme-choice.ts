@@ -1,6 +1,6 @@
 import type { Theme } from './theme-css.ts';
 
-/** The key under which a visitor's choice is stored (specification, section 1). */
+/** The key under which a visitor's choice is stored: renaming it would lose the choices. */
 export const THEME_KEY = 'theme';
 
 function currentTheme(): Theme {

@@ -47,7 +47,6 @@ function Chip({ category, isCurrent }: { category: ListedCategory; isCurrent: bo
   );
 }
 
-/** Eight placeholders (specification). */
 export function CategoryChipsSkeleton() {
   return (
     <div className={row} data-skeleton="categories" aria-hidden>

@@ -1,11 +1,11 @@
-/** Seconds as minutes:seconds; "N/A" unless positive (specification, section 4). */
+/** Seconds as minutes:seconds; "N/A" unless positive. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return 'N/A';
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** 999, 1.0K, 1.5M: one decimal from a thousand (specification, section 4). */
+/** 999, 1.0K, 1.5M: one decimal from a thousand. */
 export function formatViews(views: number): string {
   // What would round to "1000.0K" counts as a million.
   if (views >= 999_950) return `${(views / 1_000_000).toFixed(1)}M`;

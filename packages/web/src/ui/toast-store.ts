@@ -1,6 +1,5 @@
-/** How long a toast is shown (specification, section 9). */
 export const TOAST_MS = 5000;
-/** How long a closed toast stays in memory (specification, section 9). */
+/** How long a closed toast stays in memory. */
 const REMOVAL_MS = 1_000_000;
 
 export interface ToastText {
@@ -22,7 +21,7 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows a toast, replacing the current one: only one at a time (specification, section 9). */
+/** Shows a toast, replacing the current one: only one at a time. */
 export function showToast(text: ToastText): void {
   lastId += 1;
   set({ ...text, id: lastId, isOpen: true });

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import * as Toast from 'radix-ui/toast';
 import { closeToast, TOAST_MS, type ToastEntry } from './toast-store.ts';
 
-/** The numbers of the specification's section 9. */
 const SWIPE_PX = 50;
 const HOTKEY = ['F8'];
 

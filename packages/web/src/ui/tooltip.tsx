@@ -1,7 +1,6 @@
 import * as Radix from 'radix-ui/tooltip';
 import { useEffect, useRef, useState } from 'react';
 
-/** The numbers of the specification's section 9. */
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
 

@@ -47,7 +47,7 @@ export class DuplicateError extends AppError {
   readonly finding: Finding;
 
   constructor(finding: Finding) {
-    // Specification, section 5; a removed video does not come back under another address.
+    // A removed video does not come back under another address.
     if (finding.existing.status === 'removed')
       super('gone', 'This video was removed and is not taken in again.');
     else super('conflict', IN_LIBRARY);

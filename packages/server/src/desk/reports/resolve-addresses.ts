@@ -72,7 +72,7 @@ function withGiven(
   const counted = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
   if (standsFor !== undefined && counted.includes(standsFor)) return targets;
   const given = { written: givenId, shape: 'given' } as const;
-  // The specification's request is about the first.
+  // A copyright request is about the first target.
   return counted.length > 0
     ? [...targets, { ...given, videoId: null }]
     : [{ ...given, videoId: standsFor ?? null }, ...targets];

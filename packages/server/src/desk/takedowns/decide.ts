@@ -39,10 +39,7 @@ export interface DecidedRequest {
   after: Record<string, unknown>;
 }
 
-/**
- * Decides about a pending request (specification, section 4): see `decideCase`. Throws bad_request, not_found, and
- * conflict if it was decided before.
- */
+/** Decides a pending request: see `decideCase`. Throws bad_request, not_found, and conflict if it was decided before. */
 export async function decideRequest(takedowns: CaseParts, decision: Decision): Promise<DecidedRequest> {
   const { id, status, by, ground, category } = decision;
   await requireRequest(takedowns.db, id);

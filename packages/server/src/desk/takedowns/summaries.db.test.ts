@@ -38,7 +38,7 @@ test('what the pages list holds nothing that persons wrote, and opening it is re
   await admin.takedowns.restore({ id, reason: `${CANARY} was wrong.` });
   expect(JSON.stringify(await seen())).not.toContain(CANARY);
   expect(await opened()).toEqual([]);
-  // The specification's calls have everything, and so does the recorded act.
+  // `/api/dmca/requests` has everything, and so does the recorded act.
   const [whole] = await admin.takedowns.list();
   expect(whole).toMatchObject({ id, ...WRITTEN, adminNotes: `${CANARY} is right.` });
   expect(await admin.takedowns.get({ id })).toEqual(whole);
@@ -58,7 +58,7 @@ test('the site’s own notes are shown without opening anything', async () => {
   await expect(admin.takedowns.summaries({ before: 'none' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the specification’s calls are recorded: one notice each time, lists once an hour for each session and token', async () => {
+test('calls of `/api/dmca/requests` are recorded: one notice each time, lists once an hour for each session and token', async () => {
   const one = await site.admin();
   const id = await fileNotice(site, { copyrightWork: `The second ${CANARY} film` });
   const acts = (action: string) =>

@@ -9,10 +9,7 @@ export type Submission = Partial<Record<keyof DmcaFields, unknown>> & {
   proof?: string | null | undefined;
 };
 
-/**
- * Accepts a notice (specification, sections 2 to 5). Throws bad_request with what is wrong by field, or
- * too_many_requests.
- */
+/** Accepts a notice. Throws bad_request with what is wrong by field, or too_many_requests. */
 export function submitNotice(
   reports: ReportParts,
   { videoId, proof, ...submission }: Submission,
@@ -22,7 +19,7 @@ export function submitNotice(
   const notice = noticeOf(filled);
   const arrival = {
     ...{ form: copyright, filled, videoId, proof, visitor },
-    // The specification's form has room for one address: others may stand among the rest.
+    // The form has room for one address; others may stand in its free text.
     others: addressesIn(notice.additionalInfo),
   };
   return takeIn(reports, arrival, (tx, { caseRow, seal }) =>

@@ -75,7 +75,7 @@ const itemIn = (some: Partial<FeedItem>) => only(rssOf({ items: [{ ...item, ...s
 const entryIn = (some: Partial<FeedItem>) => only(atomOf({ items: [{ ...item, ...some }] }), 'entry', ATOM);
 
 describe('RSS 2.0', () => {
-  test('has what the specification requires of a channel, and its own address', () => {
+  test('has the required elements of a channel, and its own address', () => {
     const root = read(feedXml(feed, 'rss'));
     expect([root.name, root.uri, root.attributes.version]).toEqual(['rss', '', '2.0']);
     const channel = rssOf();

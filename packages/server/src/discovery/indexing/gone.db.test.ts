@@ -39,7 +39,7 @@ describe('the page of a video', () => {
       expect([page.status, words(text)]).toEqual([410, expected]);
       expect(text).toContain('content="noindex,follow"');
       expect(text).not.toContain('rel="canonical"');
-      // The call keeps the answer of the specification.
+      // The call answers 404 all the same.
       expect(await statusOf(`/api/videos/${id}`)).toBe(404);
       expect(await statusOf(`/embed/${id}`)).toBe(410);
     }

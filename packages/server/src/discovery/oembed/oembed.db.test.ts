@@ -35,7 +35,7 @@ async function ask(query: Record<string, string>) {
   };
 }
 
-/** The fields that the specification requires of a video's answer, and their types. */
+/** The fields that oEmbed requires of a video's answer, and their types. */
 const REQUIRED = { type: 'string', version: 'string', html: 'string', width: 'number', height: 'number' };
 
 test('a video page has an answer with every required field', async () => {

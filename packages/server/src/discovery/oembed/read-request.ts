@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 export interface OembedRequest {
   /** The address of a page. */
   page: URL;
-  /** Lower case; JSON and XML are those of the specification. */
+  /** Lower case; oEmbed knows `json` and `xml`. */
   format: string;
   most: Partial<FrameSize>;
 }

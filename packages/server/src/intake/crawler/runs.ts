@@ -48,7 +48,6 @@ export function crawlerRuns({ db, queue, clock, config }: RunParts): CrawlerRuns
   };
 }
 
-/** Specification, section 9. */
 const DEFAULT_TARGET = 50;
 
 /** Starts a run and queues its work, both or neither. Throws conflict if one is running. */

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectEnabledSources, selectSources, type VideoSourceRow } from '../sources/index.ts';
 import { selectProgress } from './sitemap-crawl-queries.ts';
 
-/** The specification's name for the external source, unless its source has another. */
+/** The name of the external source, unless its source has another. */
 const DEFAULT_LABEL = 'TXxx';
 
 /** The card about the external source, with the figures of the last reading of its index. */
@@ -37,7 +37,7 @@ export async function requireSitemapSource(
   return source;
 }
 
-/** The sitemap named TXxx (spec/reading.md), else the oldest that is read from, else the oldest. */
+/** The sitemap named TXxx, else the oldest that is read from, else the oldest. */
 function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | undefined {
   const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
   const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());

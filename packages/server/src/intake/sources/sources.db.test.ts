@@ -100,7 +100,7 @@ describe('GET /api/video-sources', () => {
 });
 
 describe('POST /api/video-sources', () => {
-  test('adds a source, enabled, with what the specification sets by default', async () => {
+  test('adds a source, enabled, with the default settings', async () => {
     const source = await create();
     expect(source).toMatchObject({ enabled: true, dailyQuota: 10, kind: 'sitemap', crawlDelayMs: 1000 });
     expect(source.basis).toMatchObject({ ...LICENCE, evidenceSha256: null, isValid: true });

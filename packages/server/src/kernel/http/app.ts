@@ -174,7 +174,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, n) => n % 2 === 0 && /^host$/i.test(text)).length;
 }
 
-/** An empty body is accepted whatever its type: the specification's calls send such requests. */
+/** An empty body is accepted whatever its type: clients send calls without input that way. */
 function readJsonLeniently(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {

@@ -327,7 +327,7 @@ function handlersByCall(handlers: Handlers): Map<Call, Handler<Call>> {
   return functions;
 }
 
-/** A missing body is an empty one: the specification's calls send such requests. */
+/** A missing body is an empty one: clients send calls without input that way. */
 function bodyOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };

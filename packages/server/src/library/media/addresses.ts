@@ -99,8 +99,8 @@ function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
       playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
     hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
     /**
-     * The address of specification section 4, and for how many seconds it is valid. It is the film's own, which the page
-     * has: for another one, a player that has begun would load the film again.
+     * The address that `signed-url` answers with, and for how many seconds it is valid. It is the film's own, which the
+     * page has: for another one, a player that has begun would load the film again.
      */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();

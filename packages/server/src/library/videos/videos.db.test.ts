@@ -101,7 +101,7 @@ describe('one video', () => {
     expect((await site.client.videos.list({ search: 'soon gone' })).videos).toEqual([]);
   });
 
-  test('names its error in the words of the specification', async () => {
+  test('answers an unknown id with a code and a sentence', async () => {
     const error = await refusedCall(site.client.videos.get({ id: 'nobody' }));
     expect(error.message).toBe(
       '404: {"error":"not_found","message":"The video you\'re looking for doesn\'t exist."}',

@@ -8,7 +8,7 @@ import { failureToast } from './use-admin-mutation.ts';
 const KEYWORD = { keyword: 'charts', slug: 'charts', metaTitle: 'Charts', metaDescription: 'Test charts.' };
 const sourceUrl = 'https://source.example/1';
 
-/** The error catalogue (specification, section 8): what each action says where the site has not said anything. */
+/** What each action says where the site has not said anything. */
 const CATALOGUE: [string, (client: Client) => Promise<unknown>][] = [
   [LOGIN_REFUSED, (client) => client.admin.login({ username: 'anna', password: 'a password' })],
   ['Failed to logout', (client) => client.admin.logout()],
@@ -63,7 +63,7 @@ describe.each(Object.keys(BROKEN_ANSWERS) as BrokenAnswer[])(
   },
 );
 
-test('errors keep the text that the specification gives them', async () => {
+test('an error has the status and the body as its text', async () => {
   for (const [kind, text] of [
     ["a proxy's page", /^502: <!doctype html>/],
     ['an empty 500', /^500: Internal Server Error$/],

@@ -5,7 +5,7 @@ import { ask, keyOf } from './ask.ts';
 
 export const CHECK_KEY = keyOf(routes.admin.check);
 
-/** Whether an administrator is signed in: undefined until the check has been answered (specification, section 6). */
+/** Whether an administrator is signed in: undefined until the check has been answered. */
 export function useIsAdmin(): { isAdmin: boolean | undefined; error: unknown } {
   const { data, error } = useQuery({ queryKey: CHECK_KEY, queryFn: () => ask(routes.admin.check, {}) });
   return { isAdmin: data?.isAdmin, error };

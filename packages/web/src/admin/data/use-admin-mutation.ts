@@ -9,7 +9,7 @@ import { problemsOf } from './problems-of.ts';
 
 export interface AdminMutationOptions<Input, Output> {
   run: (client: Client, input: Input) => Promise<Output>;
-  /** The default message of the error catalogue (specification, section 8). */
+  /** The message if the server gives no sentence. */
   failure: string;
   failureTitle?: string | undefined;
   /** The toast after success, if any; a text is its title. */
@@ -56,7 +56,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
   return { run, isRunning: isPending, problems: problemsOf(error), forgetProblems: reset };
 }
 
-/** The server's sentence if it gave one, else the catalogue's (specification, section 8). */
+/** The server's sentence if it gave one, else `failure`. */
 export function failureToast(error: unknown, failure: string, title = 'Error'): ToastText {
   const sentence = callFailureOf(error)?.sentence;
   return { title, description: sentence ? withoutField(sentence, error) : failure, tone: 'destructive' };

@@ -14,7 +14,6 @@ interface NoticeProps {
 
 type FieldsProps = Pick<NoticeProps, 'values'> & { problems: Problems };
 
-/** The form of the specification's section 2, in its order and its words. */
 export function NoticeForm({ notice, values }: NoticeProps) {
   const { form, problems, stage, type, submit } = notice;
   return (

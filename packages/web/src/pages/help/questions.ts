@@ -8,7 +8,6 @@ export interface Question {
   link?: { href: string; text: string };
 }
 
-/** The ten topics of the specification's section 2, in its order. */
 export const QUESTIONS: readonly Question[] = [
   {
     id: 'free',

@@ -32,7 +32,7 @@ export function legalFacts({ siteName, contactEmail, legal }: DomainConfig): Leg
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** "November 21, 2026": the pinned day of the last change, else today in UTC (specification, section 2). */
+/** "November 21, 2026": the pinned day of the last change, else today in UTC. */
 export function lastUpdated({ legal }: DomainConfig): string {
   return longDay.format(legal.updatedOn ? new Date(legal.updatedOn) : new Date());
 }

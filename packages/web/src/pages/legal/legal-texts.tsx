@@ -38,7 +38,7 @@ export const LEGAL_TEXTS: Record<LegalName, LegalText> = {
   },
 };
 
-/** The text an address names; anything unknown is the terms (specification, section 2). */
+/** The text an address names; anything unknown is the terms. */
 export function legalNameOf(page: string | undefined): LegalName {
   return LEGAL_NAMES.find((name) => name === page) ?? 'terms';
 }

@@ -2,7 +2,7 @@ import type { LegalFacts } from '../legal-text/legal-facts.ts';
 import { DmcaFormLink, MailLink } from '../legal-text/text-links.tsx';
 import type { TextSection } from '../legal-text/text-page.tsx';
 
-/** The privacy policy's cards about what is collected and why, in the specification's order. */
+/** The privacy policy's cards about what is collected and why. */
 export const INFORMATION: readonly TextSection[] = [
   { id: 'commitment', title: 'Our Commitment to Privacy', Body: Commitment },
   { id: 'platform', title: 'Content Platform Disclaimer', Body: PlatformDisclaimer },

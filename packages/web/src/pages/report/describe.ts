@@ -35,7 +35,7 @@ export function describeReportForm(context: DescribeContext): PageDescription {
     kind: 'website' as const,
     structuredData: [breadcrumbs(trail, origin)],
   };
-  // The specification has a page of its own for copyright.
+  // Copyright has a page of its own.
   return form.slug === 'copyright' ? { status: 301, location: path, head } : { status: 200, head };
 }
 

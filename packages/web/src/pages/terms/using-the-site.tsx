@@ -2,7 +2,7 @@ import type { LegalFacts } from '../legal-text/legal-facts.ts';
 import { DmcaFormLink, PrivacyLink } from '../legal-text/text-links.tsx';
 import type { TextSection } from '../legal-text/text-page.tsx';
 
-/** The terms' cards up to what visitors may and may not do, in the specification's order. */
+/** The terms' cards up to what visitors may and may not do. */
 export const USING_THE_SITE: readonly TextSection[] = [
   { id: 'agreement', title: 'Agreement to Terms', Body: Agreement },
   { id: 'platform', title: 'Content Platform Disclaimer', Body: PlatformDisclaimer },

@@ -10,8 +10,8 @@ const registered = new Set<string>();
 let before: string | undefined;
 
 /**
- * Registers a view once per id, after the age gate, and refetches the video (specification, section 4). Called by the
- * players, not by the page: what renders again once the gate's answer is known hydrates all its children in one task.
+ * Registers a view once per id, after the age gate, and refetches the video. Called by the players, not by the page:
+ * what renders again once the gate's answer is known hydrates all its children in one task.
  */
 export function useRegisterView(id: string): void {
   const cache = useAnswers();

@@ -1,9 +1,9 @@
 import { saysMissing } from '../../data/call-failure.ts';
 import type { SignedAddress } from '../../data/catalogue-queries.ts';
 
-/** A signed address is renewed this long before it expires (specification, section 4). */
+/** A signed address is renewed this long before it expires. */
 export const REFRESH_LEAD_MS = 5 * 60_000;
-/** The pause after a failed call (specification, section 4). */
+/** The pause after a failed call. */
 export const RETRY_MS = 30_000;
 
 const SHORTEST_WAIT_MS = 5000;

@@ -90,7 +90,7 @@ const ORDER_TITLES = new Map([
   ['shortest', 'Shortest'],
 ]);
 
-/** The heading of a list without a search; "Latest ... Videos" is the specification's. */
+/** The heading of a list without a search. */
 export function listTitle({ sort = '' }: Browse, siteName: string): string {
   return `${ORDER_TITLES.get(sort) ?? 'Latest'} ${siteName} Videos`;
 }

@@ -14,10 +14,8 @@ import { RunBadge } from './run-badge.tsx';
 import { CRAWLER_POLL_MS, useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
 import { WaitsForWorker } from './waits-for-worker.tsx';
 
-/** Specification, section 9. */
 const RECENT_RUNS = 5;
 
-/** Section 2, item 2 of the specification. */
 export function CrawlerCard() {
   const { data: status } = useCrawlerStatus();
   const { run, isRunning } = useStartCrawler();

@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** Specification, section 9. */
 const DEFAULT_COUNT = 10;
 
 const MODES = [
@@ -18,7 +17,6 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number][0];
 
-/** Section 2, item 5 of the specification. The words of its failures are those of the catalogue. */
 export function SitemapCrawlCard() {
   const { data: source } = useAdminQuery(routes.sitemapCrawls.source);
   const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
@@ -52,7 +50,7 @@ export function SitemapCrawlCard() {
   );
 }
 
-/** An empty field becomes 1; what is out of range, or no number, is ignored (specification, section 5). */
+/** An empty field becomes 1; what is out of range, or no number, is ignored. */
 function CountField({ count, onChange }: { count: number; onChange: (count: number) => void }) {
   return (
     <TextField
@@ -128,7 +126,7 @@ function Outcome({
   );
 }
 
-/** As of the last time the index was read (spec/reading.md). */
+/** As of the last time the index was read. */
 function formatFileCount(sitemapFiles: number | null | undefined): string | undefined {
   if (sitemapFiles === undefined) return undefined;
   if (sitemapFiles === null) return 'The first crawl counts the sitemap files.';

@@ -2,7 +2,6 @@ import { routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 
-/** Specification, section 9. */
 export const CRAWLER_POLL_MS = 5_000;
 
 export function useCrawlerStatus() {

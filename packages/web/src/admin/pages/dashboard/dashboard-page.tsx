@@ -11,7 +11,6 @@ import { TranslationsCard } from '../languages/translations-card.tsx';
 import { TakedownsCard } from '../takedowns/takedowns-card.tsx';
 import { StatCards } from './stat-cards.tsx';
 
-/** The specification's dashboard, in its order (section 2). */
 export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">

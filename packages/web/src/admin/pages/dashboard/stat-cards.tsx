@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Sparkline } from './sparkline.tsx';
 
-/** As often as the queue (specification, section 9). */
+/** As often as the queue. */
 const STATS_POLL_MS = 2000;
 const TREND_POLL_MS = 300_000;
 
@@ -38,7 +38,6 @@ const CARDS: StatCard[] = [
   },
 ];
 
-/** The four numbers of the specification, section 2. */
 export function StatCards() {
   const stats = useAdminQuery(routes.statistics.totals, {}, { pollMs: STATS_POLL_MS });
   const trends = useAdminQuery(routes.statistics.charts, { span: '24h' }, { pollMs: TREND_POLL_MS });

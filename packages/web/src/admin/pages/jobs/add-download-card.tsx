@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** Section 2, item 3 of the specification. */
 export function AddDownloadCard() {
   const [url, setUrl] = useState('');
   const [duplicate, setDuplicate] = useState<DuplicateCheck>();

@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** Section 2, item 4 of the specification. */
 export function BulkDownloadsCard() {
   const [text, setText] = useState('');
   const [isEmpty, setEmpty] = useState(false);
@@ -58,7 +57,6 @@ export function BulkDownloadsCard() {
   );
 }
 
-/** Lines are trimmed and empty ones dropped (specification, section 5). */
 function linesOf(text: string): string[] {
   return text
     .split('\n')

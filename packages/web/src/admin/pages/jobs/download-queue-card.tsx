@@ -9,12 +9,10 @@ import { JOBS_POLL_MS } from './job-kinds.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress } from './job-status.tsx';
 import { QueueButtons } from './queue-buttons.tsx';
 
-/** Specification, section 9. */
 const SHOWN = 10;
 /** The remaining rows show the latest. */
 const MOST_RUNNING = 5;
 
-/** Section 2, item 6 of the specification. */
 export function DownloadQueueCard() {
   const { data, ...query } = useFirstJobs();
   return (

@@ -1,7 +1,6 @@
 import type { CallInput, Client, DownloadsChanged, Routes } from '@vesper/contract';
 import type { JobFilter } from './job-filter.ts';
 
-/** Specification, section 9. */
 export const JOBS_POLL_MS = 2_000;
 
 /** The groups of calls about jobs: what both have is called alike. */

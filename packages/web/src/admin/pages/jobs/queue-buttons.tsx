@@ -9,7 +9,6 @@ import { JOBS_POLL_MS } from './job-kinds.ts';
 import { RedownloadButton } from './redownload-button.tsx';
 import { ResetStuckButton } from './reset-stuck.tsx';
 
-/** Specification, section 5. */
 const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
 
 /** Actions on the whole queue, each with its count. */
@@ -26,7 +25,7 @@ export function QueueButtons() {
   );
 }
 
-/** The number is that of the videos (specification, section 2; spec/reading.md). */
+/** Counts videos, not queued jobs: it clears the library. */
 function ClearAllButton() {
   const { data: counts } = useAdminQuery(routes.catalogue.counts, {}, { pollMs: 10_000 });
   const { run, isRunning } = useAdminMutation({

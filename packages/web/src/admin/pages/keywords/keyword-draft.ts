@@ -66,7 +66,7 @@ const REQUIRED = {
 
 export type KeywordProblems = Readonly<Partial<Record<keyof KeywordDraft, string>>>;
 
-/** Required fields that are missing (specification, section 5), by name. */
+/** Required fields that are missing, by name. */
 export function missingFields(draft: KeywordDraft): KeywordProblems {
   const missing = Object.entries(REQUIRED).filter(
     ([name]) => draft[name as keyof typeof REQUIRED].trim() === '',

@@ -13,7 +13,6 @@ interface KeywordFieldsProps {
   onChange: (draft: KeywordDraft) => void;
 }
 
-/** The fields of the specification's form. */
 export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
   const { languages } = useLanguages();
   const field = fieldsOf(draft, onChange, problems);

@@ -7,7 +7,7 @@ import { CHECK_KEY } from '../../data/session.ts';
 import { PasswordStep } from './password-step.tsx';
 import { SecondStep } from './second-step.tsx';
 
-/** Between success and the dashboard (specification, section 2). */
+/** Between success and the dashboard. */
 const REDIRECT_MS = 250;
 
 export default function LoginPage() {

@@ -4,7 +4,7 @@ import { formatStrikes } from './strike-words.ts';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 
-/** The specification's Active or Disabled, or paused; what cannot be read is only enabled, as its sentence says. */
+/** Active, Disabled or paused; what cannot be read is only enabled, as its sentence says. */
 export function SourceStatus({ source }: { source: Standing }) {
   const isUnread = source.enabled && source.lastReading?.result === 'not_read';
   const word = isUnread ? 'Enabled' : enabledWord(source);
@@ -12,7 +12,6 @@ export function SourceStatus({ source }: { source: Standing }) {
   return <StatusBadge tone={standingTone(source)}>{words}</StatusBadge>;
 }
 
-/** The dashboard's two words (specification, section 2). */
 export function EnabledBadge({ source }: { source: Standing }) {
   return <StatusBadge tone={standingTone(source)}>{enabledWord(source)}</StatusBadge>;
 }

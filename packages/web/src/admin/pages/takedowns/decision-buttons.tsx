@@ -13,9 +13,7 @@ interface DecisionButtonsProps {
   typed?: Pick<DecisionInput, 'notes' | 'videoId'>;
 }
 
-/**
- * Approve and deny, each after a confirmation, which the page holds. Hidden once decided (specification, section 2).
- */
+/** Approve and deny, each after a confirmation, which the page holds. Hidden once decided. */
 export function DecisionButtons({ request, decision, size = 'regular', typed = {} }: DecisionButtonsProps) {
   if (request.status !== 'pending') return null;
   const { ask, runningId } = decision;

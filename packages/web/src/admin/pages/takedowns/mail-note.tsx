@@ -5,7 +5,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 
 const POLL_MS = 30_000;
 
-/** Mails to complainants that are stuck, and why (spec/reading.md). Hidden if none are. */
+/** Mails to complainants that are stuck, and why. Hidden if none are. */
 export function MailNote() {
   const { data } = useAdminQuery(routes.mails.outbox, {}, { pollMs: POLL_MS });
   const sentences = data ? formatOutbox(data) : [];

@@ -45,7 +45,6 @@ function earlierInWords({ earlier: { approved, denied } }: Pick<DmcaSummary, 'ea
   return `Earlier requests: ${approved} approved, ${denied} denied.`;
 }
 
-/** Every field (specification, section 3). */
 function Fields({ request }: { request: DmcaRequest }) {
   const { infringingUrl, complainantEmail, earlier } = request;
   const fields: [string, ReactNode][] = [

@@ -13,7 +13,6 @@ interface StatusFilterProps {
   onChange: (value: DmcaFilter) => void;
 }
 
-/** Which requests are shown (specification, section 2). */
 export function StatusFilter({ value, onChange }: StatusFilterProps) {
   return (
     <div className="w-40">

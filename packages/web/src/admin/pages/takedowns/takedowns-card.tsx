@@ -15,7 +15,7 @@ import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
 const SHOWN = 10;
 const link = 'font-semibold text-primary-text hover:underline';
 
-/** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and their actions. */
+/** The dashboard's card of takedown requests: a filter, the newest, and their actions. */
 export function TakedownsCard() {
   const [status, setStatus] = useState<DmcaFilter>('all');
   const { data, ...query } = useAdminQuery(routes.takedowns.summaries, { status, limit: SHOWN });

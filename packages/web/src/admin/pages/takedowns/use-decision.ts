@@ -23,7 +23,7 @@ export function callOf({ request, status, notes = '', videoId = '' }: DecisionIn
   };
 }
 
-/** Approves or denies a request (specification, sections 4 and 8). */
+/** Approves or denies a request. */
 export function useDecision(onDone?: () => void) {
   return useAdminMutation({
     run: (client, decision: DecisionInput) => client.takedowns.decide(callOf(decision)),
