@@ -1,58 +1,42 @@
-import type { AsksPassword, Call } from '@vesper/contract';
+import type { Call } from '@vesper/contract';
 import { type NamedCall, namedCalls } from '../../kernel/http/call-names.ts';
-import { scopesOf } from './openapi.ts';
 
 const HEAD = `# Calls
 
-Who may make which call. Generated from the contract (\`packages/contract/src/routes.ts\`) by \`node script/write-calls.ts\`;
-a test sees to it that it is up to date, and another one makes every call as everyone who may not
-(\`packages/server/src/main/call-roles.db.test.ts\`).
+Who may make which call. \`node script/write-calls.ts\` generates this page from the contract
+(\`packages/contract/src/routes.ts\`). Input, output and errors of each call are in the OpenAPI document,
+\`/api/openapi.json\`, for administrators and every token; the name after the summary is its \`operationId\`.
 
-- **Caller**: *anyone*; *sign-in*: anyone, at the door of the back office; *administrator*: with a session, or with a
-  token that has one of the scopes. A token with \`area:write\` may also read; \`account\` is for sessions only.
-- **Password**: the administrator has to have given the password within the last minutes; *for others'*: only where it is
-  about another administrator's, *to merge*: only to make two videos one.
-- **Undone by**: the call that takes back what this one does (*itself*, with other input), or that nothing is lost by it.
-  A call that changes something has this or asks for the password.
-- Every unsafe call (not GET) of an administrator stands in the audit log under its name, and must come from a page of
-  this site or with a token. No GET changes anything. Those that open what is sealed stand in the audit log as well: one
-  notice each time, lists once an hour for each session and token.
-
-| Method | Path | Name | Caller | Area | Scopes of a token | Password | Undone by | What it does |
-|---|---|---|---|---|---|---|---|---|
+- An administrator's call needs a session, or a [token](operations.md#tokens-and-the-api) with the scope of its section:
+  \`:read\` for GET, \`:write\` for everything.
+- **Password**: only in a session, within five minutes of confirming the password with \`POST /api/admin/confirm\`.
+- An administrator's unsafe call (any but GET) is logged in the audit log under its name. In a session it must come from
+  a page of this site. GET changes nothing, but reading sealed notices is logged too: each notice, and lists once an hour.
 `;
 
-const CALLERS: Record<Call['caller'], string> = {
-  public: 'anyone',
-  'sign-in': 'sign-in',
-  admin: 'administrator',
-};
+const TABLE = '| Call | What it does |\n|---|---|\n';
 
-/** docs/calls.md: a row for every call, in the order of the contract. */
+/** docs/calls.md: a row for every call, by caller and area, in the order of the contract. */
 export function callsTable(calls: readonly NamedCall[] = namedCalls): string {
-  return HEAD + calls.map(row).join('');
+  const sections = Map.groupBy(calls, ({ call }) => sectionOf(call));
+  return (
+    HEAD + [...sections].map(([title, rows]) => `\n## ${title}\n\n${TABLE}${rows.map(row).join('')}`).join('')
+  );
 }
 
-function formatAsked(asked: AsksPassword): string {
-  return asked === true ? 'asked' : `asked ${asked}`;
-}
-
-function formatUndo(undo: string | undefined): string {
-  return undo?.includes('.') ? `\`${undo}\`` : (undo ?? '');
+function sectionOf(call: Call): string {
+  if (call.caller !== 'admin') return call.caller === 'public' ? 'Anyone' : 'Anyone, to sign in';
+  if (call.anyToken) return 'Administrators, with any token';
+  if (call.area === 'account') return 'Administrators, sessions only';
+  return `Administrators, \`${call.area}\``;
 }
 
 function row({ name, call }: NamedCall): string {
-  const isAdmin = call.caller === 'admin';
-  const cells = [
-    call.method,
-    `\`${call.path}\``,
-    `\`${name}\``,
-    CALLERS[call.caller],
-    isAdmin ? call.area : '',
-    isAdmin && call.anyToken ? 'any' : scopesOf(call).join(', '),
-    isAdmin && call.asksPassword ? formatAsked(call.asksPassword) : '',
-    isAdmin ? formatUndo(call.undo) : '',
-    call.summary ?? '',
-  ];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  const does = [call.summary, passwordNote(call), `\`${name}\``].filter(Boolean).join(' ');
+  return `| \`${call.method} ${call.path}\` | ${does.replaceAll('|', '\\|')} |\n`;
+}
+
+function passwordNote(call: Call): string | undefined {
+  if (call.caller !== 'admin' || !call.asksPassword) return undefined;
+  return call.asksPassword === true ? '**Password.**' : `**Password** ${call.asksPassword}.`;
 }
