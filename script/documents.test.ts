@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { SETTINGS_FILE, settingsPage } from './write-settings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
@@ -63,4 +64,8 @@ test('architecture.md, of all, names many', () => {
   expect(namedFiles(readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')).length).toBeGreaterThan(
     60,
   );
+});
+
+test('docs/settings.md is up to date: node script/write-settings.ts', () => {
+  expect(readFileSync(SETTINGS_FILE, 'utf8')).toBe(settingsPage());
 });

@@ -41,217 +41,250 @@ const secret = (about: string, value: Description['value']): Description => ({
 /** Every setting by group and name, in the order of docs/operations.md. */
 const SETTINGS: Record<string, Record<string, Description>> = {
   'The process': {
-    HOST: field('host', 'The address that it listens on'),
-    PORT: field('port', 'The port'),
-    ROLE: field('role', 'What it does: all, web or worker'),
-    DATA_DIR: field('dataDir', 'Where everything is kept'),
-    RUN_AS: field('runAs', 'The account that it switches to when started as root'),
+    HOST: field('host', 'Address to listen on'),
+    PORT: field('port', 'Port to listen on; 0 takes a free one'),
+    ROLE: field('role', 'What runs: web (the site), worker (jobs) or all'),
+    DATA_DIR: field('dataDir', 'Folder for all data; a relative path starts at the project folder'),
+    RUN_AS: field('runAs', 'Account to switch to when started as root; root stays root'),
     DATABASE_URL: secret(
-      'The database server; without it the embedded one runs',
+      'Your PostgreSQL server (15 or newer), as postgres://...; without it the embedded one runs',
       ({ databaseUrl }) => databaseUrl && withoutLogin(databaseUrl),
     ),
     DATABASE_MIGRATE_URL: secret(
-      'The role that applies migrations on an external server; the supervisor hides it from the site',
+      'The same database as the role that owns it and applies migrations',
       ({ databaseMigrateUrl }) => databaseMigrateUrl && withoutLogin(databaseMigrateUrl),
     ),
     FORMER_DATABASE_URL: secret(
-      'For a restore into a database on another server: the former one, which is only read',
+      'Former database, only read, for a restore into another one',
       ({ formerDatabaseUrl }) => formerDatabaseUrl && withoutLogin(formerDatabaseUrl),
     ),
     TRUST_PROXY: {
-      about: 'The proxies whose forwarding headers are trusted',
+      about: 'Addresses of proxies whose forwarding headers are trusted, such as 127.0.0.1, 10.0.0.0/8',
       value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),
     },
     HSTS: field(
       'hsts',
-      'What browsers that came over https may reach only by https: host, subdomains or preload',
+      'Names that browsers must use https for: host, subdomains (and the host), or preload',
     ),
     OTHER_HOSTS: field(
       'otherHosts',
-      "What visitors get who come by a name that is no domain's: redirect (to the domain) or show (the page)",
+      'Host names without a domain: redirect to one, or show the page with noindex',
     ),
     SEARCH_ENGINE_NETWORKS: {
-      about: "The networks of search engines' crawlers, beside what their host names prove",
+      about: "More networks of search engines' crawlers, such as bing=198.51.100.0/24",
       value: ({ engineNetworks }) => list([...engineNetworks].map(([name, ranges]) => `${name}=${ranges}`)),
     },
     INDEXNOW_ENDPOINTS: {
-      about: "The search engines' addresses that are told of changed pages (IndexNow); none by default",
+      about: 'IndexNow endpoints to notify, at most 5, such as https://api.indexnow.org/indexnow',
       value: ({ indexNowEndpoints }) => list(indexNowEndpoints),
     },
-    WEB_PROCESSES: field('webProcesses', 'How many processes the site runs in'),
-    MAX_CONNECTIONS: field('maxConnections', 'How many connections at once the site is made for'),
-    LOG_LEVEL: field('logLevel', 'How much is written to the log'),
+    WEB_PROCESSES: field('webProcesses', 'Number of web processes, 1 to 64'),
+    MAX_CONNECTIONS: field('maxConnections', 'Concurrent connections to plan for, 10 to 1000000'),
+    LOG_LEVEL: field('logLevel', 'Least severe level to log: debug, info, warn, error or silent'),
     SLOW_QUERY_MS: {
-      about: 'The log names queries of the database that take this many milliseconds',
+      about: 'Log database queries that take at least this many milliseconds, 0 to 60000; 0 logs none',
       value: ({ slowQueryMs }) => slowQueryMs || 'off',
     },
     OTEL_EXPORTER_OTLP_ENDPOINT: {
-      about: 'The OpenTelemetry collector that traces are sent to; without it none are made',
+      about: 'OpenTelemetry collector for traces, such as http://127.0.0.1:4318; it may be private',
       value: ({ traces }) => traces?.endpoint,
     },
     OTEL_TRACES_SAMPLER_ARG: {
-      about: 'The share of requests and jobs that are traced, from 0 to 1',
+      about: 'Share of requests and jobs to trace, 0 to 1',
       value: ({ traces }) => traces?.share,
     },
   },
   'Access and secrets': {
     ADMIN_USERNAME: {
-      about: 'The name of the first administrator, created at the first start',
+      about: 'Name of the first administrator, created at the first start',
       value: ({ firstAdministrator }) => firstAdministrator.username,
     },
     ADMIN_PASSWORD: {
-      about: 'The password of the first administrator; without it a random one is shown once',
+      about: 'Their password, at least 12 characters; without it a random one is printed once',
       value: ({ firstAdministrator }) => firstAdministrator.password && SET,
       isSecret: true,
     },
     SIGNING_KEY: {
-      about: 'Signs media addresses',
+      about: 'Signs media addresses, at least 32 characters; generated if not set',
       value: ({ signingKey }) => signingKey && SET,
       isSecret: true,
       file: ({ dataDir }) => path.join(dataDir, 'secrets', 'signing-key'),
     },
     METRICS_TOKEN: {
-      about: 'The token for reading /metrics from other machines',
+      about: 'Token for /metrics and the details of /readyz',
       value: ({ metricsToken }) => metricsToken && SET,
       isSecret: true,
     },
   },
   'Storage and delivery': {
-    STORAGE: { about: 'Where new files go: a folder or a bucket', value: ({ storage }) => storage.main },
-    S3_BUCKET: { about: 'The bucket', value: ({ storage }) => storage.s3?.bucket },
-    S3_ACCESS_KEY_ID: secret('The access key of the bucket', ({ storage }) => storage.s3 && SET),
-    S3_SECRET_ACCESS_KEY: secret('The secret of that key', ({ storage }) => storage.s3 && SET),
-    S3_ENDPOINT: { about: 'The server of the bucket', value: ({ storage }) => storage.s3?.endpoint },
-    S3_REGION: { about: 'The region of the bucket', value: ({ storage }) => storage.s3?.region },
-    S3_PREFIX: { about: 'The folder of the bucket', value: ({ storage }) => storage.s3?.prefix },
+    STORAGE: {
+      about: 'Where new files go: fs (a folder of DATA_DIR) or s3 (the bucket)',
+      value: ({ storage }) => storage.main,
+    },
+    S3_BUCKET: { about: 'Bucket for video files', value: ({ storage }) => storage.s3?.bucket },
+    S3_ACCESS_KEY_ID: secret('Access key of the bucket', ({ storage }) => storage.s3 && SET),
+    S3_SECRET_ACCESS_KEY: secret('Secret of that key', ({ storage }) => storage.s3 && SET),
+    S3_ENDPOINT: {
+      about: "Its server, such as https://s3.example; without it Amazon's",
+      value: ({ storage }) => storage.s3?.endpoint,
+    },
+    S3_REGION: {
+      about: 'Its region; required without an endpoint',
+      value: ({ storage }) => storage.s3?.region,
+    },
+    S3_PREFIX: {
+      about: 'Folder of the bucket, such as site/media',
+      value: ({ storage }) => storage.s3?.prefix,
+    },
     S3_FORCE_PATH_STYLE: {
-      about: 'Whether the bucket is part of the path of addresses',
+      about: 'Whether addresses name the bucket in the path, not in the host name',
       value: ({ storage }) => storage.s3?.forcePathStyle,
     },
     S3_ALLOW_HTTP: {
-      about: 'Whether the server of the bucket may be plain http on another machine',
+      about: 'Set to true for a plain http endpoint on another machine',
       value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
     },
-    BACKUP_DIR: { about: 'The folder that backups go to', value: ({ backup }) => backup.directory },
+    BACKUP_DIR: { about: 'Folder for backups, as an absolute path', value: ({ backup }) => backup.directory },
     BACKUP_S3_BUCKET: {
-      about: 'The bucket that backups go to',
+      about: 'Bucket for backups, instead of BACKUP_DIR',
       value: ({ backup }) => backup.bucket?.bucket,
     },
-    BACKUP_S3_ACCESS_KEY_ID: secret('The access key of that bucket', ({ backup }) => backup.bucket && SET),
-    BACKUP_S3_SECRET_ACCESS_KEY: secret('The secret of that key', ({ backup }) => backup.bucket && SET),
+    BACKUP_S3_ACCESS_KEY_ID: secret('Access key of that bucket', ({ backup }) => backup.bucket && SET),
+    BACKUP_S3_SECRET_ACCESS_KEY: secret('Secret of that key', ({ backup }) => backup.bucket && SET),
     BACKUP_S3_ENDPOINT: {
-      about: 'The server of that bucket',
+      about: 'Its server, as S3_ENDPOINT',
       value: ({ backup }) => backup.bucket?.endpoint,
     },
-    BACKUP_S3_REGION: { about: 'The region of that bucket', value: ({ backup }) => backup.bucket?.region },
-    BACKUP_S3_PREFIX: { about: 'The folder of that bucket', value: ({ backup }) => backup.bucket?.prefix },
+    BACKUP_S3_REGION: { about: 'Its region, as S3_REGION', value: ({ backup }) => backup.bucket?.region },
+    BACKUP_S3_PREFIX: { about: 'Its folder, as S3_PREFIX', value: ({ backup }) => backup.bucket?.prefix },
     BACKUP_S3_FORCE_PATH_STYLE: {
-      about: 'Whether that bucket is part of the path of addresses',
+      about: 'As S3_FORCE_PATH_STYLE',
       value: ({ backup }) => backup.bucket?.forcePathStyle,
     },
     BACKUP_S3_ALLOW_HTTP: {
-      about: 'Whether the server of that bucket may be plain http on another machine',
+      about: 'As S3_ALLOW_HTTP',
       value: ({ given }) => given.has('BACKUP_S3_ALLOW_HTTP') || null,
     },
-    BACKUP_KEY: secret('What backups are encrypted with', ({ backup }) => backup.key && SET),
+    BACKUP_KEY: secret(
+      'Encrypts backups, at least 32 characters: openssl rand -base64 32',
+      ({ backup }) => backup.key && SET,
+    ),
     BACKUP_KEY_FILE: {
-      about: 'The file with that key',
+      about: 'File with that key, as an absolute path',
       value: ({ given }) => given.get('BACKUP_KEY_FILE'),
     },
-    BACKUP_TIME: { about: 'When a backup is made every day', value: ({ backup }) => backup.time },
+    BACKUP_TIME: {
+      about: 'When a worker makes the daily backup, in TIME_ZONE',
+      value: ({ backup }) => backup.time,
+    },
     BACKUP_VERIFY_DAYS: {
-      about: 'After how many days a backup is verified by restoring it',
+      about: 'Days between verified backups, 0 to 365; 0 verifies each',
       value: ({ backup }) => backup.verifyDays,
     },
     BACKUP_KEEP: {
-      about: 'Of how many days, weeks and months backups are kept',
+      about: 'Of how many days, weeks and months the newest backup is kept',
       value: ({ backup: { keep } }) => `${keep.daily} daily, ${keep.weekly} weekly, ${keep.monthly} monthly`,
     },
-    MEDIA_ACCEL: { about: 'Who sends files to visitors', value: ({ delivery }) => delivery.accel.kind },
+    MEDIA_ACCEL: {
+      about: 'Who sends files: off (Vesper), x-accel (nginx) or x-sendfile (Apache, lighttpd)',
+      value: ({ delivery }) => delivery.accel.kind,
+    },
     MEDIA_ACCEL_PREFIX: {
-      about: 'The internal address of files in nginx',
+      about: 'Internal address of files in nginx, with x-accel',
       value: ({ delivery: { accel } }) => (accel.kind === 'x-accel' ? accel.prefix : null),
     },
     MEDIA_DIRECT: {
-      about: 'Whether visitors fetch from the bucket itself',
+      about: 'Set to on to have visitors fetch from the bucket itself',
       value: ({ delivery }) => onOff(delivery.isDirect),
     },
     MEDIA_RATE_LIMIT: {
-      about: "The limit for each visitor's network",
+      about: "Bytes a second for each visitor's network; 0 is unlimited",
       value: ({ delivery }) => bytesASecond(delivery.rateLimit),
     },
     MEDIA_CONNECTION_LIMIT: {
-      about: "How many films a visitor's network may be sent at once",
+      about: "Films that a visitor's network may receive at once; 0 is unlimited",
       value: ({ delivery }) => delivery.connectionLimit || 'no limit',
     },
     DISK_WARN_BELOW: {
-      about: 'With less free room than this on a disk there is a warning',
+      about: 'Free space below which there is a warning: a size, a share, or the smaller of both',
       value: ({ diskWarnBelow }) => formatRoom(diskWarnBelow),
     },
     DISK_STOP_BELOW: {
-      about: 'With less free room than this, downloads wait',
+      about: 'Free space below which downloads and media jobs wait',
       value: ({ diskStopBelow }) => formatRoom(diskStopBelow),
     },
     HIDE_ON_RECEIPT: field(
       'hideOnReceipt',
-      'Kinds of notices that hide what they name before their senders have confirmed them',
+      'Kinds of notices that hide a video before their sender confirms, such as intimate_image',
     ),
     SECOND_REVIEW: field(
       'secondReview',
-      'Acts on notices that one administrator proposes and another must confirm',
+      'Decisions that a second administrator must confirm: restore, minor, or both',
     ),
-    QUARANTINE_DAYS: field(
-      'quarantineDays',
-      'For how many days files of videos that were taken off the site are kept',
-    ),
+    QUARANTINE_DAYS: field('quarantineDays', 'Days that files of removed videos are kept, 0 to 3650'),
   },
   'Crawling and downloads': {
-    TIME_ZONE: field('timeZone', 'The zone of the schedule'),
-    CRAWL_TIME: field('crawlTime', 'When the crawler starts every day'),
-    CRAWL_TARGET: field('crawlTarget', 'How many videos a scheduled run brings at most'),
-    CRAWL_TRIES: field('crawlTries', 'How many addresses of one source a run tries at most'),
+    TIME_ZONE: field('timeZone', 'Time zone of the schedule, such as Europe/Berlin'),
+    CRAWL_TIME: field('crawlTime', 'When the daily crawl starts, in TIME_ZONE'),
+    CRAWL_TARGET: field('crawlTarget', 'Videos that a scheduled run adds at most, 1 to 100000'),
+    CRAWL_TRIES: field('crawlTries', 'Addresses of one source that a run tries at most, 1 to 100000'),
     DUMP_MAX_MEGABYTES: {
-      about: "The limit of a source's dump, unpacked",
+      about: 'Size limit of an unpacked dump in megabytes, 1 to 1000000',
       value: ({ dumpMaxBytes }) => dumpMaxBytes / 1024 ** 2,
     },
     CRAWLER_CONTACT: field(
       'crawlerContact',
-      "What the crawler's user agent names as the contact; else the default domain",
+      "Contact in the crawler's user agent; by default the default domain's",
     ),
     OUTBOUND_ALLOW: {
-      about: 'Private addresses that may be fetched',
+      about: 'Private addresses and other ports that may be fetched, such as 10.0.0.7:8080 [::1]:4000',
       value: ({ given }) => given.get('OUTBOUND_ALLOW'),
     },
-    DOWNLOAD_CONCURRENCY: field('downloadConcurrency', 'How many downloads a worker does at once'),
+    DOWNLOAD_CONCURRENCY: field('downloadConcurrency', 'Downloads that a worker runs at once, 1 to 50'),
     DOWNLOAD_RATE_LIMIT: {
-      about: 'The limit of all downloads of a worker together',
+      about: 'Bytes a second for all downloads of a worker together; 0 is unlimited',
       value: ({ downloadRateLimit }) => bytesASecond(downloadRateLimit),
     },
-    YTDLP_PATH: field('ytdlpPath', 'The yt-dlp program'),
-    YTDLP_EXTRACTORS: field('ytdlpExtractors', 'The yt-dlp extractors that may be used'),
+    YTDLP_PATH: field(
+      'ytdlpPath',
+      'The yt-dlp program (2026.07.04 or newer): a name on the PATH or an absolute path',
+    ),
+    YTDLP_EXTRACTORS: field('ytdlpExtractors', 'The yt-dlp extractors that may be used; all is refused'),
     EMBED_PROVIDERS: {
-      about: 'The providers whose players pages may embed',
+      about: 'Players that pages may embed, such as Clips=https://player.example/embed/{id}',
       value: ({ embedProviders }) => list(embedProviders.origins),
     },
   },
   Media: {
-    HLS: { about: 'Whether streams in several qualities are made', value: ({ hls }) => onOff(hls) },
-    HLS_HEIGHTS: field('hlsHeights', 'Those qualities'),
-    SOURCE_STREAM_HEIGHT: field('sourceStreamHeight', 'The best quality fetched of a stream at a source'),
-    MEDIA_CONCURRENCY: field('mediaConcurrency', 'How many steps of published videos a worker does at once'),
-    MEDIA_THREADS: field('mediaThreads', 'How many threads ffmpeg may use for one video'),
+    HLS: {
+      about: 'Whether streams in several qualities are made: on or off',
+      value: ({ hls }) => onOff(hls),
+    },
+    HLS_HEIGHTS: field(
+      'hlsHeights',
+      'Their shorter sides in pixels: one to six even numbers from 90 to 2160',
+    ),
+    SOURCE_STREAM_HEIGHT: field(
+      'sourceStreamHeight',
+      'Best quality fetched of a stream at a source, in pixels, 90 to 4320',
+    ),
+    MEDIA_CONCURRENCY: field(
+      'mediaConcurrency',
+      'Media jobs that a worker runs at once, besides downloads, 1 to 50',
+    ),
+    MEDIA_THREADS: field('mediaThreads', 'Threads that ffmpeg may use for one video, 1 to 256'),
   },
   Translation: {
     TRANSLATOR: {
-      about: 'What translates titles and descriptions',
+      about: 'What translates titles and descriptions: apertium or libretranslate',
       value: ({ translator }) => translator?.name,
     },
     LIBRETRANSLATE_URL: {
-      about: 'The LibreTranslate server',
+      about: 'The LibreTranslate server, such as http://127.0.0.1:5000; it may be private',
       value: ({ translator }) => (translator?.name === 'libretranslate' ? translator.server.url : null),
     },
     LIBRETRANSLATE_API_KEY: {
-      about: 'The key of that server',
+      about: 'API key of that server, if it needs one',
       value: ({ translator }) =>
         translator?.name === 'libretranslate' && translator.server.apiKey ? SET : null,
       isSecret: true,
@@ -259,19 +292,22 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   },
   Mail: {
     SMTP_URL: secret(
-      'The mail server; without it mails wait in the outbox',
+      'Mail server, such as smtps://user:...@mail.example; without it mails wait',
       ({ smtp }) => smtp && `${smtp.host}:${smtp.port}`,
     ),
-    MAIL_FROM: field('mailFrom', 'The sender of all mails; else no-reply at the domain'),
+    MAIL_FROM: field('mailFrom', 'Sender of all mails, a bare address; by default no-reply@ the domain'),
     ALERT_MAIL: {
-      about: "The address that alerts are mailed to; else the default domain's contact address",
+      about: "Address for alerts, or off; by default the default domain's contact address",
       value: ({ alerts }) => (alerts.mail === null ? 'off' : alerts.mail),
     },
     ALERT_WEBHOOK: secret(
-      'The address that is told of what needs a person',
+      'Address that alerts are posted to; public, or listed in OUTBOUND_ALLOW',
       ({ alerts }) => alerts.webhook && SET,
     ),
-    ALERT_WEBHOOK_SECRET: secret('Signs what is sent to it', ({ alerts }) => alerts.secret && SET),
+    ALERT_WEBHOOK_SECRET: secret(
+      'Key that signs these posts, at least 16 characters',
+      ({ alerts }) => alerts.secret && SET,
+    ),
   },
 };
 
