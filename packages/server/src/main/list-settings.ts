@@ -38,7 +38,7 @@ const secret = (about: string, value: Description['value']): Description => ({
   isSecret: true,
 });
 
-/** Every setting by group and name, in the order of docs/operations.md. */
+/** Every setting by group and name, in the order of docs/settings.md. */
 const SETTINGS: Record<string, Record<string, Description>> = {
   'The process': {
     HOST: field('host', 'Address to listen on'),

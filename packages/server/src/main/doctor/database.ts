@@ -64,7 +64,7 @@ export function judgeDatabase(state: DatabaseState, which: string): Finding[] {
   ];
 }
 
-const TWO_ROLES = 'Give the site its own role: docs/operations.md, "An own PostgreSQL", has the commands.';
+const TWO_ROLES = 'Give the site its own role: docs/operations.md, "Your own PostgreSQL", has the commands.';
 
 function judgeRole({ role, excess }: DatabaseState): Finding[] {
   if (excess.length === 0) return [ok(ROLE, `The role ${role} has only the rights that the site needs.`)];
