@@ -38,6 +38,8 @@ const DEFAULTS: Record<string, string> = {
   OTEL_TRACES_SAMPLER_ARG: '`0.05`',
   S3_REGION: '`us-east-1`',
   S3_FORCE_PATH_STYLE: '`true` with an endpoint',
+  BACKUP_S3_REGION: '`us-east-1`',
+  BACKUP_S3_FORCE_PATH_STYLE: '`true` with an endpoint',
   MEDIA_ACCEL_PREFIX: '`/_files/`',
   MEDIA_RATE_LIMIT: '`0`',
   DISK_WARN_BELOW: '`10GB 10%`',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Setting, WORKING_SETTINGS, type WorkingSetting } from '@vesper/contract';
 import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { formatSize } from '../kernel/lib/source-error.ts';
+import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 import type { SettingRow } from '../site/settings/index.ts';
 import type { Config } from './config.ts';
 import { WRITTEN } from './working-settings.ts';
@@ -37,6 +38,32 @@ const secret = (about: string, value: Description['value']): Description => ({
   value,
   isSecret: true,
 });
+
+/** Storage and backups describe their buckets alike. */
+function bucketSettings(
+  prefix: string,
+  use: string,
+  bucketOf: (config: Config) => S3Settings | undefined,
+): Record<string, Description> {
+  const part = (about: string, name: keyof S3Settings): Description => ({
+    about,
+    value: (config) => bucketOf(config)?.[name],
+  });
+  const isSet = (config: Config) => bucketOf(config) && SET;
+  return {
+    [`${prefix}BUCKET`]: part(`Bucket for ${use}`, 'bucket'),
+    [`${prefix}ACCESS_KEY_ID`]: secret('Access key of that bucket', isSet),
+    [`${prefix}SECRET_ACCESS_KEY`]: secret('Secret of that key', isSet),
+    [`${prefix}ENDPOINT`]: part("Its server, such as https://s3.example; without it Amazon's", 'endpoint'),
+    [`${prefix}REGION`]: part('Its region; required without an endpoint', 'region'),
+    [`${prefix}PREFIX`]: part('Folder of the bucket, such as site/media; keep nothing else there', 'prefix'),
+    [`${prefix}FORCE_PATH_STYLE`]: part('Whether addresses name the bucket in the path', 'forcePathStyle'),
+    [`${prefix}ALLOW_HTTP`]: {
+      about: 'Set to true for a plain http endpoint on another machine',
+      value: ({ given }) => given.has(`${prefix}ALLOW_HTTP`) || null,
+    },
+  };
+}
 
 /** Every setting by group and name, in the order of docs/settings.md. */
 const SETTINGS: Record<string, Record<string, Description>> = {
@@ -121,50 +148,9 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'Where new files go: fs (a folder of DATA_DIR) or s3 (the bucket)',
       value: ({ storage }) => storage.main,
     },
-    S3_BUCKET: { about: 'Bucket for video files', value: ({ storage }) => storage.s3?.bucket },
-    S3_ACCESS_KEY_ID: secret('Access key of the bucket', ({ storage }) => storage.s3 && SET),
-    S3_SECRET_ACCESS_KEY: secret('Secret of that key', ({ storage }) => storage.s3 && SET),
-    S3_ENDPOINT: {
-      about: "Its server, such as https://s3.example; without it Amazon's",
-      value: ({ storage }) => storage.s3?.endpoint,
-    },
-    S3_REGION: {
-      about: 'Its region; required without an endpoint',
-      value: ({ storage }) => storage.s3?.region,
-    },
-    S3_PREFIX: {
-      about: 'Folder of the bucket, such as site/media',
-      value: ({ storage }) => storage.s3?.prefix,
-    },
-    S3_FORCE_PATH_STYLE: {
-      about: 'Whether addresses name the bucket in the path, not in the host name',
-      value: ({ storage }) => storage.s3?.forcePathStyle,
-    },
-    S3_ALLOW_HTTP: {
-      about: 'Set to true for a plain http endpoint on another machine',
-      value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
-    },
+    ...bucketSettings('S3_', 'video files', ({ storage }) => storage.s3),
     BACKUP_DIR: { about: 'Folder for backups, as an absolute path', value: ({ backup }) => backup.directory },
-    BACKUP_S3_BUCKET: {
-      about: 'Bucket for backups, instead of BACKUP_DIR',
-      value: ({ backup }) => backup.bucket?.bucket,
-    },
-    BACKUP_S3_ACCESS_KEY_ID: secret('Access key of that bucket', ({ backup }) => backup.bucket && SET),
-    BACKUP_S3_SECRET_ACCESS_KEY: secret('Secret of that key', ({ backup }) => backup.bucket && SET),
-    BACKUP_S3_ENDPOINT: {
-      about: 'Its server, as S3_ENDPOINT',
-      value: ({ backup }) => backup.bucket?.endpoint,
-    },
-    BACKUP_S3_REGION: { about: 'Its region, as S3_REGION', value: ({ backup }) => backup.bucket?.region },
-    BACKUP_S3_PREFIX: { about: 'Its folder, as S3_PREFIX', value: ({ backup }) => backup.bucket?.prefix },
-    BACKUP_S3_FORCE_PATH_STYLE: {
-      about: 'As S3_FORCE_PATH_STYLE',
-      value: ({ backup }) => backup.bucket?.forcePathStyle,
-    },
-    BACKUP_S3_ALLOW_HTTP: {
-      about: 'As S3_ALLOW_HTTP',
-      value: ({ given }) => given.has('BACKUP_S3_ALLOW_HTTP') || null,
-    },
+    ...bucketSettings('BACKUP_S3_', 'backups, instead of BACKUP_DIR', ({ backup }) => backup.bucket),
     BACKUP_KEY: secret(
       'Encrypts backups, at least 32 characters: openssl rand -base64 32',
       ({ backup }) => backup.key && SET,
