@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
+import { type DemoSource, ensureClips, numberedClip, startDemoSource } from '@vesper/demo-source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { numberedClip } from '../packages/demo-source/src/tiny-clip.ts';
 import {
   childRunning,
   familyOf,

@@ -1,18 +1,5 @@
-import type { Frame, Picture } from './pictures.ts';
-
-/** The eight shelves of the site, in the order its home page shows them. */
-export const CATEGORIES = [
-  'Fractals',
-  'Cellular automata',
-  'Game of Life',
-  'Gradients',
-  'Test charts',
-  'Waves',
-  'Plasma',
-  'Sound pictures',
-] as const;
-
-export type Category = (typeof CATEGORIES)[number];
+import { elementary, type Frame, type Picture } from './pictures.ts';
+import { chord } from './sounds.ts';
 
 /** One clip: what the site says about it, and how ffmpeg makes it. */
 export interface Clip extends Frame {
@@ -20,7 +7,7 @@ export interface Clip extends Frame {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  readonly category: Category;
+  readonly category: string;
   readonly tags: readonly string[];
   readonly publishedAt: Date;
   /** Gives the lavfi graph of the moving picture for a frame size. */
@@ -29,34 +16,21 @@ export interface Clip extends Frame {
   readonly sound: string;
 }
 
-/** The frame sizes of the catalogue, `[width, height]` in pixels. */
-const SIZES = {
-  '240p': [426, 240],
-  '360p': [640, 360],
-  '480p': [854, 480],
-  '720p': [1280, 720],
-  '1080p': [1920, 1080],
-  portrait: [360, 640],
-} as const;
-
-/** A clip as its shelf's file writes it down: slug, category and date are worked out by the catalogue. */
-export interface ClipRecipe
-  extends Pick<Clip, 'title' | 'description' | 'tags' | 'durationSeconds' | 'picture' | 'sound'> {
-  readonly size: keyof typeof SIZES;
-  readonly framesPerSecond?: number;
-}
-
-/** Completes a recipe into a clip. */
-export function clipOf({ size, ...recipe }: ClipRecipe, category: Category, publishedAt: Date): Clip {
-  const [width, height] = SIZES[size];
-  return { framesPerSecond: 20, ...recipe, slug: slugOf(recipe.title), category, width, height, publishedAt };
-}
-
-function slugOf(title: string): string {
-  return title
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+/** A small clip for tests, with a rule, a tone and a name of its own. */
+export function numberedClip(index: number, changes: Partial<Clip> = {}): Clip {
+  return {
+    slug: `automaton-${index}`,
+    title: `Automaton number ${index} of a long row`,
+    description: 'A very small picture of a cellular automaton.',
+    category: 'Cellular automata',
+    tags: ['automaton', 'triangles'],
+    durationSeconds: 4,
+    width: 128,
+    height: 72,
+    framesPerSecond: 10,
+    publishedAt: new Date('2026-03-04T05:06:07Z'),
+    picture: elementary({ rule: 30 + index, rows: 36, palette: 'reef' }),
+    sound: chord(200 + 7 * index),
+    ...changes,
+  };
 }

@@ -1,133 +1,112 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CATALOGUE } from './catalogue.ts';
+import { promisify } from 'node:util';
 import type { Clip } from './clip.ts';
-import { type ClipOutput, clipArguments } from './clip-arguments.ts';
-import { runFfmpeg } from './run-ffmpeg.ts';
-
-/** Told after each clip that was made: how many of all are there now, and how long this one took. */
-export interface ClipProgress {
-  readonly clip: Clip;
-  readonly done: number;
-  readonly total: number;
-  readonly elapsedMs: number;
-}
 
 export interface EnsureClipsOptions {
   /** Where the clips are kept; made when missing. */
   readonly directory: string;
-  /** Which clips; the whole catalogue by default. */
-  readonly clips?: readonly Clip[];
+  readonly clips: readonly Clip[];
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: ClipProgress) => void;
-  /** The program to start, `ffmpeg` by default. */
-  readonly ffmpeg?: string;
+  /** Told after each clip that was made. */
+  readonly onMade?: (clip: Clip, elapsedMs: number) => void;
+}
+
+/** Where ffmpeg is to write a clip and its thumbnail. */
+interface ClipFiles {
+  video: string;
+  thumbnail: string;
 }
 
 const AT_ONCE = 2;
-const CLIP_TIME_LIMIT_MS = 300_000;
-const ABANDONED_MS = 2 * CLIP_TIME_LIMIT_MS;
-const PARTIAL = '.partial';
+const KEYFRAME_SECONDS = 2;
+const FADE_SECONDS = 0.4;
 
 /**
- * Makes the clips that the directory does not hold yet, two at a time. A clip appears under its name
- * only when it is whole, and the name carries a hash of its recipe: so a run that was killed is taken
- * up where it stopped, and a changed recipe is rendered again (the old files of that clip are removed).
- * Throws an Error with a sentence when ffmpeg is missing or fails, and the signal's reason when aborted.
+ * Makes the clips that the directory does not hold yet, two at a time. A clip appears under its name only when it is
+ * whole, and the name carries a hash of its recipe: a killed run is taken up where it stopped, and a changed recipe
+ * is rendered again. Throws an Error with a sentence when ffmpeg is missing or fails, and the signal's reason when
+ * aborted.
  */
-export async function ensureClips(options: EnsureClipsOptions): Promise<{ made: number; kept: number }> {
-  const { directory, clips = CATALOGUE } = options;
+export async function ensureClips({ directory, clips, signal, onMade }: EnsureClipsOptions): Promise<void> {
   await mkdir(directory, { recursive: true });
   const present = new Set(await readdir(directory));
-  await removeAbandoned(directory, present);
-  const missing = clips.filter((clip) => !isPresent(clip, present));
-  await makeAll(missing, options, clips.length);
-  return { made: missing.length, kept: clips.length - missing.length };
+  const queue = clips
+    .filter((clip) => !Object.values(clipNames(clip)).every((name) => present.has(name)))
+    .values();
+  const failure = new AbortController();
+  const either = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
+  async function work(): Promise<void> {
+    for (const clip of queue) {
+      const startedAt = performance.now();
+      await makeClip(clip, directory, either);
+      onMade?.(clip, performance.now() - startedAt);
+    }
+  }
+  // The first failure stops the other worker; both have ended, and cleaned up, before it is thrown.
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work().catch((error) => failure.abort(error))));
+  either.throwIfAborted();
 }
 
-/** The paths of a clip's two files in the directory, whether they are there or not. */
-export function clipFiles(directory: string, clip: Clip): ClipOutput {
-  const { video, thumbnail } = clipNames(clip);
-  return { video: join(directory, video), thumbnail: join(directory, thumbnail) };
-}
-
-function clipNames(clip: Clip): ClipOutput {
+/** The names of a clip's two files, whether they are there or not. */
+export function clipNames(clip: Clip): ClipFiles {
   const recipe = JSON.stringify(clipArguments(clip, { video: '', thumbnail: '' }));
   const hash = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
   return { video: `${clip.slug}.${hash}.mp4`, thumbnail: `${clip.slug}.${hash}.jpg` };
 }
 
-function isPresent(clip: Clip, present: ReadonlySet<string>): boolean {
-  const { video, thumbnail } = clipNames(clip);
-  return present.has(video) && present.has(thumbnail);
-}
-
-async function makeAll(missing: readonly Clip[], options: EnsureClipsOptions, total: number): Promise<void> {
-  const failure = new AbortController();
-  const signal = AbortSignal.any([failure.signal, ...(options.signal ? [options.signal] : [])]);
-  const queue = missing.values();
-  let done = total - missing.length;
-  async function work(): Promise<void> {
-    for (const clip of queue) {
-      signal.throwIfAborted();
-      const startedAt = performance.now();
-      await makeClip(clip, { ...options, signal });
-      done += 1;
-      options.onProgress?.({ clip, done, total, elapsedMs: performance.now() - startedAt });
-    }
-  }
-  // The first failure stops the other worker; both have ended, and cleaned up, before it is thrown.
-  const workers = Array.from({ length: AT_ONCE }, () =>
-    work().catch((error: unknown) => {
-      failure.abort(error);
-    }),
-  );
-  await Promise.all(workers);
+async function makeClip(clip: Clip, directory: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-}
-
-async function makeClip(clip: Clip, options: EnsureClipsOptions & { signal: AbortSignal }): Promise<void> {
-  const final = clipFiles(options.directory, clip);
-  const partial = partialFiles(final);
+  const names = clipNames(clip);
+  // Two makings of one clip at once, in one process or in several, must not meet.
+  const workshop = await mkdtemp(join(directory, 'making-'));
+  const made = { video: join(workshop, names.video), thumbnail: join(workshop, names.thumbnail) };
   try {
-    await runFfmpeg(clipArguments(clip, partial), {
-      program: options.ffmpeg ?? 'ffmpeg',
-      purpose: `make the clip "${clip.title}"`,
-      timeLimitMs: CLIP_TIME_LIMIT_MS,
-      signal: options.signal,
+    await promisify(execFile)('ffmpeg', clipArguments(clip, made), {
+      ...{ signal, timeout: 300_000, killSignal: 'SIGKILL' },
     });
-    await rename(partial.thumbnail, final.thumbnail);
-    await rename(partial.video, final.video);
+    await rename(made.thumbnail, join(directory, names.thumbnail));
+    await rename(made.video, join(directory, names.video));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Error(sentenceOf(error as NodeJS.ErrnoException & { stderr?: string }, clip));
   } finally {
-    await rm(partial.video, { force: true });
-    await rm(partial.thumbnail, { force: true });
-  }
-  await removeFormer(options.directory, clip);
-}
-
-/** Two makings of one clip at once, in one process or in several, must not meet. */
-function partialFiles(final: ClipOutput): ClipOutput {
-  const ending = `.${randomUUID()}${PARTIAL}`;
-  return { video: final.video + ending, thumbnail: final.thumbnail + ending };
-}
-
-async function removeFormer(directory: string, clip: Clip): Promise<void> {
-  const current = Object.values(clipNames(clip));
-  for (const name of await readdir(directory)) {
-    const [slug, , extension, rest] = name.split('.');
-    const isFile = (extension === 'mp4' || extension === 'jpg') && rest === undefined;
-    if (slug === clip.slug && isFile && !current.includes(name))
-      await rm(join(directory, name), { force: true });
+    await rm(workshop, { recursive: true, force: true });
   }
 }
 
-/** Another process may be at work in the same directory: only files too old to be growing are removed. */
-async function removeAbandoned(directory: string, names: ReadonlySet<string>): Promise<void> {
-  for (const name of names) {
-    if (!name.endsWith(PARTIAL)) continue;
-    const path = join(directory, name);
-    const file = await stat(path).catch(() => undefined);
-    if (file && Date.now() - file.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
-  }
+function sentenceOf({ code, message, stderr }: NodeJS.ErrnoException & { stderr?: string }, { title }: Clip) {
+  if (code === 'ENOENT')
+    return '"ffmpeg" was not found: install ffmpeg (for example "apt-get install ffmpeg") and start again.';
+  return `ffmpeg could not make the clip "${title}": ${stderr?.trim().split('\n').at(-1) || message}`;
+}
+
+/** A clip (H.264 and AAC in MP4, index in front) and, from the frame at a quarter of it, a JPEG thumbnail. */
+function clipArguments(clip: Clip, { video, thumbnail }: ClipFiles): string[] {
+  const keyframes = String(clip.framesPerSecond * KEYFRAME_SECONDS);
+  const fadeOut = `afade=t=out:st=${clip.durationSeconds - FADE_SECONDS}:d=${FADE_SECONDS}`;
+  const input = (graph: string) => ['-f', 'lavfi', '-t', String(clip.durationSeconds), '-i', graph];
+  const still = [
+    // Selecting first spares the scaling of all frames before.
+    `select='gte(t,${clip.durationSeconds / 4})'`,
+    'scale=w=480:h=480:force_original_aspect_ratio=decrease:out_range=pc,setsar=1,format=yuvj420p',
+  ];
+  return [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
+    ...input(clip.picture(clip)),
+    ...input(clip.sound),
+    ...['-map', '0:v:0', '-map', '1:a:0', '-map_metadata', '-1'],
+    ...['-r', String(clip.framesPerSecond), '-c:v', 'libx264', '-preset', 'superfast', '-crf', '30'],
+    ...['-g', keyframes, '-keyint_min', keyframes, '-sc_threshold', '0'],
+    // The browsers guess the colour matrix by the height when it is not named.
+    ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+    ...['-af', `afade=t=in:d=${FADE_SECONDS},${fadeOut}`],
+    // The default coder takes longer than the whole picture.
+    ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '64k', '-ac', '2', '-ar', '44100'],
+    ...['-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', video],
+    ...['-map', '0:v:0', '-frames:v', '1', '-vf', still.join(',')],
+    ...['-c:v', 'mjpeg', '-q:v', '3', '-fflags', '+bitexact', '-f', 'image2', '-update', '1', thumbnail],
+  ];
 }

@@ -1,5 +1,3 @@
-export { CATALOGUE } from './catalogue.ts';
-export { CATEGORIES, type Category, type Clip } from './clip.ts';
-export { type ClipOutput, clipArguments } from './clip-arguments.ts';
-export { type ClipProgress, clipFiles, type EnsureClipsOptions, ensureClips } from './clips.ts';
-export { type DemoSource, type DemoSourceOptions, type RequestRecord, startDemoSource } from './site.ts';
+export { numberedClip } from './clip.ts';
+export { ensureClips } from './clips.ts';
+export { type DemoSource, startDemoSource } from './site.ts';

@@ -1,41 +1,43 @@
 import { gzipSync } from 'node:zlib';
-import { type ClipEntry, clipAddresses } from './entries.ts';
-import { escaped } from './markup.ts';
+import type { Clip } from './clip.ts';
+import { clipAddresses, escaped } from './pages.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const VIDEO_NAMESPACE = 'http://www.google.com/schemas/sitemap-video/1.1';
-
-/** An address in a child sitemap: a clip's page, or one without a video. */
-export type SitemapAddress =
-  | { readonly entry: ClipEntry }
-  | { readonly path: string; readonly changedAt: Date };
+const CLIPS_PER_CHILD = 14;
+/** An address without a video. */
+const ABOUT = { path: '/about-this-site', changedAt: '2026-01-15T00:00:00Z' };
 
 /** The index of the child sitemaps, named `/sitemaps/videos-N.xml.gz` from 1 (sitemaps.org protocol 0.9). */
-export function sitemapIndex(origin: string, children: readonly (readonly SitemapAddress[])[]): string {
-  const items = children.map((child, index) => {
-    const changedAt = new Date(Math.max(...child.map((address) => changeOf(address).getTime())));
-    const location = `${origin}/sitemaps/videos-${index + 1}.xml.gz`;
-    return `<sitemap><loc>${escaped(location)}</loc><lastmod>${changedAt.toISOString()}</lastmod></sitemap>`;
+export function sitemapIndex(origin: string, clips: readonly Clip[]): string {
+  const children = Array.from({ length: Math.ceil(clips.length / CLIPS_PER_CHILD) }, (_, index) => {
+    const changedAt = clips[index * CLIPS_PER_CHILD]?.publishedAt.toISOString();
+    const location = `${escaped(origin)}/sitemaps/videos-${index + 1}.xml.gz`;
+    return `<sitemap><loc>${location}</loc><lastmod>${changedAt}</lastmod></sitemap>`;
   });
-  return `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${items.join('\n')}\n</sitemapindex>\n`;
+  return `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${children.join('\n')}\n</sitemapindex>\n`;
 }
 
-/** A child sitemap, gzip; clips whose entry says so carry the video extension. */
-export function sitemapChild(origin: string, addresses: readonly SitemapAddress[]): Buffer {
-  const items = addresses.map((address) => urlElement(origin, address));
+/** A child sitemap, gzip; two of three clips carry the video extension. Undefined if there is no such part. */
+export function sitemapChild(origin: string, clips: readonly Clip[], part: number): Buffer | undefined {
+  const start = (part - 1) * CLIPS_PER_CHILD;
+  const shown = clips.slice(start, start + CLIPS_PER_CHILD);
+  if (part < 1 || shown.length === 0) return undefined;
+  const items = shown.map((clip, index) => {
+    const video = (start + index) % 3 === 1 ? '' : videoElement(origin, clip);
+    return urlElement(clipAddresses(origin, clip).page, clip.publishedAt.toISOString(), video);
+  });
+  if (part === 1) items.push(urlElement(origin + ABOUT.path, ABOUT.changedAt, ''));
   const namespaces = `xmlns="${SITEMAP_NAMESPACE}" xmlns:video="${VIDEO_NAMESPACE}"`;
   return gzipSync(`${XML}<urlset ${namespaces}>\n${items.join('\n')}\n</urlset>\n`);
 }
 
-function urlElement(origin: string, address: SitemapAddress): string {
-  const location = 'path' in address ? origin + address.path : clipAddresses(origin, address.entry.clip).page;
-  const video = 'entry' in address && address.entry.inSitemap ? videoElement(origin, address.entry) : '';
-  const changedAt = changeOf(address).toISOString();
+function urlElement(location: string, changedAt: string, video: string): string {
   return `<url><loc>${escaped(location)}</loc><lastmod>${changedAt}</lastmod>${video}</url>`;
 }
 
-function videoElement(origin: string, { clip }: ClipEntry): string {
+function videoElement(origin: string, clip: Clip): string {
   const { media, thumbnail } = clipAddresses(origin, clip);
   const element = (name: string, text: string) => `<video:${name}>${escaped(text)}</video:${name}>`;
   const parts = [
@@ -49,8 +51,4 @@ function videoElement(origin: string, { clip }: ClipEntry): string {
     element('category', clip.category),
   ];
   return `\n<video:video>${parts.join('')}</video:video>\n`;
-}
-
-function changeOf(address: SitemapAddress): Date {
-  return 'path' in address ? address.changedAt : address.entry.clip.publishedAt;
 }
