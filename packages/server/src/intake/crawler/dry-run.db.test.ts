@@ -86,14 +86,3 @@ test('what cannot be read is a problem with a sentence', async () => {
   expect(found).toMatchObject({ found: 0, items: [] });
   expect(found.problems[0]?.message).toMatch(/\w.*\.$/);
 });
-
-test('of two who change a source at once the second is told', async () => {
-  const source = await admin.sources.create({ name: 'Twice', baseUrl: `${origin}/twice.xml`, basis: BASIS });
-  const save = (dailyQuota: number) =>
-    admin.sources.change({ id: source.id, version: source.version, dailyQuota });
-  const results = await Promise.allSettled([save(20), save(30)]);
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const [refused] = results.filter((result) => result.status === 'rejected');
-  expect(refused?.reason).toMatchObject({ status: 409 });
-  expect(refused?.reason.sentence).toContain('Another administrator has changed this source');
-});

@@ -89,7 +89,6 @@ describe('RSS', () => {
   it.each([
     ['plain', Buffer.from(FULL)],
     ['packed', gzipSync(FULL)],
-    ['with a byte order mark', Buffer.from(`\uFEFF${FULL}`)],
     ['UTF-16', Buffer.from(`\uFEFF${FULL}`, 'utf16le')],
     ['without declared prefixes', Buffer.from(FULL.replace(/xmlns:\w+="[^"]*"/g, ''))],
     [
@@ -354,26 +353,8 @@ describe('hostile feeds', () => {
       '<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss/>',
       'The feed has a document type declaration, which is not accepted.',
     ],
-    [
-      'an entity that nobody knows',
-      '<rss><channel><item><title>&nbsp;</title></item></channel></rss>',
-      /line 1/,
-    ],
     ['a web page', '<!doctype html><html></html>', 'The address returned a web page, not a feed.'],
     ['a sitemap', '<urlset></urlset>', 'The file is not a feed: its outermost element is <urlset>.'],
-    ['nothing', '', 'The feed is empty.'],
-    ['JSON', '{"items": []}', /not well-formed XML/],
-    ['depth', `<rss><channel><item>${'<a>'.repeat(10_000)}`, 'The feed is nested too deeply.'],
-    [
-      'a comment without end',
-      `<rss><channel><!--${'x'.repeat(600_000)}`,
-      'The feed contains a single piece of more than 256 KB.',
-    ],
-    [
-      'an attribute without end',
-      `<rss><channel><item a="${'x'.repeat(600_000)}`,
-      'The feed contains a single piece of more than 256 KB.',
-    ],
   ])('with %s is a problem and nothing else', async (_name, body, message) => {
     const { items, problems, read: files } = await read(body);
     expect(items).toEqual([]);
@@ -393,20 +374,6 @@ describe('hostile feeds', () => {
     const { items } = await read(rss(item(1, `<description>${'x'.repeat(200_000)}</description>${many}`)));
     expect(items[0]?.metadata?.description).toHaveLength(10_000);
     expect(items[0]?.metadata?.category).toHaveLength(60);
-  });
-
-  it('stops unpacking a bomb early', async () => {
-    const blank = gzipSync(`${' '.repeat(100_000)}\n`.repeat(100), { level: 9 });
-    const body = Buffer.concat([
-      gzipSync(rss(item(1)).replace('</channel></rss>', '')),
-      ...Array.from({ length: 30 }, () => blank),
-    ]);
-    const { codes } = await read(body);
-    expect(codes).toEqual([expect.stringMatching(/^(?:too_large|broken_xml)$/)]);
-    const many = gzipSync(item(1).repeat(300_000), { level: 9 });
-    const start = gzipSync(rss('').replace('</channel></rss>', ''));
-    const large = await read(Buffer.concat([start, many]), { maxRatio: 1e9, maxFileBytes: 3_000_000 });
-    expect(large.problems).toEqual(['The file is larger than the 3.0 MB allowed.']);
   });
 
   it('gives 50,000 entries of a file and says that there are more', async () => {
@@ -429,18 +396,5 @@ describe('hostile feeds', () => {
     expect(unknown.items[0]?.metadata?.title).toBe('Caf\u00e9');
     const lying = await read(text.replace('UTF-8', 'UTF-16'));
     expect(lying.items[0]?.metadata?.title).toBe('Caf\u00e9');
-  });
-
-  it('of a server that never ends is given up', async () => {
-    const endless = async function* () {
-      yield Buffer.from(rss(item(1)).replace('</channel></rss>', ''));
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        yield Buffer.from(' ');
-      }
-    };
-    const { items, codes } = await read({ body: endless() }, { transfer: { totalTimeoutMs: 500 } });
-    expect(items).toHaveLength(1);
-    expect(codes).toEqual(['too_long']);
   });
 });

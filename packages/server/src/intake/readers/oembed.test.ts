@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
 import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
@@ -130,7 +129,6 @@ describe('a hostile oEmbed answer', () => {
 
   it.each([
     ['a script as its player', { html: '<iframe src="javascript:alert(1)">' }, /contains no frame/],
-    ['data as its player', { html: '<iframe src="data:text/html,x">' }, /contains no frame/],
     [
       'a script for its player',
       { html: '<script src="https://player.test/embed/a1"></script>' },
@@ -138,12 +136,8 @@ describe('a hostile oEmbed answer', () => {
     ],
     ['a frame within a text', { html: `<textarea>${frame}</textarea>` }, /contains no frame/],
     ['no html', { html: undefined }, /contains no frame/],
-    ['html that is none', { html: { src: 'https://player.test/embed/a1' } }, /contains no frame/],
     ['ten thousand elements in each other', { html: '<div>'.repeat(10_000) + frame }, /contains no frame/],
     ['a photo', { type: 'photo', url: 'https://player.test/1.jpg' }, /has the type "photo"/],
-    ['a link', { type: 'link' }, /has the type "link"/],
-    ['no type', { type: undefined }, /has the type "nothing"/],
-    ['a type with markup', { type: '<b>video</b>' }, /has the type "<b>video<\/b>"/],
   ])('with %s is refused', async (_, fields, sentence) => {
     await expect(read(answerOf(fields))).rejects.toMatchObject({
       code: 'no_video',
@@ -154,24 +148,13 @@ describe('a hostile oEmbed answer', () => {
 
   it.each([
     ['a page', { headers: html, body: '<!doctype html><p>No.</p>' }, 'bad_response'],
-    ['nothing', { headers: json, body: '' }, 'bad_response'],
-    ['half an answer', { headers: json, body: '{"type":"video","html":"<ifr' }, 'bad_response'],
     ['a list', { headers: json, body: '[1, 2]' }, 'no_video'],
-    ['null', { headers: json, body: 'null' }, 'no_video'],
     [
       'entities of its own',
       { headers: { 'content-type': 'text/xml' }, body: '<!DOCTYPE o [<!ENTITY a "b">]><oembed>&a;</oembed>' },
       'broken_xml',
     ],
     ['10 MB', { headers: json, body: `{"type":"video","x":"${'x'.repeat(10_000_000)}"}` }, 'too_large'],
-    [
-      '10 MB, packed',
-      {
-        headers: { ...json, 'content-encoding': 'gzip' },
-        body: gzipSync(`{"type":"video","x":"${'x'.repeat(10_000_000)}"}`),
-      },
-      'too_large',
-    ],
     ['a refusal', { status: 401, body: 'No.' }, 'http_status'],
   ])('of %s is refused', async (_, answer, code) => {
     await expect(read(answer)).rejects.toMatchObject({ name: 'SourceError', code });

@@ -128,14 +128,6 @@ describe('the database itself', () => {
     expect(await stateOf(id)).toEqual({ enabled: true, disabled_reason: null });
   });
 
-  test('goes on with a source that has another permission', async () => {
-    const { db } = site.base;
-    const id = await makeSource(db);
-    const second = await makePermission(db, id);
-    await sql`delete from source_permissions where id <> ${second}`.execute(db);
-    expect(await stateOf(id)).toMatchObject({ enabled: true });
-  });
-
   test('leaves no source enabled when one enables it while another takes its basis away', async () => {
     const { db, pool } = site.base;
     for (const first of ['enabling', 'taking away']) {
@@ -302,14 +294,6 @@ describe('a basis that runs out', () => {
     await makePermission(db, id, { scope: ['hotlink'] });
     await follow(inHours(4));
     expect(await publicKinds()).toEqual(['remote']);
-  });
-
-  test('leaves the videos of a source that was disabled by hand', async () => {
-    const { db } = site.base;
-    const id = await makeSource(db, { enabled: false });
-    await makeVideo(db, { source_id: id });
-    expect(await follow()).toEqual({ stopped: [], hidden: 0, shown: 0 });
-    expect(await statuses()).toEqual({ published: 1 });
   });
 
   test('goes on where it was broken off, with exact counts', async () => {

@@ -172,18 +172,6 @@ describe('a finished stream', () => {
     expect(picture).toBeCloseTo(0, 1);
     expect(sound).toBeCloseTo(1.02, 1);
   });
-
-  it('comes in the best rendition that the setting allows', async () => {
-    await serve('ts');
-    await download('/master.m3u8', { mostHeight: 89 });
-    expect(site.asked).toEqual([
-      '/master.m3u8',
-      '/media-1.m3u8',
-      '/seg-1-0.ts',
-      '/seg-1-1.ts',
-      '/seg-1-2.ts',
-    ]);
-  });
 });
 
 describe('discontinuities', () => {
@@ -221,15 +209,6 @@ describe('discontinuities', () => {
       `#EXTM3U\n#EXT-X-MAP:URI="init-0.mp4"\n#EXTINF:1,\nseg-0-0.ts\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-0.mp4?b"\n#EXTINF:1,\nseg-0-1.ts\n#EXTINF:1,\nseg-0-2.ts\n#EXT-X-ENDLIST\n`,
     );
     expect(await joinedOf('/two.m3u8')).toMatchObject(WHOLE);
-  });
-
-  it('may not be more than two hundred', async () => {
-    await serveTwoParts('a.ts');
-    const many = '#EXTINF:1,\na.ts\n#EXT-X-DISCONTINUITY\n'.repeat(202);
-    site.files.set('/many.m3u8', `#EXTM3U\n${many}#EXT-X-ENDLIST\n`);
-    expect(await refusal(download('/many.m3u8'))).toBe(
-      'The stream breaks off more than the 200 times allowed.',
-    );
   });
 });
 
@@ -283,12 +262,6 @@ describe('keys', () => {
 describe('a stream that is refused', () => {
   const LIST = '#EXTM3U\n#EXTINF:1,\n/seg-0-0.ts\n#EXTINF:1,\n/seg-0-1.ts\n#EXT-X-ENDLIST\n';
   it.each([
-    ['live', LIST.replace('#EXT-X-ENDLIST', ''), 'This is a live stream. Only finished films are taken.'],
-    [
-      'protected',
-      LIST.replace('#EXTINF', '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a"\n#EXTINF'),
-      'The stream is protected against copying (SAMPLE-AES), so it is not taken.',
-    ],
     ['empty', '#EXTM3U\n#EXT-X-ENDLIST\n', 'The playlist names no segments.'],
     [
       'full of holes',
@@ -299,11 +272,6 @@ describe('a stream that is refused', () => {
       'of single pictures',
       LIST.replace('#EXTINF', '#EXT-X-I-FRAMES-ONLY\n#EXTINF'),
       'The playlist has single pictures only.',
-    ],
-    [
-      'naming files of this machine',
-      LIST.replace('/seg', 'file:///etc/passwd'),
-      'The playlist names an address that is not http or https (file), which is not fetched.',
     ],
     [
       'leading to private addresses',
@@ -340,12 +308,12 @@ describe('a stream that is refused', () => {
       '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="mp4a.40.2"\na\n',
       'The stream has sound only.',
     ],
-    ['too long', LIST.replace('EXTINF:1', 'EXTINF:90000'), 'The stream is longer than the 24 hours allowed.'],
     [
       'of too many segments',
       LIST.replace('#EXT-X-E', `${'#EXTINF:1,\na\n'.repeat(20_000)}#EXT-X-E`),
       'The stream has more than the 20,000 segments allowed.',
     ],
+    ['too long', LIST.replace('EXTINF:1', 'EXTINF:90000'), 'The stream is longer than the 24 hours allowed.'],
   ])('is %s', async (_what, playlist, sentence) => {
     const clip = await streamClip('ts');
     site.files.set('/seg-0-0.ts', clip.get('seg-0-0.ts') ?? '');

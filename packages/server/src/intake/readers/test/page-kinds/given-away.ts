@@ -47,12 +47,6 @@ export const GIVEN_AWAY: PageKinds = {
       reads: '“A slow zoom: the trailer” from JSON-LD; film /trailers/1.mp4 from JSON-LD',
     },
     { name: 'nothing but a video that is called like the site', head: ld(ABOUT_SITE), reads: FOREIGN },
-    { name: 'a video that is called like the site, before the own', head: ld(ABOUT_SITE, OWN), reads: FILM },
-    {
-      name: 'a video that is called like the og:site_name',
-      head: metas({ 'og:site_name': 'Turning wheels' }) + ld({ ...OTHER, name: 'Turning Wheels' }),
-      reads: FOREIGN,
-    },
     {
       name: 'the video of the site in Open Graph, and the own in JSON-LD',
       head: metas({ 'og:title': 'Site', 'og:video': '/2.mp4', 'og:url': '/' }) + ld(OWN),
@@ -82,18 +76,6 @@ export const GIVEN_AWAY: PageKinds = {
       title: 'The site',
       head: ld({ ...OTHER, url: '/view.php?t=2' }, { ...OWN, url: '/view.php?t=1' }),
       reads: FILM,
-    },
-    {
-      name: 'a card in microdata whose picture leads elsewhere',
-      body: item(
-        '<a href="/watch/2"><img itemprop="thumbnailUrl" src="/2.jpg"></a><b itemprop="name">Another turn</b>',
-      ),
-      reads: FOREIGN,
-    },
-    {
-      name: 'a card in microdata whose title leads elsewhere',
-      body: item('<h3><a href="/watch/2"><b itemprop="name">Another turn</b></a></h3>'),
-      reads: FOREIGN,
     },
     {
       name: 'an item whose picture leads to a larger one',

@@ -7,31 +7,8 @@ export const JSON_LD: PageKinds = {
   heading: 'JSON-LD',
   kinds: [
     { name: 'one VideoObject', head: ld(OWN), reads: FILM },
-    { name: 'a VideoObject in the body', body: ld(OWN), reads: FILM },
-    {
-      name: 'a list of objects',
-      head: ld(JSON.stringify([{ '@type': 'WebSite', name: 'Site' }, OWN])),
-      reads: FILM,
-    },
     { name: 'an @graph', head: ld({ '@graph': [{ '@type': 'WebPage' }, OWN] }), reads: FILM },
     { name: 'several types', head: own({ '@type': ['CreativeWork', 'VideoObject'] }), reads: FILM },
-    {
-      name: 'the full address of the type',
-      head: own({ '@type': 'http://schema.org/VideoObject' }),
-      reads: FILM,
-    },
-    { name: 'a prefixed type', head: own({ '@type': 'schema:VideoObject' }), reads: FILM },
-    {
-      name: 'the aliases type and id of JSON-LD 1.1',
-      head: ld({ type: 'VideoObject', name: 'A slow zoom', contentUrl: '/1.mp4' }),
-      reads: FILM,
-    },
-    {
-      name: 'a type parameter after the media type',
-      head: ld(OWN).replace('ld+json"', 'ld+json; charset=utf-8"'),
-      reads: FILM,
-    },
-    { name: 'a WebPage with its mainEntity', head: ld({ '@type': 'WebPage', mainEntity: OWN }), reads: FILM },
     {
       name: 'a WebPage whose mainEntity refers by @id',
       head: ld({
@@ -40,21 +17,6 @@ export const JSON_LD: PageKinds = {
           { ...OWN, '@id': '#v' },
         ],
       }),
-      reads: FILM,
-    },
-    {
-      name: 'a reference from one script to another',
-      head: ld({ '@type': 'WebPage', mainEntity: { '@id': '#v' } }, { ...OWN, '@id': '#v' }),
-      reads: FILM,
-    },
-    {
-      name: 'the video of a NewsArticle',
-      head: ld({ '@type': 'NewsArticle', headline: 'News', video: OWN }),
-      reads: FILM,
-    },
-    {
-      name: 'the video of a WebPage, in a list of one',
-      head: ld({ '@type': 'WebPage', video: [OWN] }),
       reads: FILM,
     },
     {
@@ -94,11 +56,6 @@ export const JSON_LD: PageKinds = {
     },
     { name: 'a MusicVideoObject', head: own({ '@type': 'MusicVideoObject' }), reads: FILM },
     {
-      name: 'property names in another case',
-      head: ld({ '@type': 'VideoObject', Name: 'A slow zoom', contentURL: '/1.mp4', thumbnailURL: '/1.jpg' }),
-      reads: `${FILM}; poster /1.jpg`,
-    },
-    {
       name: 'full addresses as property names',
       head: ld({
         '@type': 'http://schema.org/VideoObject',
@@ -131,11 +88,6 @@ export const JSON_LD: PageKinds = {
       name: 'a list of contentUrls',
       head: own({ contentUrl: ['/1.mp4', '/1.webm'] }),
       reads: `${FILM}; or /1.webm`,
-    },
-    {
-      name: 'a contentUrl in an object',
-      head: own({ contentUrl: { '@type': 'MediaObject', contentUrl: '/1.mp4' } }),
-      reads: FILM,
     },
     {
       name: 'a contentUrl without ending',
@@ -207,11 +159,6 @@ export const JSON_LD: PageKinds = {
       reads: FILM,
     },
     {
-      name: 'the film as embedUrl',
-      head: ld({ '@type': 'VideoObject', name: 'A slow zoom', embedUrl: '/1.mp4' }),
-      reads: FILM,
-    },
-    {
       name: 'a player alone',
       head: ld({ '@type': 'VideoObject', name: 'A slow zoom', embedUrl: '/embed/1' }),
       reads: '“A slow zoom” from JSON-LD; player /embed/1',
@@ -220,11 +167,6 @@ export const JSON_LD: PageKinds = {
     {
       name: 'a list of thumbnailUrls, the first unusable',
       head: own({ thumbnailUrl: ['data:image/png,x', '/1.jpg'] }),
-      reads: `${FILM}; poster /1.jpg`,
-    },
-    {
-      name: 'a thumbnail as ImageObject',
-      head: own({ thumbnail: { '@type': 'ImageObject', url: '/1.jpg' } }),
       reads: `${FILM}; poster /1.jpg`,
     },
     {
@@ -237,38 +179,12 @@ export const JSON_LD: PageKinds = {
       }),
       reads: `${FILM}; poster /1.jpg`,
     },
-    {
-      name: 'an image in place of a thumbnail',
-      head: own({ image: ['/1.jpg'] }),
-      reads: `${FILM}; poster /1.jpg`,
-    },
-    ...[
-      ['PT1M2S', 62],
-      ['P0Y0M0DT0H1M2S', 62],
-      ['P0DT1M2S', 62],
-      ['T1M2S', 62],
-      ['PT62.4S', 62],
-      ['1 min 2 sec', 62],
-      ['1m 2s', 62],
-      ['1:02', 62],
-      ['00:01:02', 62],
-      ['62', 62],
-    ].map(([duration, seconds]) => ({
-      name: `the duration ${duration}`,
-      head: own({ duration }),
-      reads: `${FILM}; ${seconds} s`,
-    })),
-    { name: 'a duration as number', head: own({ duration: 62 }), reads: `${FILM}; 62 s` },
+    { name: 'a duration', head: own({ duration: 'PT1M2S' }), reads: `${FILM}; 62 s` },
     { name: 'a duration that is none', head: own({ duration: 'P1Y' }), reads: FILM },
     {
       name: 'keywords in a text',
       head: own({ keywords: 'zoom, slow; blue' }),
       reads: `${FILM}; tags zoom, slow, blue`,
-    },
-    {
-      name: 'keywords in a list',
-      head: own({ keywords: ['zoom, slow', 'blue'] }),
-      reads: `${FILM}; tags zoom, slow, blue`.replace('zoom, slow', 'zoom, slow'),
     },
     {
       name: 'keywords as DefinedTerms',
@@ -279,12 +195,6 @@ export const JSON_LD: PageKinds = {
         ],
       }),
       reads: `${FILM}; tags zoom, blue`,
-    },
-    { name: 'a list of names', head: own({ name: ['A slow zoom', 'Slow'] }), reads: FILM },
-    {
-      name: 'a name as value with a language',
-      head: own({ name: { '@value': 'A slow zoom', '@language': 'en' } }),
-      reads: FILM,
     },
     {
       name: "names in several languages, with the page's",
@@ -299,11 +209,6 @@ export const JSON_LD: PageKinds = {
     {
       name: 'names in a language map',
       head: own({ name: { de: 'Langsam', en: 'A slow zoom' } }),
-      reads: FILM,
-    },
-    {
-      name: 'a headline in place of a name',
-      head: own({ name: undefined, headline: 'A slow zoom' }),
       reads: FILM,
     },
     { name: 'markup in the name', head: own({ name: 'A <b>slow</b> zoom' }), reads: FILM },

@@ -9,32 +9,8 @@ export const METAS: PageKinds = {
   kinds: [
     { name: 'og:video', head: metas({ ...TITLE, 'og:video': '/1.mp4' }), reads: FILM },
     {
-      name: 'og:video:url',
-      head: metas({ ...TITLE, 'og:video:url': '/1.mp4', 'og:video:type': 'video/mp4' }),
-      reads: FILM,
-    },
-    {
-      name: 'og:video:secure_url',
-      head: metas({
-        ...TITLE,
-        'og:video': 'http://site.test/1.mp4',
-        'og:video:secure_url': 'https://site.test/1.mp4',
-      }),
-      reads: FILM,
-    },
-    {
       name: 'og:video:secure_url alone',
       head: metas({ ...TITLE, 'og:video:secure_url': '/1.mp4' }),
-      reads: FILM,
-    },
-    {
-      name: 'an empty og:video:secure_url',
-      head: metas({ ...TITLE, 'og:video': '/1.mp4', 'og:video:secure_url': '' }),
-      reads: FILM,
-    },
-    {
-      name: 'Open Graph in name instead of property',
-      head: metas({ ...TITLE, 'og:video': '/1.mp4' }).replaceAll('property=', 'name='),
       reads: FILM,
     },
     {

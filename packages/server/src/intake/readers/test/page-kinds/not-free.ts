@@ -8,7 +8,6 @@ export const NOT_FREE: PageKinds = {
   heading: 'Videos that are not free',
   kinds: [
     { name: 'isAccessibleForFree: false', head: ld({ ...OWN, isAccessibleForFree: false }), reads: PAID },
-    { name: 'isAccessibleForFree: "False"', head: ld({ ...OWN, isAccessibleForFree: 'False' }), reads: PAID },
     {
       name: 'isAccessibleForFree as an address',
       head: ld({ ...OWN, isAccessibleForFree: 'http://schema.org/False' }),
@@ -29,35 +28,10 @@ export const NOT_FREE: PageKinds = {
       reads: PAID,
     },
     {
-      name: 'an article that is not free with a video that is',
-      head: ld({
-        '@type': 'NewsArticle',
-        isAccessibleForFree: false,
-        video: { ...OWN, isAccessibleForFree: true },
-      }),
-      reads: FILM,
-    },
-    {
       name: 'requiresSubscription: true',
       head: ld({ ...OWN, requiresSubscription: true }),
       reads: SUBSCRIBED,
     },
-    {
-      name: 'requiresSubscription with its terms',
-      head: ld({
-        ...OWN,
-        requiresSubscription: {
-          '@type': 'MediaSubscription',
-          expectsAcceptanceOf: { '@type': 'Offer', price: 9 },
-        },
-      }),
-      reads: SUBSCRIBED,
-    },
     { name: 'requiresSubscription: false', head: ld({ ...OWN, requiresSubscription: 'False' }), reads: FILM },
-    {
-      name: 'isAccessibleForFree in microdata',
-      body: '<div itemscope itemtype="https://schema.org/VideoObject"><meta itemprop="name" content="A slow zoom"><meta itemprop="contentUrl" content="/1.mp4"><meta itemprop="isAccessibleForFree" content="false"></div>',
-      reads: PAID,
-    },
   ],
 };
