@@ -57,22 +57,17 @@ async function expectWhole(
   expect(Buffer.compare(await readFile(partPath), bytes)).toBe(0);
   expect(result.sizeBytes).toBe(bytes.length);
   expect(result.sha256.toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
-  expect(result.contentType).toBe('video/mp4');
 }
 
 describe('a good source', () => {
   it('gives the whole file, its size and its hash', async () => {
-    const result = await download('/good.mp4');
-    await expectWhole(result);
-    expect(result.finalUrl).toBe(`${site.origin}/good.mp4`);
+    await expectWhole(await download('/good.mp4'));
     expect(site.requests[0]?.headers).not.toHaveProperty('range');
     expect(site.requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   it('is followed through redirects', async () => {
-    const result = await download(`/redirect?to=${encodeURIComponent('/good.mp4')}`);
-    await expectWhole(result);
-    expect(result.finalUrl).toBe(`${site.origin}/good.mp4`);
+    await expectWhole(await download(`/redirect?to=${encodeURIComponent('/good.mp4')}`));
   });
 
   it('may leave the length unsaid', async () => {
@@ -158,11 +153,8 @@ describe('a transfer that was cut', () => {
   it.each([
     ['nothing is known about it', ''],
     ['what is known is nothing', 'null'],
-    [
-      'it is of another address',
-      '{"url":"http://else.test/","validator":"\\"first-edition\\"","contentType":"video/mp4"}',
-    ],
-    ['the source cannot recognise it', `{"url":"URL","contentType":"video/mp4"}`],
+    ['it is of another address', '{"url":"http://else.test/","validator":"\\"first-edition\\""}'],
+    ['the source cannot recognise it', `{"url":"URL"}`],
   ])('starts again when %s', async (_why, beside) => {
     await dieHalfway();
     const url = `${site.origin}/good.mp4`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { truncatedError } from '../../kernel/lib/network-error.ts';
-import { type Chunks, decodeBody, tooLargeError } from '../../kernel/lib/response-body.ts';
+import { type Chunks, decodeBody, peek, tooLargeError } from '../../kernel/lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
 import { formatSize, SourceError, statusError } from '../../kernel/lib/source-error.ts';
 import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
@@ -8,7 +8,7 @@ import { END_BYTES, type FirstBytes, hashFirstBytes } from './file-ends.ts';
 import { openPartFile, type PartFile, type PartOrigin } from './part-file.ts';
 import { MAX_PLAYLIST_BYTES, PlaylistError, playlistKind, readPlaylist } from './playlist-error.ts';
 import { createRateMeter, type RateLimit } from './transfer-pace.ts';
-import { peek, refuseBody, refuseContentType } from './video-sniff.ts';
+import { refuseBody, refuseContentType } from './video-sniff.ts';
 
 export interface DownloadProgress {
   receivedBytes: number;
@@ -44,8 +44,6 @@ export interface DownloadedFile {
   sizeBytes: number;
   /** Of the whole file. */
   sha256: Buffer;
-  contentType: string;
-  finalUrl: string;
 }
 
 const DEFAULT_TOTAL_TIMEOUT_MS = 4 * 3_600_000;
@@ -64,11 +62,10 @@ export async function downloadFile(options: DownloadFileOptions): Promise<Downlo
   try {
     const report = createReporter(options, part, now);
     const transfer: Transfer = { options, part, deadline, now, report, isJudged: false };
-    const finalUrl = await transferAll(transfer);
+    await transferAll(transfer);
     const sha256 = await part.seal();
     transfer.report(part, true);
-    const contentType = part.origin?.contentType ?? '';
-    return { sizeBytes: part.sizeBytes, sha256, contentType, finalUrl };
+    return { sizeBytes: part.sizeBytes, sha256 };
   } finally {
     await part.close();
   }
@@ -84,8 +81,8 @@ interface Transfer {
   isJudged: boolean;
 }
 
-/** Attempts until the file is whole; answers the address that gave it. */
-async function transferAll(transfer: Transfer): Promise<string> {
+/** Attempts until the file is whole. */
+async function transferAll(transfer: Transfer): Promise<void> {
   const { options, part } = transfer;
   const delaysMs = options.retryDelaysMs ?? [500, 1_000, 2_000, 4_000];
   let most = part.sizeBytes;
@@ -108,20 +105,16 @@ function isWorthAnother(error: unknown): boolean {
   return error instanceof SourceError && ['truncated', 'timeout', 'connect'].includes(error.code);
 }
 
-async function attemptTransfer(transfer: Transfer): Promise<string> {
+async function attemptTransfer(transfer: Transfer): Promise<void> {
   const { part } = transfer;
   const response = await ask(transfer, rangeHeaders(part));
   try {
     if (response.status === 416 && part.sizeBytes > 0) {
-      if (contentRange(response).totalBytes === part.sizeBytes) return response.url;
-      response.discard();
-      return await fetchWhole(transfer, await ask(transfer, {}));
-    }
-    if (response.status === 206 && continuesPart(response, part)) {
-      await receive(transfer, response.body, contentRange(response).totalBytes);
-      return response.url;
-    }
-    if (response.status !== 206) return await fetchWhole(transfer, response);
+      if (contentRange(response).totalBytes === part.sizeBytes) return;
+    } else if (response.status === 206) {
+      if (continuesPart(response, part))
+        return await receive(transfer, response.body, contentRange(response).totalBytes);
+    } else return await fetchWhole(transfer, response);
     response.discard();
     return await fetchWhole(transfer, await ask(transfer, {}));
   } finally {
@@ -130,17 +123,15 @@ async function attemptTransfer(transfer: Transfer): Promise<string> {
 }
 
 /** Replaces whatever the part holds by the body of a 200. */
-async function fetchWhole(transfer: Transfer, response: SafeResponse): Promise<string> {
+async function fetchWhole(transfer: Transfer, response: SafeResponse): Promise<void> {
   try {
     if (response.status !== 200) throw statusError(response.status, response.headers['retry-after']);
     const totalBytes = contentLength(response);
     const { url, maxBytes } = transfer.options;
     if (totalBytes !== undefined && totalBytes > maxBytes) throw videoTooLargeError(totalBytes, maxBytes);
-    const contentType = mimeType(response);
-    const body = await openVideo(response, contentType);
-    await transfer.part.restart({ url, validator: validatorOf(response), totalBytes, contentType });
+    const body = await openVideo(response, mimeType(response));
+    await transfer.part.restart({ url, validator: validatorOf(response), totalBytes });
     await receive(transfer, body, totalBytes);
-    return response.url;
   } finally {
     response.discard();
   }

@@ -46,5 +46,5 @@ export {
 } from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, createRateMeter, type RateLimit } from './transfer-pace.ts';
-export { peek, refuseBody } from './video-sniff.ts';
+export { refuseBody } from './video-sniff.ts';
 export { toDownloadJob } from './view.ts';

@@ -9,7 +9,6 @@ export interface PartOrigin {
   /** A strong ETag, or a Last-Modified: what If-Range can be asked with. */
   validator: string | undefined;
   totalBytes: number | undefined;
-  contentType: string;
 }
 
 /** A file that is being downloaded, beside it what is known about its origin, and the hash of what is there. */
@@ -108,13 +107,12 @@ async function writeOrigin(path: string, origin: PartOrigin): Promise<void> {
 async function readOrigin(path: string): Promise<PartOrigin | undefined> {
   try {
     const known: Partial<PartOrigin> | null = JSON.parse(await readFile(path, 'utf8'));
-    const { url, validator, totalBytes, contentType } = known ?? {};
-    if (typeof url !== 'string' || typeof contentType !== 'string') return undefined;
+    const { url, validator, totalBytes } = known ?? {};
+    if (typeof url !== 'string') return undefined;
     return {
       url,
       validator: typeof validator === 'string' ? validator : undefined,
       totalBytes: Number.isSafeInteger(totalBytes) ? totalBytes : undefined,
-      contentType,
     };
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

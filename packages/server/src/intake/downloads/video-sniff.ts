@@ -1,27 +1,6 @@
-import type { Chunks } from '../../kernel/lib/response-body.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { beginsLikeVideo, SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { playlistKind } from './playlist-error.ts';
-
-/** The first bytes of a body, `size` at least if it has so many, and the whole of it. */
-export async function peek(body: Chunks, size: number): Promise<{ head: Buffer; body: Chunks }> {
-  const source = body[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  while (head.length < size) {
-    const next = await source.next();
-    if (next.done) break;
-    head = Buffer.concat([head, next.value]);
-  }
-  return { head, body: continueBody(head, source) };
-}
-
-async function* continueBody(
-  head: Buffer,
-  source: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (head.length > 0) yield head;
-  yield* { [Symbol.asyncIterator]: () => source };
-}
 
 /** Refuses a content type that cannot be a video's. Servers that do not know say octet-stream, text/plain or nothing. */
 export function refuseContentType(contentType: string): void {

@@ -1,3 +1,5 @@
+import { charsetOfMark } from './source-file.ts';
+
 /** Of the bytes after the first 1,024, so many may hold a <meta> that comes too late. */
 const MAX_LATE_BYTES = 200_000;
 
@@ -27,13 +29,6 @@ function count(text: string, pattern: RegExp): number {
   let n = 0;
   for (const _ of text.matchAll(pattern)) n += 1;
   return n;
-}
-
-function charsetOfMark(bytes: Uint8Array): string | undefined {
-  const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
 }
 
 /** Markup in UTF-16 without a mark: every second byte of "<!doctype" is zero. */

@@ -1,4 +1,4 @@
-import { type Chunks, charsetOf, decodeBody } from '../../kernel/lib/response-body.ts';
+import { type Chunks, charsetOf, decodeBody, peek } from '../../kernel/lib/response-body.ts';
 import {
   requireOk,
   type SafeFetch,
@@ -87,7 +87,8 @@ export async function* textOf(
   let decoder: TextDecoder | undefined;
   const contentType = response.headers['content-type'];
   const headBytes = kind === 'xml' ? XML_HEAD : MARK_HEAD;
-  for await (const chunk of withHead(unpacked(response.body, limits), headBytes)) {
+  const { body } = await peek(unpacked(response.body, limits), headBytes);
+  for await (const chunk of body) {
     decoder ??= decoderFor(charsetOfMark(chunk) ?? (kind === 'xml' ? charsetOfXml(chunk, contentType) : ''));
     yield decoder.decode(chunk, { stream: true });
   }
@@ -101,7 +102,7 @@ function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
 
 /** Not the name but the first two bytes say whether a file is compressed. */
 export async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
-  const { head, whole } = await peek(body, GZIP_HEAD);
+  const { head, body: whole } = await peek(body, GZIP_HEAD);
   yield* isGzip(head)
     ? decodeBody(whole, 'gzip', { maxBytes: limits.maxFileBytes, maxRatio: limits.maxRatio })
     : whole;
@@ -109,28 +110,6 @@ export async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks 
 
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
-}
-
-/** The same bytes, with a first chunk long enough to detect the charset. */
-async function* withHead(body: Chunks, headBytes: number): Chunks {
-  yield* (await peek(body, headBytes)).whole;
-}
-
-/** The same bytes, and the first of them. */
-export async function peek(body: Chunks, headBytes: number): Promise<{ head: Uint8Array; whole: Chunks }> {
-  const source = body[Symbol.asyncIterator]();
-  let head: Uint8Array = Buffer.alloc(0);
-  while (head.length < headBytes) {
-    const step = await source.next();
-    if (step.done) break;
-    head = head.length === 0 ? step.value : Buffer.concat([head, step.value]);
-  }
-  return { head, whole: joined(head, { [Symbol.asyncIterator]: () => source }) };
-}
-
-async function* joined(head: Uint8Array, rest: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
-  if (head.length > 0) yield head;
-  yield* rest;
 }
 
 /** The charset of a byte order mark. */

@@ -1,7 +1,8 @@
+import { peek } from '../../kernel/lib/response-body.ts';
 import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
-import { MAX_PLAYLIST_BYTES, type Playlist, peek, playlistKind, readPlaylist } from '../downloads/index.ts';
+import { MAX_PLAYLIST_BYTES, type Playlist, playlistKind, readPlaylist } from '../downloads/index.ts';
 
 const ACCEPT = 'application/vnd.apple.mpegurl, application/x-mpegurl, */*;q=0.5';
 

@@ -1,10 +1,10 @@
 import { createDecipheriv } from 'node:crypto';
 import { truncatedError } from '../../kernel/lib/network-error.ts';
-import { type Chunks, readBytes, tooLargeError } from '../../kernel/lib/response-body.ts';
+import { type Chunks, peek, readBytes, tooLargeError } from '../../kernel/lib/response-body.ts';
 import { requireOk, type SafeFetch, type SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
 import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
-import { peek, type RateLimit, refuseBody } from '../downloads/index.ts';
+import { type RateLimit, refuseBody } from '../downloads/index.ts';
 import { requirePiece } from './piece-sniff.ts';
 import type { SegmentFile } from './segment-file.ts';
 import type { ByteRange, Segment, SegmentKey } from './stream-plan.ts';

@@ -113,6 +113,23 @@ export async function readBytes(body: Chunks, maxBytes: number): Promise<BytesRe
   return { bytes: Buffer.concat(parts), complete: true };
 }
 
+/** The first bytes of a body, `size` at least if it has so many, and the whole of it. */
+export async function peek(body: Chunks, size: number): Promise<{ head: Buffer; body: Chunks }> {
+  const source = body[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < size) {
+    const next = await source.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, body: continued(head, { [Symbol.asyncIterator]: () => source }) };
+}
+
+async function* continued(head: Buffer, rest: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
 /** The charset that a content type names, or undefined. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
@@ -163,14 +180,9 @@ async function openDecoder(coding: string, input: Chunks) {
     throw new SourceError('bad_encoding', `The answer has an unsupported encoding (${shown}).`);
   }
   // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers omit zlib's header.
-  const source = input[Symbol.asyncIterator]();
-  const first = await source.next();
-  const whole = (async function* () {
-    if (!first.done) yield first.value;
-    yield* { [Symbol.asyncIterator]: () => source };
-  })();
-  const isZlib = ((first.value?.[0] ?? 0x78) & 0x0f) === 8;
-  return { decoder: isZlib ? createInflate() : createInflateRaw(), input: whole };
+  const { head, body } = await peek(input, 1);
+  const isZlib = ((head[0] ?? 0x78) & 0x0f) === 8;
+  return { decoder: isZlib ? createInflate() : createInflateRaw(), input: body };
 }
 
 function decodeError(error: unknown, coding: string, packedBytes: number): unknown {

@@ -1,8 +1,8 @@
 import type { DumpLayout } from '@vesper/contract';
-import type { Chunks } from '../../../kernel/lib/response-body.ts';
+import { type Chunks, peek } from '../../../kernel/lib/response-body.ts';
 import type { SafeResponse } from '../../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/source-error.ts';
-import { charsetOfMark, isGzip, peek, type SourceFileLimits, unpacked } from '../source-file.ts';
+import { charsetOfMark, isGzip, type SourceFileLimits, unpacked } from '../source-file.ts';
 import { unzip } from './unzip.ts';
 
 type Charset = DumpLayout['charset'];
@@ -16,14 +16,14 @@ export async function* dumpFiles(
   response: SafeResponse,
   limits: SourceFileLimits,
 ): AsyncGenerator<Chunks, void, undefined> {
-  const { head, whole } = await peek(response.body, ZIP_HEAD);
+  const { head, body: whole } = await peek(response.body, ZIP_HEAD);
   if (!isZip(head)) return yield unpacked(whole, limits);
   for await (const file of unzip(whole, limits)) yield await unpackedOnce(file);
 }
 
 /** Packed twice, a file would get round the bounds of the first unpacking. */
 async function unpackedOnce(file: Chunks): Promise<Chunks> {
-  const { head, whole } = await peek(file, ZIP_HEAD);
+  const { head, body: whole } = await peek(file, ZIP_HEAD);
   if (!isZip(head) && !isGzip(head)) return whole;
   throw new SourceError('bad_encoding', 'The archive holds files that are packed again, which is refused.');
 }
@@ -42,7 +42,7 @@ export async function* decoded(
   charset: Charset | undefined,
   onCharset: (charset: Charset) => void = () => undefined,
 ): AsyncGenerator<string, void, undefined> {
-  const { head, whole } = await peek(bytes, charset === undefined ? CHARSET_HEAD : 3);
+  const { head, body: whole } = await peek(bytes, charset === undefined ? CHARSET_HEAD : 3);
   const chosen = (charsetOfMark(head) as Charset | undefined) ?? charset ?? guessCharset(head);
   onCharset(chosen);
   const decoder = new TextDecoder(chosen);
