@@ -92,12 +92,6 @@ export function cleanDuration(seconds: number): number | undefined {
   return whole > 0 && whole <= MAX_DURATION_SECONDS ? whole : undefined;
 }
 
-/** A count as a safe whole number, or undefined. */
-export function cleanCount(text: string | undefined): number | undefined {
-  const digits = text?.trim();
-  return digits && /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
-}
-
 /** The same object without undefined fields. */
 export function withoutUndefined<T extends object>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;

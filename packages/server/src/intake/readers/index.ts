@@ -15,7 +15,7 @@ export type { CompletedVideo, PageVideo } from './page-video.ts';
 export { type ReadableSource, readSource, sourceFiles } from './read-source.ts';
 export { selectorProblem } from './selection.ts';
 export { hostsOfSource } from './site.ts';
-export { readSitemapItems } from './sitemap-items.ts';
+export { readSitemapItems } from './sitemap-file.ts';
 export type { NamedFile, Patience, SourceFiles } from './source-files.ts';
 export type { SourceEntry, SourceItem, SourceMetadata, SourceProblem } from './source-item.ts';
 export { readVideoPage, type VideoPage } from './video-page.ts';

@@ -1,7 +1,6 @@
 import {
   cleanAddress,
   cleanCategory,
-  cleanDate,
   cleanDescription,
   cleanLine,
   cleanPixels,
@@ -23,7 +22,6 @@ export function readOpenGraph(data: PageData, base: string): PageVideo {
     category: cleanCategory(metaOf(data, 'article:section', 'video:section')) || undefined,
     thumbnailUrl: cleanAddress(metaOf(data, 'og:image:secure_url', 'og:image:url', 'og:image'), base),
     durationSeconds: readDuration(metaOf(data, 'video:duration', 'og:video:duration') ?? ''),
-    uploadedAt: cleanDate(metaOf(data, 'video:release_date', 'og:video:release_date')),
     embedUrl: player?.url,
     ...{ width, height },
   };
@@ -63,10 +61,8 @@ export function readPlainWords(data: PageData): PageVideo {
   return {
     title: title || cleanLine(metaOf(data, 'dc.title', 'dcterms.title') || data.title || data.heading),
     description: description || cleanDescription(metaOf(data, 'dc.description', 'dcterms.description')),
-    ...{ tags: [], films: [] },
-    ...withoutUndefined({
-      uploadedAt: cleanDate(metaOf(data, 'dc.date', 'dcterms.date', 'dcterms.created')),
-    }),
+    tags: [],
+    films: [],
   };
 }
 

@@ -17,13 +17,9 @@ export interface PageVideo {
   /** A page with a player, for embedding. */
   embedUrl?: string;
   durationSeconds?: number;
-  uploadedAt?: Date;
-  expiresAt?: Date;
-  viewCount?: number;
   /** In pixels. */
   width?: number;
   height?: number;
-  familyFriendly?: boolean;
 }
 
 type TakenField = (typeof TAKEN_FIELDS)[number];

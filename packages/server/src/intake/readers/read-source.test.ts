@@ -37,22 +37,6 @@ const FILES: Record<string, string> = {
 };
 
 describe('a source', () => {
-  it('that is a sitemap gives its videos', async () => {
-    site.files.set('/file', {
-      body: `<urlset><url><loc>/watch/1</loc><video:video><video:title>One</video:title>
-        <video:content_loc>/1.mp4</video:content_loc><video:publication_date>2026-02-03</video:publication_date></video:video></url></urlset>`,
-    });
-    expect((await read('sitemap'))[0]).toEqual({
-      type: 'item',
-      loc: `${site.origin}/watch/1`,
-      metadata: {
-        title: 'One',
-        contentUrl: `${site.origin}/1.mp4`,
-        publishedAt: '2026-02-03T00:00:00.000Z',
-      },
-    });
-  });
-
   it.each(['feed', 'list'])('that is a %s may name other sites', async (kind) => {
     site.files.set('/file', { body: FILES[kind] ?? '' });
     expect((await read(kind))[0]).toMatchObject({ type: 'item', loc: 'http://other.test/watch/1' });

@@ -1,16 +1,14 @@
 import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { withoutUndefined } from './clean-text.ts';
 import { toDumpItem } from './dump/dump-item.ts';
 import { readDump } from './dump/read-dump.ts';
 import { sampleDump } from './dump/sample-dump.ts';
 import { readFeed } from './feed.ts';
 import { readList } from './list.ts';
-import { type SitemapPart, sitemapFiles } from './sitemap.ts';
-import type { SitemapPage } from './sitemap-file.ts';
+import { sitemapFiles } from './sitemap.ts';
 import { type Patience, planFiles, type SourceFiles } from './source-files.ts';
-import type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';
+import type { SourceEntry } from './source-item.ts';
 import { limitProblems, toLineProblem } from './source-problem.ts';
 
 export interface ReadableSource {
@@ -50,14 +48,7 @@ export function sourceFiles(
   const { kind, baseUrl, hosts } = source;
   if (kind !== 'sitemap')
     return planFiles({ url: baseUrl, patience, read: () => readOther(source, options) });
-  const files = sitemapFiles(baseUrl, { ...options, hosts }, patience);
-  return {
-    upcoming: files.upcoming,
-    async next() {
-      const file = await files.next();
-      return file && { path: file.path, parts: () => itemsOf(file.parts()) };
-    },
-  };
+  return sitemapFiles(baseUrl, { ...options, hosts }, patience);
 }
 
 async function* partsOf(files: SourceFiles<SourcePart>): AsyncGenerator<SourcePart, void, undefined> {
@@ -76,13 +67,6 @@ async function* readOther(
   else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
 }
 
-/** Part by part: a sitemap has too many entries to yield one by one more than once. */
-async function* itemsOf(parts: AsyncIterable<SitemapPart>): AsyncGenerator<SourcePart, void, undefined> {
-  for await (const part of parts) {
-    yield Array.isArray(part) ? part.map((entry) => (entry.type === 'page' ? toItem(entry) : entry)) : part;
-  }
-}
-
 /** By the layout that its first lines suggest: for a look at a dump whose columns are not assigned yet. */
 async function* entriesOfDump(
   url: string,
@@ -95,29 +79,7 @@ async function* entriesOfDump(
   }
 }
 
-/** The item of a sitemap's page. */
-export function toItem(page: SitemapPage): SourceItem {
-  const { loc, lastmod } = page;
-  return { type: 'item', loc, metadata: metadataOf(page), ...(lastmod && { lastmod }) };
-}
-
 function singleItem(url: string): SourceEntry {
   canonicalAddress(url);
   return { type: 'item', loc: new URL(url).href, metadata: null };
-}
-
-function metadataOf({ video }: SitemapPage): SourceMetadata | null {
-  if (!video) return null;
-  return withoutUndefined({
-    title: video.title || undefined,
-    description: video.description || undefined,
-    tags: video.tags.length > 0 ? video.tags : undefined,
-    category: video.category || undefined,
-    contentUrl: video.contentLoc,
-    embedUrl: video.playerLoc,
-    thumbnailUrl: video.thumbnailLoc,
-    durationSeconds: video.durationSeconds,
-    publishedAt: video.publicationDate?.toISOString(),
-    requiresSubscription: video.requiresSubscription || undefined,
-  });
 }

@@ -2,8 +2,6 @@ import { languageCode } from '../../library/search/index.ts';
 import {
   cleanAddress,
   cleanCategory,
-  cleanCount,
-  cleanDate,
   cleanDescription,
   cleanExternalId,
   cleanLine,
@@ -29,12 +27,8 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
     thumbnailUrl: address('thumbnailurl', 'thumbnail', 'image'),
     embedUrl: embedUrl && !looksLikeFilm(embedUrl) ? embedUrl : undefined,
     durationSeconds: readDuration(one('duration', 'timerequired') ?? ''),
-    uploadedAt: cleanDate(one('uploaddate', 'datepublished', 'datecreated')),
-    expiresAt: cleanDate(one('expires')),
-    viewCount: readViewCount(thing),
     width: cleanPixels(one('width')),
     height: cleanPixels(one('height')),
-    familyFriendly: readBoolean(one('isfamilyfriendly')),
   };
   return {
     title: cleanLine(
@@ -154,20 +148,6 @@ function readKeywords(values: readonly Value[]): string[] {
     .flatMap((value) => textOf(value)?.slice(0, most) ?? [])
     .map(plainText);
   return keywords.length > 1 ? keywords : keywords.flatMap((text) => text.split(/[,;]/, 200));
-}
-
-/** `interactionStatistic` (a WatchAction, or one without a type), or the older `interactionCount`. */
-function readViewCount(thing: Thing): number | undefined {
-  for (const one of things(thing, ['interactionstatistic']).slice(0, 20)) {
-    const type = one.values.get('interactiontype')?.[0] ?? '';
-    const isWatching = typeof type === 'string' ? /^$|watchaction/i.test(type) : isWatchAction(type);
-    if (isWatching) return cleanCount(textsOf(one, 'userinteractioncount')[0]);
-  }
-  return cleanCount(/\d+/.exec(textsOf(thing, 'interactioncount')[0] ?? '')?.[0]);
-}
-
-function isWatchAction({ types, id }: Thing): boolean {
-  return types.has('watchaction') || /watchaction$/i.test(id ?? '');
 }
 
 /** "True", "https://schema.org/False", "yes"; undefined for anything else. */

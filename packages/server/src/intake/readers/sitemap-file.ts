@@ -4,7 +4,6 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import {
   cleanAddress,
   cleanCategory,
-  cleanCount,
   cleanDate,
   cleanDescription,
   cleanDuration,
@@ -21,33 +20,9 @@ import {
   type SourceFileLimits,
   textOf,
 } from './source-file.ts';
-import type { SourceProblem } from './source-item.ts';
+import type { SourceItem, SourceMetadata, SourceProblem } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
 import { parseBatches } from './xml-stream.ts';
-
-/** What a sitemap's video extension says about a page's video. Missing or unusable fields are absent. */
-export interface SitemapVideo {
-  title: string;
-  description: string;
-  thumbnailLoc?: string;
-  contentLoc?: string;
-  playerLoc?: string;
-  durationSeconds?: number;
-  publicationDate?: Date;
-  expirationDate?: Date;
-  tags: string[];
-  category?: string;
-  viewCount?: number;
-  familyFriendly?: boolean;
-  requiresSubscription?: boolean;
-}
-
-export interface SitemapPage {
-  type: 'page';
-  loc: string;
-  lastmod?: Date;
-  video?: SitemapVideo;
-}
 
 /** A file that a sitemap index names. */
 export interface SitemapChild {
@@ -55,8 +30,6 @@ export interface SitemapChild {
   loc: string;
   lastmod?: Date;
 }
-
-export type SitemapProblem = SourceProblem;
 
 export interface SitemapFileLimits extends SourceFileLimits {
   /** sitemaps.org allows 50,000. */
@@ -76,24 +49,13 @@ export interface SitemapFileOptions extends ReadOptions<SitemapFileLimits> {
   site?: Site;
 }
 
-export type SitemapEntry = SitemapPage | SitemapChild | SitemapProblem;
+export type SitemapEntry = SourceItem | SitemapChild | SourceProblem;
 
 /**
- * Streams one sitemap file, an index or a list of pages, compressed or not. Memory stays bounded: the network waits for
- * the reader. An error is a problem among the entries, and what came before it counts; only the reason of `signal` is
- * thrown.
+ * Streams one sitemap file, an index or a list of pages, compressed or not, in parts as they arrive: many entries
+ * together, or a notice about the file. Memory stays bounded: the network waits for the reader. An error is a problem
+ * among the entries, and what came before it counts; only the reason of `signal` is thrown.
  */
-export async function* readSitemapFile(
-  url: string,
-  options: SitemapFileOptions,
-): AsyncGenerator<SitemapEntry | FileNotice, void, undefined> {
-  for await (const part of readSitemapParts(url, options)) {
-    if (Array.isArray(part)) yield* part;
-    else yield part;
-  }
-}
-
-/** The same in parts as they arrive: many entries together, or a notice about the file. */
 export function readSitemapParts(
   url: string,
   { fetch, signal, ...options }: SitemapFileOptions,
@@ -117,6 +79,17 @@ export function readSitemapParts(
   return readSourceFile(url, { fetch, signal, accept, limits }, read);
 }
 
+/** The same one by one, without the notice that the file was read. */
+export async function* readSitemapItems(
+  url: string,
+  options: SitemapFileOptions,
+): AsyncGenerator<SitemapEntry, void, undefined> {
+  for await (const part of readSitemapParts(url, options)) {
+    if (Array.isArray(part)) yield* part;
+    else if (part.type === 'problem') yield part;
+  }
+}
+
 function requireSite(response: SafeResponse, site: Site): void {
   const { host } = new URL(response.url);
   if (site.has(host)) return;
@@ -127,10 +100,9 @@ function toEntry(raw: RawSitemapEntry, file: string, site: Site): SitemapEntry {
   try {
     const loc = checkLoc(raw.loc, file, site);
     const lastmod = cleanDate(raw.lastmod);
-    const entry: SitemapPage | SitemapChild = { type: raw.type, loc };
-    if (lastmod) entry.lastmod = lastmod;
-    if (entry.type === 'page' && raw.video) entry.video = toVideo(raw.video, loc);
-    return entry;
+    const dated = { loc, ...(lastmod && { lastmod }) };
+    if (raw.type === 'child') return { type: 'child', ...dated };
+    return { type: 'item', ...dated, metadata: raw.video ? toMetadata(raw.video, loc) : null };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const host = error.code === 'foreign_host' ? URL.parse(raw.loc, file)?.host : undefined;
@@ -157,32 +129,22 @@ function hostOfCanonical(url: string): string {
   return url.slice(start, url.indexOf('/', start));
 }
 
-function toVideo(fields: Map<string, string[]>, page: string): SitemapVideo {
+function toMetadata(fields: Map<string, string[]>, page: string): SourceMetadata {
   const value = (name: string) => fields.get(name)?.[0];
   const address = (name: string) => cleanAddress(value(name), page);
-  const optional = {
-    thumbnailLoc: address('thumbnail_loc'),
-    contentLoc: address('content_loc'),
-    playerLoc: address('player_loc'),
-    durationSeconds: cleanDuration(Number(value('duration'))),
-    publicationDate: cleanDate(value('publication_date')),
-    expirationDate: cleanDate(value('expiration_date')),
+  const tags = cleanTags(fields.get('tag') ?? []);
+  return withoutUndefined({
+    title: cleanLine(value('title')) || undefined,
+    description: cleanDescription(value('description')) || undefined,
+    tags: tags.length > 0 ? tags : undefined,
     category: cleanCategory(value('category')) || undefined,
-    viewCount: cleanCount(value('view_count')),
-    familyFriendly: readYesNo(value('family_friendly')),
-    requiresSubscription: readYesNo(value('requires_subscription')),
-  };
-  return {
-    title: cleanLine(value('title')),
-    description: cleanDescription(value('description')),
-    tags: cleanTags(fields.get('tag') ?? []),
-    ...withoutUndefined(optional),
-  };
-}
-
-function readYesNo(text: string | undefined): boolean | undefined {
-  if (/^(?:no|false)$/i.test(text ?? '')) return false;
-  return /^(?:yes|true)$/i.test(text ?? '') ? true : undefined;
+    contentUrl: address('content_loc'),
+    embedUrl: address('player_loc'),
+    thumbnailUrl: address('thumbnail_loc'),
+    durationSeconds: cleanDuration(Number(value('duration'))),
+    publishedAt: cleanDate(value('publication_date'))?.toISOString(),
+    requiresSubscription: /^(?:yes|true)$/i.test(value('requires_subscription') ?? '') || undefined,
+  });
 }
 
 function tooManyError(maxAddresses: number): SourceError {

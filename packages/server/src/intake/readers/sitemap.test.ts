@@ -4,8 +4,9 @@ import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
 import { createSafeFetch, type SafeFetch, type SafeResponse } from '../../kernel/lib/safe-fetch.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { type SitemapLimits, type SitemapOptions, sitemapFiles } from './sitemap.ts';
-import { readSitemapFile, type SitemapPage, type SitemapProblem } from './sitemap-file.ts';
+import { readSitemapParts } from './sitemap-file.ts';
 import type { FileNotice } from './source-file.ts';
+import type { SourceItem, SourceProblem } from './source-item.ts';
 import { limitProblems } from './source-problem.ts';
 
 let site: HostileSite;
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const readSitemap = (url: string, options: SitemapOptions) =>
-  limitProblems<SitemapPage | FileNotice>(url, partsOf(url, options), options.limits?.maxProblems);
+  limitProblems<SourceItem | FileNotice>(url, partsOf(url, options), options.limits?.maxProblems);
 
 async function* partsOf(url: string, options: SitemapOptions) {
   const files = sitemapFiles(url, options);
@@ -29,8 +30,8 @@ async function* partsOf(url: string, options: SitemapOptions) {
 }
 
 interface Collected {
-  pages: SitemapPage[];
-  problems: SitemapProblem[];
+  pages: SourceItem[];
+  problems: SourceProblem[];
 }
 
 async function collect(
@@ -40,7 +41,7 @@ async function collect(
 ): Promise<Collected> {
   const collected: Collected = { pages: [], problems: [] };
   for await (const entry of readSitemap(url, { fetch: from, limits })) {
-    if (entry.type === 'page') collected.pages.push(entry);
+    if (entry.type === 'item') collected.pages.push(entry);
     else if (entry.type === 'problem') collected.problems.push(entry);
   }
   return collected;
@@ -85,11 +86,9 @@ Line two.</video:description>
    <video:player_loc allow_embed="yes">http://site.test/embed/1</video:player_loc>
    <video:duration>61</video:duration>
    <video:publication_date>2026-02-03</video:publication_date>
-   <video:expiration_date>nonsense</video:expiration_date>
    <video:tag>Zoom</video:tag><video:tag>zoom</video:tag><video:tag> Fractal </video:tag>
    <video:category>Fractals</video:category>
-   <video:view_count>12345</video:view_count>
-   <video:family_friendly>no</video:family_friendly>
+   <video:requires_subscription>yes</video:requires_subscription>
    <video:price currency="EUR">1.99</video:price>
   </video:video>
   <video:video><video:title>Another</video:title></video:video>
@@ -98,21 +97,20 @@ Line two.</video:description>
 </urlset>`;
 
 const EXPECTED_VIDEO_PAGE = {
-  type: 'page',
+  type: 'item',
   loc: 'http://www.site.test/watch/1?a=1&b=2',
   lastmod: new Date('2026-03-01T08:00:00Z'),
-  video: {
+  metadata: {
     title: 'A <slow> zoom & more ©',
     description: 'Line one.\nLine two.',
-    thumbnailLoc: 'http://www.site.test/thumbs/1.jpg',
-    contentLoc: 'http://cdn.test/1.mp4',
-    playerLoc: 'http://site.test/embed/1',
+    thumbnailUrl: 'http://www.site.test/thumbs/1.jpg',
+    contentUrl: 'http://cdn.test/1.mp4',
+    embedUrl: 'http://site.test/embed/1',
     durationSeconds: 61,
-    publicationDate: new Date('2026-02-03'),
+    publishedAt: '2026-02-03T00:00:00.000Z',
     tags: ['Zoom', 'Fractal'],
     category: 'Fractals',
-    viewCount: 12_345,
-    familyFriendly: false,
+    requiresSubscription: true,
   },
 };
 
@@ -128,7 +126,10 @@ describe('what a sitemap says', () => {
     for (const pieceBytes of [1, 4_096]) {
       const { pages, problems } = await collect('http://site.test/map', {}, fixedFetch(bytes, pieceBytes));
       expect(problems).toEqual([]);
-      expect(pages).toEqual([EXPECTED_VIDEO_PAGE, { type: 'page', loc: 'http://site.test/watch/2' }]);
+      expect(pages).toEqual([
+        EXPECTED_VIDEO_PAGE,
+        { type: 'item', loc: 'http://site.test/watch/2', metadata: null },
+      ]);
     }
   });
 
@@ -160,15 +161,15 @@ describe('what a sitemap says', () => {
 
   it('can be had file by file, with the files that an index names', async () => {
     const entries = [];
-    for await (const entry of readSitemapFile(`${site.origin}/sitemap-index.xml`, { fetch }))
-      entries.push(entry);
+    for await (const part of readSitemapParts(`${site.origin}/sitemap-index.xml`, { fetch }))
+      entries.push(...[part].flat());
     // Not that it was read: that an index is unchanged says nothing of its files.
     expect(entries.map((entry) => entry.type)).toEqual(['child', 'child', 'child', 'child']);
   });
 });
 
 describe('hostile sitemaps', () => {
-  const one = (problems: SitemapProblem[]) => problems.map(({ message }) => message);
+  const one = (problems: SourceProblem[]) => problems.map(({ message }) => message);
 
   it('counts what came before broken XML', async () => {
     const { pages, problems } = await read('broken.xml');
@@ -355,7 +356,7 @@ describe('60 MB', () => {
 
   it('waits on the network for its reader', async () => {
     const walk = readSitemap(`${site.origin}/sitemap-60mb.xml`, { fetch });
-    expect((await walk.next()).value).toMatchObject({ type: 'page', loc: `${site.origin}/watch/number-0` });
+    expect((await walk.next()).value).toMatchObject({ type: 'item', loc: `${site.origin}/watch/number-0` });
     await expect.poll(settled(sent), { timeout: 10_000, interval: 100 }).toBe(true);
     // What stands in the buffers of two sockets, and not the file.
     expect(sent()).toBeLessThan(30_000_000);

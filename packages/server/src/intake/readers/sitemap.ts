@@ -1,14 +1,9 @@
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { hostsOfSource, type Site } from './site.ts';
-import {
-  readSitemapParts,
-  type SitemapChild,
-  type SitemapFileLimits,
-  type SitemapPage,
-} from './sitemap-file.ts';
+import { readSitemapParts, type SitemapChild, type SitemapFileLimits } from './sitemap-file.ts';
 import type { FileNotice, ReadOptions } from './source-file.ts';
 import { type Patience, type PlannedFile, planFiles, type SourceFiles } from './source-files.ts';
-import type { SourceProblem } from './source-item.ts';
+import type { SourceItem, SourceProblem } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
 
 export interface SitemapLimits extends SitemapFileLimits {
@@ -26,7 +21,7 @@ export type SitemapOptions = ReadOptions<SitemapLimits>;
 const MAX_INDEX_LENGTH = 8_000_000;
 
 /** Many entries together, or a notice about a file. */
-export type SitemapPart = (SitemapPage | SourceProblem)[] | FileNotice;
+export type SitemapPart = (SourceItem | SourceProblem)[] | FileNotice;
 
 interface Walk {
   options: SitemapOptions;

@@ -17,8 +17,6 @@ describe('readYtdlpJson', () => {
         duration: 61.4,
         thumbnail: '/poster.jpg',
         webpage_url: 'https://videos.example/watch/1?x',
-        timestamp: 1_700_000_000,
-        view_count: 12,
         width: 1920,
         height: 1080,
         formats: [{ url: 'https://cdn.example/a.mp4' }],
@@ -31,8 +29,6 @@ describe('readYtdlpJson', () => {
       category: 'Charts',
       durationSeconds: 61,
       thumbnailUrl: 'https://videos.example/poster.jpg',
-      uploadedAt: new Date(1_700_000_000_000),
-      viewCount: 12,
       width: 1920,
       height: 1080,
     });
@@ -49,8 +45,6 @@ describe('readYtdlpJson', () => {
       thumbnail: 'javascript:alert(1)',
       webpage_url: 'javascript:alert(2)',
       duration: 1e300,
-      timestamp: 1e300,
-      view_count: -1,
       width: 1e9,
       height: 'tall',
     });

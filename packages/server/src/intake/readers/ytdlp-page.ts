@@ -4,7 +4,6 @@ import { languageCode } from '../../library/search/index.ts';
 import {
   cleanAddress,
   cleanCategory,
-  cleanCount,
   cleanDescription,
   cleanDuration,
   cleanLine,
@@ -38,8 +37,6 @@ export function readYtdlpJson(printed: string, url: string): YtdlpPage {
     language: languageCode(text(info.language)) ?? undefined,
     thumbnailUrl: cleanAddress(text(info.thumbnail), base),
     durationSeconds: typeof info.duration === 'number' ? cleanDuration(info.duration) : undefined,
-    uploadedAt: uploadedAt(info.timestamp),
-    viewCount: typeof info.view_count === 'number' ? cleanCount(String(info.view_count)) : undefined,
     width: pixels(info.width),
     height: pixels(info.height),
   });
@@ -83,11 +80,6 @@ function externalId({ extractor, id }: Info): string | undefined {
   // Never truncated: two ids could become one.
   const whole = `${reader}:${own}`;
   return whole.length <= MAX_ID_LENGTH && withoutControls(whole) === whole ? whole : undefined;
-}
-
-function uploadedAt(timestamp: unknown): Date | undefined {
-  if (typeof timestamp !== 'number' || timestamp <= 0 || timestamp > 7_258_118_400) return undefined;
-  return new Date(timestamp * 1000);
 }
 
 function pixels(value: unknown): number | undefined {
