@@ -13,46 +13,30 @@ import {
 import { readDuration } from './duration.ts';
 import type { SourceItem } from './source-item.ts';
 
-/** The columns that a list may have. */
-type Column =
-  | 'url'
-  | 'id'
-  | 'title'
-  | 'description'
-  | 'tags'
-  | 'category'
-  | 'contentUrl'
-  | 'embedUrl'
-  | 'thumbnail'
-  | 'duration'
-  | 'width'
-  | 'height';
+/** The columns that a list may have, with their names in lower case and without "_", "-" and spaces. */
+const NAMES = {
+  url: ['url', 'loc', 'address', 'link', 'sourceurl'],
+  id: ['id', 'externalid'],
+  title: ['title'],
+  description: ['description'],
+  tags: ['tags'],
+  category: ['category'],
+  contentUrl: ['contenturl', 'file'],
+  embedUrl: ['embedurl'],
+  thumbnail: ['thumbnail', 'thumbnailurl'],
+  duration: ['duration'],
+  width: ['width'],
+  height: ['height'],
+};
+
+type Column = keyof typeof NAMES;
+
+const COLUMNS: ReadonlyMap<string, Column> = new Map(
+  Object.entries(NAMES).flatMap(([column, names]) => names.map((name) => [name, column as Column])),
+);
 
 /** One line of a list by column: text from CSV, any JSON value from JSON Lines. */
 export type ListRow = ReadonlyMap<Column, unknown>;
-
-/** Column names, in lower case and without "_", "-" and spaces. */
-const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
-  ['url', 'url'],
-  ['loc', 'url'],
-  ['address', 'url'],
-  ['link', 'url'],
-  ['sourceurl', 'url'],
-  ['id', 'id'],
-  ['externalid', 'id'],
-  ['title', 'title'],
-  ['description', 'description'],
-  ['tags', 'tags'],
-  ['category', 'category'],
-  ['contenturl', 'contentUrl'],
-  ['file', 'contentUrl'],
-  ['embedurl', 'embedUrl'],
-  ['thumbnail', 'thumbnail'],
-  ['thumbnailurl', 'thumbnail'],
-  ['duration', 'duration'],
-  ['width', 'width'],
-  ['height', 'height'],
-]);
 
 const MAX_NAMES = 200;
 

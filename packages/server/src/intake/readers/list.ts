@@ -5,7 +5,7 @@ import { type Line, readLines } from './list-lines.ts';
 import { columnOf, type ListRow, toListItem, toRow } from './list-row.ts';
 import { type ReadOptions, readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
 import type { SourceEntry, SourceItem, SourceProblem } from './source-item.ts';
-import { limitProblems, toProblem } from './source-problem.ts';
+import { limitProblems, toLineProblem } from './source-problem.ts';
 
 export interface ListLimits extends SourceFileLimits {
   maxLines: number;
@@ -62,8 +62,7 @@ function toEntry({ line, row, fault }: NumberedRow, base: string, file: string):
     return toListItem(row, base);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    const sentence = `Line ${line.toLocaleString('en')} of the list was skipped. ${error.message}`;
-    return toProblem(file, new SourceError(error.code, sentence));
+    return toLineProblem(file, { line, message: error.message, code: error.code });
   }
 }
 

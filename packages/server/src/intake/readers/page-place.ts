@@ -12,35 +12,13 @@ const ASIDE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'nav', 'footer', '
 /** Templates put words about the whole page on these. */
 const WHOLE_PAGE: ReadonlySet<string> = new Set(['html', 'body', 'main', 'head']);
 const BEFORE = '(?:(?:videos?|posts?|content|site|page|js|vjs|c|div|widget|the)[-_]?)*';
-const ASIDE_WORDS = [
-  ...['related', 'recommend(?:ed|ations?)?', 'similar', 'suggest(?:ed|ions?)?', 'up-?next', 'next-?up'],
-  ...[
-    'more-?(?:videos?|from|like-?this|in)',
-    '(?:you-?(?:may|might)-?)?also-?(?:liked?|watch(?:ed)?)',
-    'you-?(?:may|might)-?like',
-    'for-?you',
-    'side-?bar',
-    'playlist',
-    'carousel',
-  ],
-  ...['trailers?', 'teasers?', 'ads?', 'advert(?:s|isements?|ising)?', 'banners?', 'promo(?:tions?|s)?'],
-  ...[
-    'sponsor(?:ed|s)?',
-    'pre-?roll',
-    'popular',
-    'trending',
-    'latest',
-    'thumb(?:s|nails?)?',
-    'hover',
-    'previews?',
-  ],
-  ...['comments?', 'footer', 'modal', 'pop-?up', 'light-?box', 'outstream', 'interstitial'],
-  ...[
-    '(?:gpt|google|ima|native)[-_]?ads?',
-    'adsbygoogle',
-    '(?:trailer|teaser|promo|preview|ad|outstream)[-_]?player',
-  ],
-].join('|');
+/** As parts of a regular expression. */
+const ASIDE_WORDS = `related recommend(?:ed|ations?)? similar suggest(?:ed|ions?)? up-?next next-?up
+  more-?(?:videos?|from|like-?this|in) (?:you-?(?:may|might)-?)?also-?(?:liked?|watch(?:ed)?) you-?(?:may|might)-?like
+  for-?you side-?bar playlist carousel trailers? teasers? ads? advert(?:s|isements?|ising)? banners? promo(?:tions?|s)?
+  sponsor(?:ed|s)? pre-?roll popular trending latest thumb(?:s|nails?)? hover previews? comments? footer modal pop-?up
+  light-?box outstream interstitial (?:gpt|google|ima|native)[-_]?ads? adsbygoogle
+  (?:trailer|teaser|promo|preview|ad|outstream)[-_]?player`.replace(/\s+/g, '|');
 const AFTER =
   '(?:[-_]{0,2}(?:videos?|posts?|items?|lists?|grid|block|box|sections?|wrap(?:per)?|container|content|area|slot|unit|cards?|bar|rows?|panel|widget|preview|for-?you|category|\\d))*';
 const ASIDE_NAME = new RegExp(`^${BEFORE}(?:${ASIDE_WORDS})${AFTER}$`, 'i');

@@ -1,4 +1,4 @@
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError, type SourceErrorCode } from '../../kernel/lib/source-error.ts';
 import type { SourceProblem } from './source-item.ts';
 
 const MAX_PROBLEMS = 100;
@@ -12,10 +12,10 @@ export function toProblem(url: string, error: SourceError): SourceProblem {
 /** An unusable line of a list. */
 export function toLineProblem(
   url: string,
-  { line, message }: { line: number; message: string },
+  { line, message, code = 'bad_line' }: { line: number; message: string; code?: SourceErrorCode },
 ): SourceProblem {
   const sentence = `Line ${line.toLocaleString('en')} of the list was skipped. ${message}`;
-  return toProblem(url, new SourceError('bad_line', sentence));
+  return toProblem(url, new SourceError(code, sentence));
 }
 
 /**

@@ -14,20 +14,10 @@ const VIDEO_TYPES: ReadonlySet<string> = new Set([
 const LIST_TYPE =
   /^(?:itemlist|listitem|collection|collectionpage|searchresultspage|(?:video|image|media)gallery|offercatalog|breadcrumblist|datafeed|blog|(?:tv|movie|creativework|video|podcast)?se(?:ries|ason)|movieseries|wp(?:sidebar|footer|header|adblock)|sitenavigationelement|comment|review|website|organization|person)$/;
 /** Properties whose video belongs to the thing itself. All others lead elsewhere, or nowhere that is known. */
-const OWN_PROPERTY: ReadonlySet<string> = new Set([
-  ...['mainentity', 'video', 'videos', 'subjectof', 'associatedmedia', 'media', 'encoding'],
-  ...[
-    'encodescreativework',
-    'sharedcontent',
-    'about',
-    'haspart',
-    'workexample',
-    'primarytopic',
-    'object',
-    'recordedin',
-    'mainentityofpage',
-  ],
-]);
+const OWN_PROPERTY: ReadonlySet<string> = new Set(
+  `mainentity video videos subjectof associatedmedia media encoding encodescreativework sharedcontent about haspart
+   workexample primarytopic object recordedin mainentityofpage`.split(/\s+/),
+);
 const NEVER_OWN = /trailer|teaser|preview|advert|^ads?$|sponsor|clip|^preroll/;
 const PAGE_TYPE = /page$|^(?:\w*article|\w*posting|creativework|report)$/;
 const AD_WORDS =

@@ -31,13 +31,7 @@ interface OnPage {
 
 /** More of them is a list. */
 const MAX_MENTIONS = 100;
-const MOVIE_TYPES: ReadonlySet<string> = new Set([
-  'movie',
-  'tvepisode',
-  'episode',
-  'tvseries',
-  'movieseries',
-]);
+const MOVIE_TYPE = /^(?:movie|tvepisode|episode|tvseries|movieseries)$/;
 
 /** The videos that a page describes as things; those of other pages have the standing 0. */
 export function thingMentions(
@@ -51,7 +45,7 @@ export function thingMentions(
     names,
   }: OnPage & { data: PageData; standings: Standings; metas: readonly Mention[] },
 ): Mention[] {
-  const movies = things.filter(({ types }) => [...types].some((type) => MOVIE_TYPES.has(type)));
+  const movies = things.filter(({ types }) => [...types].some((type) => MOVIE_TYPE.test(type)));
   const called = namesOf(data, base, [...names.all, ...metas.map(({ video }) => video.title)]);
   return things
     .filter(isVideo)

@@ -62,19 +62,9 @@ function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] 
     // A page with several videos is rejected: the second is not even looked at.
     ...['--no-playlist', '--playlist-items', '1'],
     ...['--socket-timeout', String(SOCKET_TIMEOUT_SECONDS)],
-    ...[
-      // As slowly as our own requests.
-      '--sleep-requests',
-      '1',
-      '--retries',
-      '2',
-      '--fragment-retries',
-      '2',
-      '--extractor-retries',
-      '1',
-      '--concurrent-fragments',
-      '1',
-    ],
+    // As slowly as our own requests.
+    ...['--sleep-requests', '1', '--concurrent-fragments', '1'],
+    ...['--retries', '2', '--fragment-retries', '2', '--extractor-retries', '1'],
     ...['--restrict-filenames', '--no-cache-dir'],
     // ffmpeg would open its own connections past the proxy, so it must not be found.
     ...['--downloader', 'native', '--ffmpeg-location', '/nonexistent', '--fixup', 'never'],

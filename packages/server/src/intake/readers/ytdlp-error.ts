@@ -2,68 +2,47 @@ import { ProcessError } from '../../kernel/lib/run-process.ts';
 import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/source-error.ts';
 import { cleanLine } from './clean-text.ts';
 
-interface Meaning {
-  pattern: RegExp;
-  code: SourceErrorCode;
-  sentence: string;
-}
-
 /** The meaning of yt-dlp's last words; the first match counts. */
-const MEANINGS: readonly Meaning[] = [
-  {
-    pattern: /unsupported url|no suitable extractor|is not a valid url/i,
-    code: 'no_video',
-    sentence: 'None of the allowed yt-dlp extractors can read this address.',
-  },
-  {
-    pattern: /geo.?restrict|not (?:made this video )?available (?:from|in) your (?:location|country|region)/i,
-    code: 'unavailable',
-    sentence: 'The source does not show this video in the country of this server.',
-  },
-  {
-    pattern:
-      /private video|video is private|log.?in required|(?:log|sign) in|members.only|registered users|video password/i,
-    code: 'unavailable',
-    sentence: 'The source shows this video only to people who have signed in.',
-  },
-  {
-    pattern: /\bDRM\b/,
-    code: 'unavailable',
-    sentence: 'The video is locked by its source (DRM), so that it cannot be downloaded.',
-  },
-  {
-    pattern: /no video formats|requested format is not available|no formats found|ffmpeg/i,
-    code: 'no_video',
-    sentence: 'The source offers no single file with picture and sound to download.',
-  },
-  {
-    pattern:
-      /no longer available|has been removed|been deleted|does not exist|video unavailable|not available/i,
-    code: 'unavailable',
-    sentence: 'The source no longer has this video.',
-  },
-  { pattern: /timed out|timeout/i, code: 'timeout', sentence: 'The source did not answer in time.' },
-  {
-    pattern: /file too large/i,
-    code: 'too_large',
-    sentence: 'The file is larger than allowed.',
-  },
-  {
-    pattern: /incompleteread|bytes read|downloaded data|content too short/i,
-    code: 'truncated',
-    sentence: 'The download stopped early.',
-  },
-  {
-    pattern: /certificate|\bssl\b|\btls\b/i,
-    code: 'tls',
-    sentence: 'A secure connection to the source could not be established.',
-  },
-  {
-    pattern:
-      /unable to connect|connection (?:refused|reset|aborted)|tunnel connection failed|proxyerror|urlopen error|transporterror/i,
-    code: 'connect',
-    sentence: 'The connection to the source failed.',
-  },
+const MEANINGS: readonly [SourceErrorCode, sentence: string, RegExp][] = [
+  [
+    'no_video',
+    'None of the allowed yt-dlp extractors can read this address.',
+    /unsupported url|no suitable extractor|is not a valid url/i,
+  ],
+  [
+    'unavailable',
+    'The source does not show this video in the country of this server.',
+    /geo.?restrict|not (?:made this video )?available (?:from|in) your (?:location|country|region)/i,
+  ],
+  [
+    'unavailable',
+    'The source shows this video only to people who have signed in.',
+    /private video|video is private|log.?in required|(?:log|sign) in|members.only|registered users|video password/i,
+  ],
+  ['unavailable', 'The video is locked by its source (DRM), so that it cannot be downloaded.', /\bDRM\b/],
+  [
+    'no_video',
+    'The source offers no single file with picture and sound to download.',
+    /no video formats|requested format is not available|no formats found|ffmpeg/i,
+  ],
+  [
+    'unavailable',
+    'The source no longer has this video.',
+    /no longer available|has been removed|been deleted|does not exist|video unavailable|not available/i,
+  ],
+  ['timeout', 'The source did not answer in time.', /timed out|timeout/i],
+  ['too_large', 'The file is larger than allowed.', /file too large/i],
+  [
+    'truncated',
+    'The download stopped early.',
+    /incompleteread|bytes read|downloaded data|content too short/i,
+  ],
+  ['tls', 'A secure connection to the source could not be established.', /certificate|\bssl\b|\btls\b/i],
+  [
+    'connect',
+    'The connection to the source failed.',
+    /unable to connect|connection (?:refused|reset|aborted)|tunnel connection failed|proxyerror|urlopen error|transporterror/i,
+  ],
 ];
 
 /** These explain a failed run, whatever yt-dlp made of them. */
@@ -84,8 +63,8 @@ export function ytdlpError(error: unknown, refusal: SourceError | undefined): un
   if (refusal && (DECISIVE.has(refusal.code) || /\b502\b|bad gateway/i.test(words))) return refusal;
   const status = /HTTP Error (\d{3})\b/.exec(words)?.[1];
   if (status) return statusError(Number(status));
-  const meaning = MEANINGS.find(({ pattern }) => pattern.test(words));
-  if (meaning) return new SourceError(meaning.code, meaning.sentence, { cause: error });
+  const meaning = MEANINGS.find(([, , pattern]) => pattern.test(words));
+  if (meaning) return new SourceError(meaning[0], meaning[1], { cause: error });
   const told = cleanLine(words || error.message);
   return new SourceError('bad_response', `yt-dlp could not read the address: ${told}`, {
     cause: error,
