@@ -170,13 +170,6 @@ describe('trying again', () => {
     expect(await call('retryFailed')).toMatchObject({ count: 0 });
     await expect(call('retryFailed', { errorClass: "'; drop" })).rejects.toThrow('no such class');
   });
-
-  test('of thousands goes through all of them', async () => {
-    const sourceUrls = Array.from({ length: 2_500 }, (_, n) => `https://source.test/many/${n}`);
-    await call('addBulk', { sourceUrls });
-    await sql`update download_jobs set status = 'failed', error_class = 'timeout'`.execute(site.base.db);
-    expect((await call('retryFailed', { errorClass: 'timeout' })).count).toBe(2_500);
-  });
 });
 
 test('clearing while others claim: each job is either claimed or gone, and its begun video with it', async () => {

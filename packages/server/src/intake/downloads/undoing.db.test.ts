@@ -88,16 +88,6 @@ test('what was being brought again is brought again', async () => {
   expect(await state()).toMatchObject({ status: 'processing', hidden_reason: null });
 });
 
-test('more than one batch is cleared and comes back as one', async () => {
-  const sourceUrls = Array.from({ length: 1001 }, (_, n) => `https://source.test/${n}`);
-  await call('addBulk', { sourceUrls });
-  const { clearing, count } = await call('clearPending');
-  expect([count, clearing?.count]).toEqual([1001, 1001]);
-  expect(await totals()).toMatchObject({ pending: 0 });
-  expect(await call('undoClearing', { id: clearing?.id })).toMatchObject({ count: 1001 });
-  expect(await totals()).toMatchObject({ pending: 1001 });
-});
-
 test('a source that is gone takes what was cleared of it along', async () => {
   const { db } = site.base;
   const source = await makeSource(db);

@@ -175,22 +175,6 @@ test('a refusal that may pass is waited for as long as the source asks', async (
   expect(await selectDownload(site.base.db, job.id)).toMatchObject({ error: null, error_class: null });
 });
 
-test('after five tries it is failed, with a sentence', async () => {
-  source.refusals = Array(5).fill({ status: 503, headers: {} });
-  const job = await add('one');
-  await site.startWorker();
-  await expect.poll(() => stateOf(job.id), { timeout: 30_000 }).toBe('failed');
-  expect(await selectDownload(site.base.db, job.id)).toMatchObject({
-    attempts: 5,
-    error_class: 'http_5xx',
-    error:
-      'The download failed after 5 tries; the last problem: The address answered 503 Service Unavailable.',
-  });
-  expect(source.asked).toHaveLength(5);
-  expect(await videoCount()).toBe(0);
-  expect(existsSync(workFolder(job.id))).toBe(false);
-});
-
 test('two workers and one that is killed: no job runs twice at once, and none is lost', async () => {
   const { db } = site.base;
   const slow = await makeSource(db, { concurrency: 8 });

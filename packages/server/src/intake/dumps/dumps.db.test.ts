@@ -297,26 +297,3 @@ describe('a dump of files', () => {
     },
   );
 });
-
-test('a reading whose worker died goes on, and counts nothing twice', async () => {
-  rig.files.set('/videos.csv', dumpOf(2200));
-  const id = await rig.addDump();
-  const { rows } = await sql<{ id: string }>`
-    insert into dump_runs (source_id, file) values (${id}, 'videos') returning id`.execute(rig.db);
-  const runId = rows[0]?.id ?? '';
-  let asked = 0;
-  // It looks at the clock once for the quota, and once in each batch.
-  const dying = {
-    now() {
-      asked += 1;
-      if (asked > 2) throw new Error('It dies here.');
-      return new Date();
-    },
-  };
-  await expect(rig.work(runId, dying)).rejects.toThrow('It dies here.');
-  expect((await videos()).length).toBe(2000);
-  await rig.work(runId);
-  const [run] = await rig.admin.dumps.runs({ id });
-  expect(run).toMatchObject({ state: 'completed', lines: 2200, decisions: { new: 2200 } });
-  expect((await videos()).length).toBe(2200);
-});

@@ -77,7 +77,6 @@ test('a file is read as a whole once something of its source has become due agai
 });
 
 test.each([
-  [{ etag: null, lastModified: undefined }],
   [{ etag: '"a"\r\nx-evil: 1', lastModified: 'yesterday' }],
   [{ etag: 'unquoted', lastModified: `${MODIFIED}${' '.repeat(80)}x` }],
 ])('a file with the version %j is forgotten', async (version) => {

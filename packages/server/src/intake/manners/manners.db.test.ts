@@ -217,25 +217,6 @@ describe('robots.txt', () => {
     // Each hop waits for the turn of its own host.
     expect(times(other)[1]).toBeGreaterThanOrEqual((times(other)[0] ?? 0) + 1);
   });
-
-  test('may be moved, and holds for the site that was asked for', async () => {
-    site.answers['/robots.txt'] = { status: 301, headers: { location: `${other.origin}/robots-of-site` } };
-    other.answers['/robots-of-site'] = { body: 'User-agent: *\nDisallow: /a' };
-    const fetch = rig.worker().fetchFor(null);
-    await expect(fetch(`${site.origin}/a`)).rejects.toMatchObject({ code: 'robots' });
-    expect((await read(fetch(`${other.origin}/a`))).text).toBe('/a');
-  });
-
-  test('that cannot be read closes the site, and is asked for again after a pause', async () => {
-    site.answers['/robots.txt'] = { status: 500 };
-    const fetch = () => rig.worker().fetchFor(null)(`${site.origin}/a`);
-    await expect(fetch()).rejects.toMatchObject({ code: 'robots_unreachable', kind: 'transient' });
-    await expect(fetch()).rejects.toMatchObject({ code: 'robots_unreachable' });
-    expect(paths(site)).toEqual(['/robots.txt']);
-    site.answers['/robots.txt'] = { status: 404 };
-    rig.pass(121);
-    expect((await read(fetch())).text).toBe('/a');
-  });
 });
 
 describe('a host that asks for a pause', () => {

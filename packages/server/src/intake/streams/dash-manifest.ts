@@ -1,7 +1,6 @@
 import { chooseRendition } from './choose-rendition.ts';
 import { type Representation, representationsOf } from './dash-representations.ts';
 import { trackOf } from './dash-segments.ts';
-import { secondsOf } from './dash-time.ts';
 import {
   brokenPlaylistError,
   liveError,
@@ -19,7 +18,8 @@ interface Period {
 
 /**
  * What to fetch of a DASH manifest (ISO/IEC 23009-1), a part for each period. Throws SourceError for a live or protected
- * stream, and for a list out of bounds.
+ * stream, and for a list out of bounds. Not by a library: mpd-parser 1.4 writes out all segments before any bound, so
+ * that one line of a manifest ends the process for lack of memory.
  */
 export function readManifest(text: string, url: string, mostHeight: number): StreamPart[] {
   const mpd = readXmlTree(text);
@@ -78,4 +78,14 @@ function chooseSound(sounds: readonly Representation[]): Representation | undefi
   return sounds
     .filter(({ set }) => set === sounds[0]?.set)
     .toSorted((one, other) => isAac(other) - isAac(one) || other.bandwidth - one.bandwidth)[0];
+}
+
+/** "PT1H2M3.5S" (XML Schema, section 3.2.6) in seconds; undefined for anything else. Years and months are none. */
+export function secondsOf(text: string | undefined): number | undefined {
+  const match = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10}(?:\.\d{1,20})?)S)?)?$/.exec(
+    text?.trim() ?? '',
+  );
+  if (!match) return undefined;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }

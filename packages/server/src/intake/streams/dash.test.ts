@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readManifest } from './dash-manifest.ts';
-import { secondsOf } from './dash-time.ts';
+import { readManifest, secondsOf } from './dash-manifest.ts';
 import type { Track } from './stream-plan.ts';
 
 const URL = 'https://cdn.example.test/films/7/manifest.mpd';

@@ -13,7 +13,7 @@ import type { ProbedVideo } from '../../library/media/probe.ts';
 import { STREAM_KEY, type StreamKind, streamClip } from '../../test/stream-clips.ts';
 import { cut, type StreamSite, startStreamSite, status } from '../../test/stream-site.ts';
 import { downloadStream } from './download-stream.ts';
-import { fetchPlaylist } from './fetch-playlist.ts';
+import { fetchPlaylist } from './read-stream.ts';
 import type { StreamOptions } from './stream-options.ts';
 
 let folder: string;

@@ -42,7 +42,8 @@ const NOTHING_SAID: NextSegment = { seconds: 0, range: undefined, isGap: false }
 
 /**
  * The segments of a media playlist (RFC 8216, section 4.3.3), a track for each part between discontinuities. Throws
- * SourceError for a live or protected stream, and for a list out of bounds.
+ * SourceError for a live or protected stream, and for a list out of bounds. Not by a library: m3u8-parser 7 hangs on a
+ * long line of commas, and hls-parser 0.16 takes quadratic time and keeps only the last of several keys of a segment.
  */
 export function readMedia(text: string, url: string): Track[] {
   const reading: Reading = {
