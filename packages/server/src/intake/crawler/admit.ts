@@ -98,10 +98,7 @@ async function decideIn(
   const plan = keepsFresh ? planOthers(entries, judgement) : planBatch(entries, judgement, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
   const queued = await queueDownloads(tx, taken);
-  const unseen = plan.written.filter(({ isUnseen }) => isUnseen);
-  const changed = plan.written.filter(({ isUnseen }) => !isUnseen);
-  await recordDecisions(tx, { sourceId, runId, now }, unseen, { isFirst: true });
-  await recordDecisions(tx, { sourceId, runId, now }, changed, { isFirst: false });
+  await recordDecisions(tx, { sourceId, runId, now }, plan.written);
   await comeBackTo(
     tx,
     { sourceId, now },
@@ -204,7 +201,7 @@ function freshItems(entries: readonly Entry[], { fresh }: Judgement): FreshItem[
 interface BatchPlan {
   /** Indexes of what is queued. */
   taken: number[];
-  written: (NewDecision & { isUnseen: boolean })[];
+  written: NewDecision[];
   /** How many stay without room, before this run and after it. */
   waiting: number;
   waitingHere: number;

@@ -1,8 +1,8 @@
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { restartRunCounts } from '../ledger/index.ts';
+import { createPlaces } from '../manners/index.ts';
 import { revisitJob } from '../revisits/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
-import { atMost } from './at-most.ts';
 import type { Crawler } from './crawler-deps.ts';
 import { createProblemLog, unreadMessage } from './problems.ts';
 import {
@@ -66,9 +66,14 @@ async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promis
   const problems = createProblemLog(db, run.id);
   const sources = await selectEnabledSources(db, clock.now());
   const sourceIds = sources.map(({ id }) => id);
+  const places = createPlaces();
+  const inTurn = async <T>(work: () => Promise<T>) => {
+    const free = await places.take('sources', SOURCES_AT_ONCE, signal);
+    return work().finally(free);
+  };
   const common = {
     shares: createShares(db, { runId: run.id, target: run.target_count, sourceIds }),
-    ...{ runId: run.id, tries: schedule.tries, problems, signal, inTurn: atMost(SOURCES_AT_ONCE) },
+    ...{ runId: run.id, tries: schedule.tries, problems, signal, inTurn },
     since: await selectStartOfDay(db, schedule.timeZone, clock.now()),
     deadline: new Date(run.started_at.getTime() + LONGEST_MS),
   };

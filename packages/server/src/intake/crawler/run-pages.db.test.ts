@@ -66,8 +66,9 @@ test('a run is shown with what it could not read, and its addresses with their d
     url: one,
     decision: 'new' as const,
     videoId: null,
+    isUnseen: true,
   }));
-  await recordDecisions(db, { sourceId, runId: id, now: new Date() }, decisions, { isFirst: true });
+  await recordDecisions(db, { sourceId, runId: id, now: new Date() }, decisions);
   const { entries } = await admin.ledger.ofRun({ id });
   expect(Object.fromEntries(entries.map((entry) => [entry.url, entry.jobId]))).toEqual({
     [url]: jobs[0]?.id,

@@ -1,6 +1,12 @@
 import type { Decision } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type Judgement, judgeAddresses, lockSource, recordDecisions } from '../ledger/index.ts';
+import {
+  type Judgement,
+  judgeAddresses,
+  lockSource,
+  type NewDecision,
+  recordDecisions,
+} from '../ledger/index.ts';
 import { type DumpLine, externalIdHash } from './dump-line.ts';
 import type { FollowLines } from './follow-lines.ts';
 import { type RunCounts, selectWithdrawn } from './queries.ts';
@@ -64,7 +70,7 @@ export async function decideLines(
     ...plan.taken.map(({ line, isUnseen }, n) => ({ url: line.url, isUnseen, ...(outcomes[n] as Taken) })),
     ...judgement.changed.map((one) => ({ ...one, url: unique[one.index]?.url ?? '' })),
   ];
-  await record(tx, { sourceId, runId, now }, decided);
+  await recordDecisions(tx, { sourceId, runId, now }, decided);
   const taken = new Set(plan.taken.map(({ line }) => line));
   const changed = await follow(
     tx,
@@ -77,18 +83,6 @@ export async function decideLines(
   const waiting = counts.decided.over_quota + counts.seen.over_quota;
   const isNew = ({ decision }: Taken) => decision === 'new';
   return { taken: outcomes.filter(isNew).length, waiting, changed, counts };
-}
-
-type DecidedLine = Plan['decided'][number];
-
-async function record(
-  tx: Db,
-  by: Parameters<typeof recordDecisions>[1],
-  decided: readonly DecidedLine[],
-): Promise<void> {
-  const { unseen = [], seen = [] } = Object.groupBy(decided, (one) => (one.isUnseen ? 'unseen' : 'seen'));
-  await recordDecisions(tx, by, unseen, { isFirst: true });
-  await recordDecisions(tx, by, seen, { isFirst: false });
 }
 
 /** The first line of each address. */
@@ -120,7 +114,7 @@ async function withdrawnOf(
 
 interface Plan {
   taken: { line: DumpLine; isUnseen: boolean }[];
-  decided: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
+  decided: NewDecision[];
   /** Lines that waited for room before, and still do. */
   waiting: number;
 }

@@ -73,13 +73,14 @@ test('writing a batch reads nothing but it', async () => {
     videoId: null,
   }));
   const by = { sourceId, runId: RUN, now };
-  await db
-    .transaction()
-    .execute((tx) =>
-      recordDecisions(tx, by, decisions, { isFirst: true }).then(() =>
-        recordDecisions(tx, by, decisions, { isFirst: false }),
-      ),
-    );
+  await db.transaction().execute(async (tx) => {
+    for (const isUnseen of [true, false])
+      await recordDecisions(
+        tx,
+        by,
+        decisions.map((one) => ({ ...one, isUnseen })),
+      );
+  });
   asked = asked.filter(({ sql }) => /insert into addresses/.test(sql) && /on conflict/.test(sql));
   await expectPlans(decisions.length);
 });

@@ -1,5 +1,5 @@
 import type { Decision } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
@@ -10,6 +10,8 @@ export interface NewDecision {
   videoId: string | null;
   /** When its page last changed, as its source says. */
   lastmod?: Date | undefined;
+  /** The address was not in the ledger a moment ago. */
+  isUnseen: boolean;
 }
 
 export interface DecidedBy {
@@ -20,14 +22,24 @@ export interface DecidedBy {
 
 /**
  * Records decisions in the ledger, in the caller's transaction. Sorted by hash to avoid deadlocks; who also queues
- * downloads does that first. With `isFirst`, the addresses were not in the ledger a moment ago: that saves a third of
- * the work, and one added since is a unique violation.
+ * downloads does that first.
  */
 export async function recordDecisions(
   tx: Db,
+  by: DecidedBy,
+  decisions: readonly NewDecision[],
+): Promise<void> {
+  const { unseen = [], seen = [] } = Object.groupBy(decisions, (one) => (one.isUnseen ? 'unseen' : 'seen'));
+  // Plain inserts save a third of the work; an address added since is a unique violation.
+  await insertDecisions(tx, by, unseen, sql``);
+  await insertDecisions(tx, by, seen, OVERWRITE);
+}
+
+async function insertDecisions(
+  tx: Db,
   { sourceId, runId, now }: DecidedBy,
   decisions: readonly NewDecision[],
-  { isFirst }: { isFirst: boolean },
+  onConflict: RawBuilder<unknown>,
 ): Promise<void> {
   if (decisions.length === 0) return;
   const urls = decisions.map(({ url }) => url).join('\n');
@@ -42,7 +54,7 @@ export async function recordDecisions(
     from unnest(string_to_array(${urls}, e'\n'), string_to_array(${names}, e'\n'),
                 string_to_array(${videos}, e'\n'), ${lastmods.some(Boolean) ? lastmods : null}::timestamptz[])
       as line (url, decision, video_id, lastmod)
-    order by hash ${isFirst ? sql`` : OVERWRITE}`;
+    order by hash ${onConflict}`;
 }
 
 /** A writer without room does not overwrite one that had room at the same moment. */

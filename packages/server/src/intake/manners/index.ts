@@ -2,4 +2,5 @@ export { forgetAllFiles, forgetFiles, type ReadTimes, readTimesOf, rememberFile 
 export { libraryGeneration } from './file-queries.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';
+export { createPlaces } from './places.ts';
 export { mannersOf, resetBreakers, type SourceManners } from './source-manners.ts';

@@ -2,10 +2,10 @@ import { orAborted } from '../../kernel/lib/transfer-control.ts';
 
 export interface Places {
   /**
-   * Waits until fewer than `limit` requests to the host are open in this process, first come, first served. Call the
-   * result to free the place; further calls do nothing. Throws the signal's reason.
+   * Waits until fewer than `limit` are under way under that name in this process, such as requests to a host, first
+   * come, first served. Call the result to free the place; further calls do nothing. Throws the signal's reason.
    */
-  take(host: string, limit: number, signal: AbortSignal): Promise<() => void>;
+  take(name: string, limit: number, signal: AbortSignal): Promise<() => void>;
 }
 
 interface Host {
