@@ -1,4 +1,5 @@
 import type { PlannedSource, SourceLook, VideoSource } from '@vesper/contract';
+import { LRUCache } from 'lru-cache';
 import type { SourceErrorCode } from '../../kernel/lib/source-error.ts';
 import { type Reading, recordReading, rehearseSource, type Sources } from '../sources/index.ts';
 import type { Crawler } from './crawler-deps.ts';
@@ -46,17 +47,12 @@ export function createSourceLooks(
   sources: Sources,
   { budgetMs = BUDGET_MS }: { budgetMs?: number } = {},
 ): SourceLooks {
-  /** By kind and address, oldest first; in memory, because a lost one is simply repeated. */
-  const kept = new Map<string, Seen>();
+  /** By kind and address; in memory, because a lost one is simply repeated. */
+  const kept = new LRUCache<string, Seen>({ max: MOST_KEPT });
 
   async function see(place: Place): Promise<Seen> {
     const seen = await seeBeginning(crawler, place, AbortSignal.timeout(budgetMs));
-    kept.delete(keyOf(place));
     kept.set(keyOf(place), seen);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
-      kept.delete(oldest);
-    }
     return seen;
   }
 

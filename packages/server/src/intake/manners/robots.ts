@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { charsetOf, decodeText, readBytes } from '../../kernel/lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
@@ -74,7 +75,7 @@ const UNREACHABLE_MS = 120_000;
  * permission to go on after 30 days. Reads at most 500 KiB.
  */
 export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: MAX_ORIGINS });
   const nowMs = () => options.clock.now().getTime();
 
   function answerFor(origin: string, via: SafeFetch): Promise<Answer> {
@@ -90,12 +91,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
       },
       () => kept.delete(origin),
     );
-    kept.delete(origin);
     kept.set(origin, entry);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_ORIGINS) break;
-      kept.delete(oldest);
-    }
     return entry.answer;
   }
 
