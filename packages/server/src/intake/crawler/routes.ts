@@ -1,8 +1,8 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
+import type { Crawler } from './crawler-deps.ts';
 import { type CrawlerRuns, crawlerState, getRun, listRuns, startCrawl, stopCrawl } from './runs.ts';
 import { crawlSitemaps } from './sitemap-crawl.ts';
 import { describeSitemapSource } from './sitemap-source.ts';
-import type { SitemapCrawler } from './sitemap-steps.ts';
 import { viewRun, viewRunDetails, viewStatus } from './view.ts';
 
 export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {
@@ -23,7 +23,7 @@ export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {
   };
 }
 
-export function sitemapCrawlRoutes(crawler: SitemapCrawler): Handlers['sitemapCrawls'] {
+export function sitemapCrawlRoutes(crawler: Crawler): Handlers['sitemapCrawls'] {
   return {
     source: () => describeSitemapSource(crawler.db),
     async start(request, { act }) {

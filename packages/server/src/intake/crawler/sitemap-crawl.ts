@@ -1,11 +1,12 @@
 import { type SitemapCrawl, type SitemapCrawled, withoutControls } from '@vesper/contract';
 import { recordReading } from '../sources/index.ts';
 import type { Decisions } from './admit.ts';
+import type { Crawler } from './crawler-deps.ts';
 import { createReadingNotes, type ReadingNotes } from './reading.ts';
 import { crawlAtRandom } from './sitemap-at-random.ts';
 import { crawlInOrder } from './sitemap-in-order.ts';
 import { requireSitemapSource } from './sitemap-source.ts';
-import type { SitemapCrawler, SitemapCrawlState } from './sitemap-steps.ts';
+import type { SitemapCrawlState } from './sitemap-steps.ts';
 
 /** The web server gives up a request after 30 seconds; the answer is what was found by then. */
 const BUDGET_MS = 25_000;
@@ -17,7 +18,7 @@ const MAX_PROBLEMS = 20;
  * not apply. Throws if there is no usable source.
  */
 export async function crawlSitemaps(
-  crawler: SitemapCrawler,
+  crawler: Crawler,
   request: SitemapCrawl,
   budgetMs = BUDGET_MS,
 ): Promise<SitemapCrawled> {

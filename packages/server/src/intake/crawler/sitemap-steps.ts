@@ -1,18 +1,14 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import type { Manners } from '../manners/index.ts';
 import { hostsOfSource, readSitemapItems, type SourceItem } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
-import { type AdmitDeps, admitIn, type Decisions, decidingOnce, inspect } from './admit.ts';
+import { admitIn, type Decisions, decidingOnce, inspect } from './admit.ts';
+import type { Crawler } from './crawler-deps.ts';
 import { saveSitemapFiles } from './sitemap-crawl-queries.ts';
-
-export interface SitemapCrawler extends AdmitDeps {
-  manners: Manners;
-}
 
 /** A crawl in progress. */
 export interface SitemapCrawlState {
-  crawler: SitemapCrawler;
+  crawler: Crawler;
   source: VideoSourceRow;
   dryRun: boolean;
   fetch: SafeFetch;
