@@ -37,8 +37,6 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Most of what a site makes is soon garbage: it is thrown away before it is carried into the old space.
           execArgv: ['--max-semi-space-size=64'],
-          // A busy machine may be too slow once; what is really broken fails twice.
-          retry: 1,
           // More than there may be processors: most of what these tests do is waiting.
           maxWorkers: 6,
         },
@@ -51,8 +49,6 @@ export default defineConfig({
           globalSetup: ['packages/web/test/global-media.ts'],
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 120_000,
-          // A busy machine may be too slow once; what is really broken fails twice.
-          retry: 1,
           maxConcurrency: 3,
           maxWorkers: 2,
         },
@@ -68,8 +64,6 @@ export default defineConfig({
           // As above: half of them read the whole server.
           isolate: false,
           testTimeout: 300_000,
-          // A busy machine may be too slow once; what is really broken fails twice.
-          retry: 1,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },
           maxWorkers: 2,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, test } from 'vitest';
 
 /**
  * What the tests of a file share, such as a page: opened before the first of them, and again after one that failed, so
- * that neither its retry nor the next meets what it left behind.
+ * that the next does not meet what it left behind.
  */
 export function openAfresh(open: () => Promise<void>, close: () => Promise<unknown>): void {
   let isOpen = false;
@@ -22,7 +22,7 @@ export function openAfresh(open: () => Promise<void>, close: () => Promise<unkno
   afterAll(end);
 }
 
-/** One test of steps that build on each other, which are added to it: a retry begins with the first. */
+/** One test of steps that build on each other, which are added to it. */
 export function walk(name: string, timeoutMs = 600_000) {
   const steps: { title: string; take: () => Promise<void> }[] = [];
   test(name, { timeout: timeoutMs }, async () => {
