@@ -42,7 +42,7 @@ test('a video that only yt-dlp can read is described, brought, kept and publishe
   const job = await ingest.download({ url: `${source.origin}/watch/1`, sourceId });
   expect(job).toMatchObject({ status: 'completed', error: null });
   const video = await site.client.videos.get({ id: job.video_id ?? '' });
-  expect(video).toMatchObject({ title: 'A slow gradient', kind: 'hosted', duration: 2, width: 320 });
+  expect(video).toMatchObject({ title: 'A slow gradient', kind: 'hosted', duration: 1, width: 160 });
   const file = await fetch(site.url + video.videoUrl);
   expect(file.headers.get('content-type')).toBe('video/mp4');
   expect(

@@ -90,7 +90,7 @@ describe('a crawler run', () => {
 
     const { videos } = await site.client.videos.list();
     expect(videos).toHaveLength(2);
-    expect(videos[0]).toMatchObject({ duration: 2, width: 320, height: 180, kind: 'hosted' });
+    expect(videos[0]).toMatchObject({ duration: 1, width: 160, height: 90, kind: 'hosted' });
     expect(videos[0]?.placeholder).toMatch(/^data:image\/webp;base64,.{40,240}$/);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from videos`.execute(db);
     expect(rows[0]?.n).toBe(2);
