@@ -1,5 +1,4 @@
 import type { Locator, Page, Request } from 'playwright-core';
-import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 
 /** A busy machine is slow at times. */
 const LONGEST_MS = 45_000;
@@ -25,8 +24,6 @@ export function actsOn(page: Page, { password }: { password: string }) {
       for (const text of texts) toast = toast.filter({ hasText: text });
       await toast.first().waitFor({ timeout: LONGEST_MS });
     },
-    /** Blocks calls to an address: a proxy answers instead, without a sentence of the site's. */
-    withoutNetwork: (address: string, act: () => Promise<void>) => withBrokenProxy(page, address, act),
     /** Counts the calls made during an action. */
     async countCalls(method: string, end: RegExp, act: () => Promise<void>): Promise<number> {
       let count = 0;

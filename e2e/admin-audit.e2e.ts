@@ -1,38 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Page } from 'playwright-core';
+import { adminHref } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { type Administrator, demoLogin, openAdministrator } from './admin-visit.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 
-const { site, dataDir } = await demoSite();
-
-let visitor: Visitor;
-let page: Page;
-let password: string;
-async function signIn(): Promise<void> {
-  visitor = await openVisitor({ origin: site });
-  page = visitor.page;
-  password = (await readFile(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8')).trim();
-  await page.goto(`${site}/admin/login`);
-  await page.getByLabel('Username').fill('admin');
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/dashboard');
-}
-openAfresh(signIn, () => visitor.context.close());
+const demo = await demoSite();
+const { site } = demo;
+let administrator: Administrator;
+openAfresh(
+  async () => {
+    administrator = await openAdministrator(demo, { address: adminHref('tokens') });
+  },
+  () => administrator.context.close(),
+);
 
 test('a token is made with the password, shown once, used, and revoked; all of it stands in the audit log', async () => {
+  const { page } = administrator;
   const name = `Browser ${Date.now()}`;
-  await page.goto(`${site}/admin/tokens`);
   await page.getByRole('button', { name: 'New token' }).click();
   const form = page.getByRole('dialog', { name: 'New token' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Intake').selectOption('read');
   await form.getByRole('button', { name: 'Make the token' }).dblclick();
   const question = page.getByRole('dialog', { name: 'Please give your password again' });
-  await question.getByLabel('Password').fill(password);
+  await question.getByLabel('Password').fill(demoLogin(demo).password);
   await question.getByRole('button', { name: 'Confirm' }).click();
   const token = (await page.getByLabel('The token').textContent()) ?? '';
   expect(token).toMatch(/^vesper_[\w-]{43}$/);
@@ -67,6 +59,7 @@ test('a token is made with the password, shown once, used, and revoked; all of i
 });
 
 test('the audit log is exported as a file', async () => {
+  const { page } = administrator;
   await page.goto(`${site}/admin/audit`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
@@ -76,6 +69,7 @@ test('the audit log is exported as a file', async () => {
 });
 
 test('the page of the API shows a call with its example', async () => {
+  const { page } = administrator;
   await page.goto(`${site}/admin/api`);
   await page.getByRole('searchbox', { name: 'Search' }).fill('end-pauses');
   const call = page.locator('details');

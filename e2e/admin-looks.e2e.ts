@@ -16,7 +16,7 @@ const { site } = demo;
 /** With E2E_PICTURES=1: pictures of everything, for people to look at; not part of the repository. */
 const OUTPUT = process.env.E2E_PICTURES ? fileURLToPath(new URL('output/', import.meta.url)) : undefined;
 const NARROW = 360;
-const WIDTHS = [NARROW, 768, 1440];
+const WIDTHS = [NARROW, 1440];
 const LONGEST_PICTURE = 6000;
 
 /** Where to find a record for a page: a list, and the rows in its answer. */

@@ -51,7 +51,7 @@ test('what finds nothing comes first, and becomes a keyword by one click', async
   expect(otherComplaints(admin.complaints)).toEqual([]);
 });
 
-test('a search is settled and reopened, and only asked days are shown', async () => {
+test('a search is settled and reopened', async () => {
   const { page, acts } = desk;
   await page.reload();
   await acts.button(page, `Settle settled ${stamp}`).click();
@@ -60,9 +60,6 @@ test('a search is settled and reopened, and only asked days are shown', async ()
   await rowOf('settled').getByText('Settled', { exact: true }).waitFor();
   await acts.button(page, `Reopen settled ${stamp}`).click();
   await rowOf('settled').getByText('Open', { exact: true }).waitFor();
-  await page.getByLabel('To (UTC)').fill('2020-01-02');
-  await page.getByLabel('From (UTC)').fill('2020-01-01');
-  await page.getByText('In these days no search was made from five networks on one day.').waitFor();
 });
 
 test('a search becomes a synonym of what the site has', async () => {
@@ -70,8 +67,6 @@ test('a search becomes a synonym of what the site has', async () => {
   const { dialog, button } = acts;
   await page.reload();
   await button(page, `Make synonym of shade ${stamp}`).click();
-  await button(dialog, 'Save').click();
-  await dialog.getByText('A word must not be empty.').waitFor();
   await dialog.getByLabel('Means the same as').fill('hue');
   await button(dialog, 'Save').click();
   await acts.expectToast(`Saved shade ${stamp}, hue`);

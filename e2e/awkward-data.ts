@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
 import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/pool.ts';
-import { createKeyFolder } from '../packages/server/src/kernel/lib/key-folder.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
-import { openedNotices } from '../packages/server/src/test/opened-cases.ts';
 import { settleNoted } from '../packages/server/src/words/keywords/standing.ts';
 
 /** Older than everything the demo crawls, so that the first page of its lists stays as it is. */
@@ -50,11 +48,6 @@ export function makeAwkwardData(dataDir: string): Promise<Awkward> {
   });
 }
 
-/** One more published video, in a category of its own. */
-export function makeSingleVideo(db: Db): Promise<string> {
-  return makeVideo(db, { ...dated(0), category: SINGLE, title: 'All alone' });
-}
-
 /** Published videos to be managed, in a category of their own, the first one the oldest; their ids. */
 export function addVideosToManage(dataDir: string, titles: readonly string[]): Promise<string[]> {
   return withDatabase(dataDir, async (db) => {
@@ -76,14 +69,6 @@ export function addVideosToManage(dataDir: string, titles: readonly string[]): P
 export function makeEmbeddedVideo(db: Db, embed: { provider: string; id: string }): Promise<string> {
   const fields = { kind: 'embed', embed_provider: embed.provider, embed_id: embed.id };
   return makeVideo(db, { ...fields, title: 'An embedded test chart' });
-}
-
-/** The stored notice with that id; undefined if there is none. */
-export function findNotice(dataDir: string, requestId: string) {
-  const keys = createKeyFolder(path.join(dataDir, 'case-keys'));
-  return withDatabase(dataDir, async (db) =>
-    (await openedNotices({ db, keys })).find(({ id }) => id === requestId),
-  );
 }
 
 export async function withDatabase<T>(dataDir: string, use: (db: Db) => Promise<T>): Promise<T> {

@@ -25,7 +25,6 @@ let source: DemoSource;
 let server: Program | undefined;
 let env: Record<string, string>;
 
-// Fresh for each test, so that a retry starts from nothing too.
 beforeEach(async () => {
   const clips = {
     directory: NUMBERED_CLIPS_DIRECTORY,

@@ -1,12 +1,10 @@
 import type { Db } from '../packages/server/src/kernel/db/pool.ts';
 import {
-  CATEGORY,
   makeGoneVideo,
   makeStruckSource,
   makeSuspects,
   type Suspects,
 } from '../packages/server/src/test/desk-factories.ts';
-import { makeVideo } from '../packages/server/src/test/factories.ts';
 import { withDatabase } from './awkward-data.ts';
 
 const STRUCK_SOURCE = 'A source with strikes';
@@ -54,11 +52,4 @@ export function addSuspects(dataDir: string, title: string): Promise<Suspects> {
 /** A video that plays from its source and was deleted there, hidden as such. Its id. */
 export function addGoneVideo(dataDir: string, title: string): Promise<string> {
   return withDatabase(dataDir, (db) => makeGoneVideo(db, { title, sourceId: null }));
-}
-
-/** A published video with that tag and no other. Its id. */
-export function addTaggedVideo(dataDir: string, tag: string): Promise<string> {
-  const long = new Date(Date.UTC(2020, 0, 2, 13));
-  const fields = { title: `Tagged ${tag}`, tags: [tag], category: CATEGORY };
-  return withDatabase(dataDir, (db) => makeVideo(db, { ...fields, created_at: long, published_at: long }));
 }

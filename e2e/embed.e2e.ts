@@ -96,16 +96,6 @@ test('the keyboard opens the player and lands in it, nothing moves, and a way ar
   );
 });
 
-test('a video whose provider is none of ours says that it cannot be played', async () => {
-  const id = await makeEmbeddedVideo(embedding.base.db, { provider: 'nobody', id: 'film-2' });
-  await withVisitor(async (page, { complaints }) => {
-    await page.goto(`${site}/video/${id}`, { waitUntil: 'networkidle' });
-    await page.getByText('This video cannot be played right now.').waitFor();
-    expect(await playButton(page).count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-});
-
 test('without script the way to the source is left, and no button that does nothing', async () => {
   await withVisitor(
     async (page) => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStoredVideo } from '../packages/server/src/test/stored-video.ts';
 import {
   beginTransfers,
   type CaseSite,
@@ -42,7 +41,6 @@ async function report(videoId: string, email: string): Promise<{ id: string; sta
   return { id, statusPage };
 }
 
-const statusOf = async (videoId: string) => (await fetch(`${site.url}/video/${videoId}`)).status;
 const alarms = () =>
   site.mail.mails.filter(({ headers }) => /time runs out/.test(headers.get('subject') ?? ''));
 
@@ -100,48 +98,4 @@ test('what a person shown has confirmed is hidden at once, and decided within it
   // Of a kind that few may see, nobody learns the number.
   expect(await reader.page.content()).not.toMatch(new RegExp(`Iris|never agreed|${id}`));
   await reader.context.close();
-});
-
-test('what is not decided within its 48 hours stays off, and the operator hears that the time is over', async () => {
-  const storage = site.site.storage;
-  const videoId = await makeStoredVideo(site.site.base.db, { storage, fields: { title: 'Undecided' } });
-  const { id } = await report(videoId, 'ines@vale.example');
-  await expect.poll(() => statusOf(videoId), { interval: 50 }).toBe(404);
-  site.setOn(49);
-  await site.lookAtClocks();
-  await expect
-    .poll(() => alarms().some(({ body }) => body.includes(`case ${id} (intimate image)`)), { interval: 50 })
-    .toBe(true);
-  expect(alarms().at(-1)?.body).toContain('its clock "removal" has run out since');
-  expect(await statusOf(videoId)).toBe(404);
-  expect((await (await site.site.admin()).casework.get({ id })).state).toBe('open');
-});
-
-test('what is withdrawn, or denied, comes back', async () => {
-  const storage = site.site.storage;
-  const [withdrawn = '', denied = ''] = await Promise.all(
-    ['Withdrawn', 'Denied'].map((title) =>
-      makeStoredVideo(site.site.base.db, { storage, fields: { title } }),
-    ),
-  );
-  const first = await report(withdrawn, 'una@vale.example');
-  const { page, context } = await openReader(site, { hasScript: false, isAdult: false });
-  await page.goto(first.statusPage);
-  await page.getByText('Withdraw this notice').click();
-  await page.getByLabel('Yes, I withdraw it').check();
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await page.getByRole('heading', { name: 'Withdrawn' }).waitFor();
-  await context.close();
-
-  const second = await report(denied, 'otto@vale.example');
-  // Nothing is told of what is not decided.
-  await expect.poll(() => statusOf(denied), { interval: 50 }).toBe(404);
-  await (await site.site.admin()).casework.decide({ id: second.id, status: 'denied' });
-  await mailTo(site.mail, 'otto@vale.example', /was denied/);
-  await expectState(second.statusPage, 'Denied');
-  for (const id of [withdrawn, denied]) {
-    await expect.poll(() => statusOf(id), { interval: 50 }).toBe(200);
-    const { videoUrl } = await site.client.videos.get({ id });
-    await expect.poll(async () => (await fetch(site.url + videoUrl)).status, { interval: 50 }).toBe(200);
-  }
 });

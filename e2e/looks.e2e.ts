@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { expectNoShifts } from '../packages/web/test/layout-shifts.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 import { axeFaults, tooWide, wearTheme } from './page-looks.ts';
@@ -36,10 +37,8 @@ async function open(address: string): Promise<void> {
 /** In an order that changes one thing at a time, from what `open` leaves. */
 const VIEWS = [
   { theme: 'light', width: 1440 },
-  { theme: 'light', width: 768 },
   { theme: 'light', width: 360, isForAxe: true },
   { theme: 'dark', width: 360 },
-  { theme: 'dark', width: 768 },
   { theme: 'dark', width: 1440, isForAxe: true },
 ] as const;
 
@@ -143,36 +142,9 @@ describe('nothing moves by itself', () => {
         await someone.page.mouse.wheel(0, 700);
         await someone.page.waitForLoadState('networkidle');
       }
-      expect(await shiftsOf(someone.page)).toEqual([]);
+      await expectNoShifts(someone.page, address);
     } finally {
       await someone.context.close();
     }
   });
 });
-
-/** Every layout shift so far, with its size and the elements that moved. */
-function shiftsOf(shifted: Page): Promise<string[]> {
-  return shifted.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const shifts: string[] = [];
-        const note = (entries: PerformanceEntryList) => {
-          for (const entry of entries as (PerformanceEntry & {
-            value: number;
-            sources: { node?: Element | null }[];
-          })[]) {
-            shifts.push(`${entry.value} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`);
-          }
-        };
-        const observer = new PerformanceObserver((list) => note(list.getEntries()));
-        observer.observe({ type: 'layout-shift', buffered: true });
-        // After two frames all entries so far have been delivered.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            note(observer.takeRecords());
-            resolve(shifts);
-          }),
-        );
-      }),
-  );
-}

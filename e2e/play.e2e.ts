@@ -103,22 +103,12 @@ describe('a film', () => {
       console.log(`Script until it plays: ${loaded} bytes.`);
       expect(loaded).toBeGreaterThan(60_000);
       expect(loaded).toBeLessThanOrEqual(SCRIPT);
-      // However long choosing takes, the end screen must not cover the menu.
+      // However long choosing takes, the end screen must not cover the film.
       await page.evaluate(() => {
         document.querySelector('video')!.loop = true;
       });
-      // The menu is built once a pointer moves over the loaded controls.
-      let x = 100;
-      const offered = async () => {
-        x = x === 100 ? 150 : 100;
-        await page.locator('media-controller').hover({ position: { x, y: 100 } });
-        return page.locator('media-rendition-menu [role=menuitemradio] > span').allTextContents();
-      };
-      await expect
-        .poll(async () => (await offered()).slice(0, -1))
-        .toEqual(HEIGHTS.toReversed().map((height) => `${height}p`));
-      for (const height of HEIGHTS) {
-        await expect.poll(() => choose(page, `${height}p`), { timeout: 60_000 }).toBe(true);
+      for (const [place, height] of HEIGHTS.entries()) {
+        await playStream(page, place);
         await page.waitForFunction((value) => document.querySelector('video')!.videoHeight === value, height);
       }
       expect(await streamScript()).toBeLessThanOrEqual(STREAM_SCRIPT);
@@ -153,14 +143,9 @@ describe('a film', () => {
 
 /** Films whose sound would start a whole segment as the picture ends, and other uneven endings. */
 const CRITICAL: [what: string, spans: Spans][] = [
-  ['a picture of 4 s, a little more sound', { picture: [0, 4], sound: [0, 4.02] }],
-  ['a picture of 8 s, as much sound', { picture: [0, 8], sound: [0, 8] }],
   ['a picture of 20 s, a little more sound', { picture: [0, 20], sound: [0, 20.02] }],
-  ['sound for nearly a second more', { picture: [0, 8], sound: [0, 8.95] }],
   ['a picture of 8 s that stands still until 12', { picture: [0, 8], sound: [0, 12] }],
-  ['sound that ends a little early', { picture: [0, 8], sound: [0, 7.3] }],
   ['sound that begins late', { picture: [0, 8], sound: [1, 8] }],
-  ['no sound', { picture: [0, 8] }],
   ['a last frame in a segment of its own', { picture: [0, 8.04], sound: [0, 8] }],
   ['a picture that begins late', { picture: [0.7, 8], sound: [0, 8] }],
 ];
@@ -204,34 +189,6 @@ async function expectToEnd(
   } finally {
     await context.close();
   }
-}
-
-async function openMenu(page: Page, name: string, options = { timeout: 20_000 }) {
-  await page.locator('media-controller').hover(options);
-  await page.locator('media-settings-menu').waitFor({ state: 'attached', ...options });
-  await page.locator('media-settings-menu-button').click(options);
-  await page.locator('media-settings-menu-item', { hasText: name }).press('Enter', options);
-  const menu = page.locator('[slot=submenu]:not([hidden])');
-  await menu.getByRole('menuitemradio').first().waitFor(options);
-  return menu;
-}
-
-/** One attempt, by keyboard: on a busy machine the menu moves late and takes the focus away. */
-async function choose(page: Page, quality: string): Promise<boolean> {
-  const options = { timeout: 3000 };
-  try {
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.locator('media-settings-menu[hidden]').waitFor({ state: 'attached', ...options });
-    const menu = await openMenu(page, 'Quality', options);
-    await menu.getByRole('menuitemradio', { name: quality, exact: true }).press('Enter', options);
-  } catch {
-    // The next attempt finds it settled.
-  }
-  return page.evaluate((wanted) => {
-    const renditions = Reflect.get(document.querySelector('video')!, 'videoRenditions');
-    return `${renditions[renditions.selectedIndex]?.height}p` === wanted;
-  }, quality);
 }
 
 /** Moves the pointer to a point on the seek bar and waits for its picture; returns the moment in seconds. */

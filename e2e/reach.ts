@@ -3,11 +3,6 @@ import type { Page } from 'playwright-core';
 /** Brings a page into a state of an address. */
 export type Reach = (page: Page, address: string) => Promise<void>;
 
-/** Opened directly. */
-export const opened: Reach = async (page, address) => {
-  await page.goto(address);
-};
-
 /** The state while the calls matching `calls` are pending: they never end. */
 export function during(calls: RegExp): Reach {
   return within(calls, () => {});

@@ -454,6 +454,38 @@ describe('every page', () => {
   );
 });
 
+it('header and footer have the links and words of the specification', async () => {
+  const { html } = await render('/terms');
+  const mail = 'mailto:contact@vesper.example';
+  const linksIn = (part: string) =>
+    [...part.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href = '', text = '']) => [
+      text.replace(/<[^>]+>/g, '').trim(),
+      href,
+    ]);
+  const header = linksIn(/<header.*?<\/header>/s.exec(html)?.[0] ?? '');
+  expect(header).toEqual(
+    expect.arrayContaining([
+      ['Vesper', '/'],
+      ['Admin', '/admin'],
+    ]),
+  );
+  const footer = /<footer.*<\/footer>/s.exec(html)?.[0] ?? '';
+  expect(linksIn(footer)).toEqual(
+    expect.arrayContaining([
+      ['contact@vesper.example', mail],
+      ...['Home', 'Categories', 'New Videos'].map((name) => [name, '/']),
+      [expect.stringMatching(/terms/i), '/terms'],
+      [expect.stringMatching(/privacy/i), '/privacy-policy'],
+      [expect.stringMatching(/DMCA/), '/dmca'],
+      ...['Report Copyright', 'Report Content'].map((name) => [name, '/dmca/submit']),
+      ...['Contact Us', 'Get Help'].map((name) => [name, expect.stringMatching(`^${mail}`)]),
+      [expect.stringMatching(/submit a DMCA takedown request/i), '/dmca/submit'],
+    ]),
+  );
+  expect(footer).toMatch(/embedded from third parties or (user-submitted|submitted by users)/i);
+  expect(footer.replaceAll('<!-- -->', '')).toMatch(new RegExp(`©\\s*${new Date().getUTCFullYear()}`));
+});
+
 it('the index of keywords is not indexed, and says so when it is empty', async () => {
   const { status, head, html } = await render('/topics');
   expect(status).toBe(200);

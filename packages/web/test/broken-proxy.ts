@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 
 const PAGE = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
 
@@ -20,22 +19,6 @@ export const BROKEN_ANSWERS = {
   "a stranger's 404": answer(404, 'text/html', '<h1>Not Found</h1>'),
 };
 export type BrokenAnswer = keyof typeof BROKEN_ANSWERS;
-
-/** While something is done, a proxy that has lost its site answers the unsafe calls to an address. */
-export async function withBrokenProxy(
-  page: Page,
-  address: string | ((url: URL) => boolean),
-  act: () => Promise<void>,
-): Promise<void> {
-  const proxy = await startBrokenProxy();
-  await page.route(address, async (route) => {
-    if (route.request().method() === 'GET') return route.continue();
-    const response = await route.fetch({ url: proxy.url }).catch(() => undefined);
-    await (response ? route.fulfill({ response }) : route.abort());
-  });
-  await act().finally(() => proxy.close());
-  await page.unroute(address);
-}
 
 let asked = 0;
 

@@ -15,7 +15,6 @@ testCases({
   'what the server finds wrong stands under its field': { run: serverProblems },
   'a report link fills in the address': { run: followReport },
   'typing before hydration is kept': { run: typeEarly },
-  'arrow and Cancel lead to the policy': { run: cancel },
   'without script the form is posted, and shown again with what is wrong': {
     as: { hasScript: false, isAdult: false, width: 360 },
     run: withoutScript,
@@ -181,13 +180,6 @@ async function followReport({ origin }: Harness, page: Page): Promise<void> {
   await page.reload();
   await ready();
   assert.equal(await address.inputValue(), `${origin}/video/video-5`);
-  // What a link filled in is no typing of theirs.
-  await page.goto(`${origin}/video/video-3`);
-  await page.getByRole('link', { name: 'Report', exact: true }).click();
-  await page.getByRole('link', { name: 'uses my work' }).click();
-  await page.waitForURL('**/dmca/submit?url=*');
-  await ready();
-  assert.equal(await address.inputValue(), `${origin}/video/video-3`);
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${origin}/dmca/submit?url=https://elsewhere.example/`);
   await ready();
@@ -201,15 +193,6 @@ async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
   await formIsReady(page);
   assert.equal(page.url(), `${origin}/dmca/submit`);
   assert.equal(await page.getByLabel('Full Name *').inputValue(), 'Ada');
-}
-
-async function cancel({ origin }: Harness, page: Page): Promise<void> {
-  for (const name of ['Back to DMCA Policy', 'Cancel']) {
-    await page.goto(`${origin}/dmca/submit`);
-    await page.getByRole('link', { name }).click();
-    await page.waitForURL(`${origin}/dmca`);
-    await page.getByRole('heading', { level: 1, name: 'DMCA Policy' }).waitFor();
-  }
 }
 
 async function withoutScript(harness: Harness, page: Page): Promise<void> {

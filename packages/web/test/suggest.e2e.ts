@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { openBeforeScript, searchField, type Visitor } from './browser.ts';
+import { searchField, type Visitor } from './browser.ts';
 import { REFUSED } from './fake-api.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
@@ -10,16 +10,16 @@ import { testCases } from './test-cases.ts';
 /** The list under the search field. */
 testCases({
   'suggestions by keyboard': { run: chooseByKeyboard },
-  'suggestions by keyboard, in the light': { as: { theme: 'light' }, run: chooseByKeyboard },
-  'suggestions by touch on a phone': { as: { width: 360, height: 740 }, run: chooseByTouch },
+  'suggestions by touch on a phone': {
+    as: { width: 360, height: 740, theme: 'light' },
+    run: chooseByTouch,
+  },
   'a suggested search keeps the filters': { run: keepFilters },
-  'letters typed before the script arrived have suggestions': { run: typeEarly },
   'suggestions that come late move none': { run: waitForLonger },
   'own searches stay in the browser, and go one by one or all': { run: keepOwn },
   'a refused search is neither kept nor repeated': { run: forgetRefused },
   'a private session keeps and counts no search': { run: searchInPrivate },
   'only a search that stays counts': { run: countSettled },
-  'what is typed again is asked for again': { run: askAgain },
   'the list is loaded when the field is first touched': { run: loadLate },
   'a failing call leaves the search as it is': { run: searchWithoutSuggestions },
 });
@@ -78,9 +78,9 @@ async function chooseByKeyboard({ origin }: Harness, page: Page): Promise<void> 
   await optionsOf(page).first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
+  await expectNoShifts(page, 'the page under the list');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${origin}/category/fractals`);
-  await expectNoShifts(page, 'the page under the list');
 
   // Without an active option, Enter searches for what is typed.
   await field.fill('jul');
@@ -117,13 +117,6 @@ async function keepFilters({ origin }: Harness, page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLInputElement>('[name=search]')?.value === 'julia set',
   );
-}
-
-async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  const arrive = await openBeforeScript(page, origin);
-  await searchField(page).fill('jul');
-  arrive();
-  await page.getByRole('option', { name: 'julia set Search' }).waitFor();
 }
 
 async function waitForLonger(harness: Harness, page: Page): Promise<void> {
@@ -238,21 +231,6 @@ async function loadLate({ origin, requests }: Harness, page: Page): Promise<void
   await searchField(page).focus();
   await page.getByRole('combobox', { name: 'Search videos' }).waitFor();
   assert.ok(loaded().length > 0);
-}
-
-async function askAgain({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/video/video-3`);
-  const field = searchField(page.locator('header'));
-  await field.fill('jul');
-  const option = page.getByRole('option', { name: 'julia set Search' });
-  await option.waitFor();
-  await page.route('**/api/search/suggest*', (route) => route.fulfill({ json: { suggestions: [] } }));
-  const answered = page.waitForResponse('**/api/search/suggest*');
-  await field.fill('');
-  await field.fill('jul');
-  await answered;
-  await page.waitForLoadState('networkidle');
-  assert.equal(await option.count(), 0);
 }
 
 async function searchWithoutSuggestions(

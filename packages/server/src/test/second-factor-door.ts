@@ -81,7 +81,7 @@ export function giveCode(
 }
 
 /** An authenticator app that reads the door's clock; `steps` before or after it. */
-export function appWith(door: AdminDoor, secret: string) {
+export function appWith(door: Pick<AdminDoor, 'now'>, secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return { code: (steps = 0) => totp.generate({ timestamp: door.now + steps * 30_000 }) };
 }
