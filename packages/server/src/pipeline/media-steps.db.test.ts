@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { testClip } from '../test/clips.ts';
@@ -137,27 +136,6 @@ describe('renditions', () => {
     expect(hlsIn(files)).toEqual(HLS_FILES);
     expect(await rowOf(videoId)).toMatchObject({ hls_url: files['hls.m3u8'] });
     await expectNothingLoose(videoId);
-  });
-
-  test('broken off in the middle of a file that is stored do not wait for its end', async () => {
-    const videoId = await bringFilm();
-    const before = await storedKeys();
-    const stopping = new AbortController();
-    const { storage } = site;
-    const endings: PromiseSettledResult<void>[] = [];
-    const slow: FsStorage = {
-      ...storage,
-      adopt: async (...given) => {
-        stopping.abort(new Error('The worker is stopping.'));
-        const [ended] = await Promise.allSettled([storage.adopt(...given)]);
-        endings.push(ended);
-        stopping.signal.throwIfAborted();
-      },
-    };
-    await runNext(createStorages(slow), stopping.signal);
-    expect(endings).toEqual([{ status: 'rejected', reason: stopping.signal.reason }]);
-    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', attempts: 0 });
-    expect(await storedKeys()).toEqual(before);
   });
 
   test('of a film that was replaced meanwhile are thrown away and made of the other', async () => {

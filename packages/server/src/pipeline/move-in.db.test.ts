@@ -313,15 +313,6 @@ test('a list with films that are not public brings only those that the operator 
   expect(await films()).toEqual({ 'a.mp4': 'waiting', 'c.mp4': 'waiting' });
 });
 
-test('a film older than the last clearing is listed behind what came before', async () => {
-  await put('a.mp4');
-  await writeFile(path.join(folder, 'a.json'), JSON.stringify({ title: 'Old', published: '2001-01-01' }));
-  await sql`update library set cleared_at = now() - interval '1 hour'`.execute(site.base.db);
-  await moveIn();
-  await bring();
-  expect((await site.client.videos.list()).videos.map(({ title }) => title)).toEqual(['Old']);
-}, 60_000);
-
 test('an undo removes what came in; edited videos stay; moving in again brings all back', async () => {
   const { db, clock } = site.base;
   for (const name of ['a.mp4', 'edited.mp4', 'late.mp4']) await put(name);
@@ -443,17 +434,6 @@ test('an undo while films are being noted ends the command, and no film of it co
   expect(new Set(Object.values(await films()))).toEqual(new Set(['undone']));
   expect(await bring()).toEqual(new Map());
 });
-
-test('a film stays here while it is fetched once more, however that ends', async () => {
-  const { db } = site.base;
-  await put('a.mp4');
-  await moveIn();
-  await bring();
-  for (const status of ['pending', 'processing', 'failed'] as const) {
-    await db.updateTable('download_jobs').set({ status }).execute();
-    expect(await films(), status).toEqual({ 'a.mp4': 'here' });
-  }
-}, 60_000);
 
 test('the source must permit it', async () => {
   const { db } = site.base;

@@ -183,23 +183,20 @@ describe('a decision beside a download of the same video', () => {
     return { videoId, request };
   }
 
-  test.each([0, 150, 400, 800, 1500, 3000])(
-    'taken %d ms after it began, the video is never left public',
-    async (delayMs) => {
-      const jobId = await ingest.queue(film('/race.mp4', `race ${delayMs}`));
-      const { videoId, request } = await approveDuring(jobId, delayMs);
-      expect(request.effect).toBe('taken_off');
-      const { rows } = await sql`select status, hidden_reason from videos where id = ${videoId}`.execute(
-        site.base.db,
-      );
-      expect(rows).toEqual([{ status: 'hidden', hidden_reason: 'takedown' }]);
-      expect(await total()).toBe(0);
-      expect((await ingest.jobOf(jobId)).status).toMatch(/^(?:failed|completed)$/);
-      // Whatever it had stored by then is out of reach, and cleaned away in its time.
-      await cleanNow(site.base, new AbortController().signal);
-      expect(await crawl([{ loc: film('/race.mp4', 'x').url }])).toMatchObject({ blocked: 1, new: 0 });
-    },
-  );
+  test.each([0, 400, 1500])('taken %d ms after it began, the video is never left public', async (delayMs) => {
+    const jobId = await ingest.queue(film('/race.mp4', `race ${delayMs}`));
+    const { videoId, request } = await approveDuring(jobId, delayMs);
+    expect(request.effect).toBe('taken_off');
+    const { rows } = await sql`select status, hidden_reason from videos where id = ${videoId}`.execute(
+      site.base.db,
+    );
+    expect(rows).toEqual([{ status: 'hidden', hidden_reason: 'takedown' }]);
+    expect(await total()).toBe(0);
+    expect((await ingest.jobOf(jobId)).status).toMatch(/^(?:failed|completed)$/);
+    // Whatever it had stored by then is out of reach, and cleaned away in its time.
+    await cleanNow(site.base, new AbortController().signal);
+    expect(await crawl([{ loc: film('/race.mp4', 'x').url }])).toMatchObject({ blocked: 1, new: 0 });
+  });
 
   test('ends another download that would bring the same', async () => {
     const { video_id: videoId } = await ingest.download(film('/k.mp4', 'seven', { externalId: 'film-7' }));

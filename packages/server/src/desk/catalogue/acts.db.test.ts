@@ -272,16 +272,6 @@ describe('an act', () => {
 });
 
 describe('a deletion', () => {
-  test('asks for the password', async () => {
-    const id = await remote();
-    const { catalogue } = await site.admin({ isConfirmed: false });
-    await expect(catalogue.delete({ id })).rejects.toMatchObject({ code: 'password_required' });
-    await expect(catalogue.startBulkDeletion({ ids: [id] })).rejects.toMatchObject({
-      code: 'password_required',
-    });
-    expect(await videoOf(id)).toBeDefined();
-  });
-
   test('is for good: the row and the files go, the address stays known', async () => {
     const { db } = site.base;
     const id = await stored({ source_url: 'https://a.test/watch/deleted' });

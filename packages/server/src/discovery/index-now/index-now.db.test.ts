@@ -273,63 +273,15 @@ describe('nothing is lost', () => {
     await tell();
     expect([told(), await waiting()]).toEqual([[page(id)], []]);
   });
-
-  test('of a round, and nothing of it is told twice, though a page changes meanwhile', async () => {
-    await begin();
-    const videos = Array.from({ length: 7 }, (_, n) => ({ id: `made-up-${n}`, category: 'Charts' }));
-    const noteSome = (some: typeof videos) =>
-      site.base.db.transaction().execute((tx) => noteVideos(tx, teller(), some));
-    await noteSome(videos);
-    clock.pass(11 * MINUTE);
-    await tell({ most: 3 });
-    await noteSome(videos.slice(0, 1));
-    for (let minute = 0; minute < 6; minute += 1) {
-      clock.pass(MINUTE);
-      await tell({ most: 3 });
-    }
-    expect(told()).toEqual(videos.map(({ id }) => page(id)));
-    clock.pass(11 * MINUTE);
-    await tell({ most: 3 });
-    expect(told()).toEqual([page('made-up-0')]);
-  });
-
-  test('when what was noted cannot be kept', async () => {
-    await note();
-    const id = await makeVideo(site.base.db, { category: 'Charts' });
-    const fail = () => Promise.reject(new Error('It breaks here.'));
-    await expect(keepShards(site.base.db, { note: fail })).rejects.toThrow('It breaks here.');
-    await pass();
-    expect(told()).toContain(page(id));
-  });
-
-  test('when a submission is aborted', async () => {
-    await note();
-    const id = await makeVideo(site.base.db, { category: 'Charts' });
-    await note();
-    const abort = new AbortController();
-    engine.gate = async () => abort.abort(new Error('The worker stops.'));
-    const telling = { ...teller(), db: site.base.db, fetch, clock };
-    await expect(tellEngines(telling, { signal: abort.signal, log: silentLog })).rejects.toThrow(
-      'The worker stops.',
-    );
-    engine.gate = async () => {};
-    told();
-    await pass();
-    expect(told()).toContain(page(id));
-  });
 });
 
 describe('an engine that says no', () => {
   test.each([
     [429, { 'retry-after': '7200' }, 119, 'The engine was told too much at once (429).'],
     [429, {}, 0.9, 'The engine was told too much at once (429).'],
-    [503, {}, 0.9, 'The address answered 503 Service Unavailable.'],
     [503, { 'retry-after': '300' }, 4.9, 'The address answered 503 Service Unavailable.'],
     [403, {}, 59, 'does not accept the key (403)'],
-    [422, {}, 59, 'not of this host'],
-    [400, {}, 59, 'could not read the submission (400)'],
     [301, { location: 'https://elsewhere.test/' }, 59, '301'],
-    [404, {}, 59, '404'],
   ])(
     'by %i %j is asked again after %d minutes, and the operator sees why',
     async (status, headers, minutes, why) => {
@@ -382,21 +334,6 @@ describe('an engine that says no', () => {
     // Once it is no longer set, nothing waits for it.
     await tell();
     expect(await waiting()).toEqual([]);
-  });
-
-  test('because the key cannot be read is told once it can', async () => {
-    const id = await begin();
-    await site.base.db.updateTable('videos').set({ title: 'Other' }).where('id', '=', id).execute();
-    // As where a proxy answers for the key file.
-    const url = site.url;
-    site.url = 'http://127.0.0.1:9';
-    engine.answers.push({ status: 403 });
-    await pass();
-    site.url = url;
-    expect(await state()).toMatchObject({ problem: expect.stringContaining('403'), waiting: 1 });
-    clock.pass(61 * MINUTE);
-    await tell();
-    expect(told()).toEqual([page(id)]);
   });
 });
 

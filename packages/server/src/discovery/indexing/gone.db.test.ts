@@ -140,15 +140,3 @@ test('a deleted keyword is gone, with its former addresses; one that has the add
   await admin.keywords.create({ ...words, slug: 'late' });
   await expect.poll(() => statusOf('/en/late')).toBe(200);
 });
-
-test.each(['/api/gone', '/api/gone?page=home&slug=x', `/api/gone?page=video&slug=${'x'.repeat(500)}`])(
-  '%s is refused with a sentence',
-  async (address) => {
-    const response = await fetch(site.url + address);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error: 'bad_request',
-      message: expect.stringMatching(/\.$/),
-    });
-  },
-);

@@ -25,22 +25,6 @@ test('each domain has its own, by its setting', async () => {
   );
 });
 
-test('a name that is no domain’s is led to the right one, as its pages are', async () => {
-  await sql`update domains set domain = 'first.test' where is_default`.execute(site.base.db);
-  // The process hears of a new name a moment later.
-  await expect
-    .poll(async () => (await askAs(site.url, 'elsewhere.test', '/')).headers.location)
-    .toBe('http://first.test/');
-  for (const [host, right] of [
-    ['www.charts.test', 'charts.test'],
-    ['elsewhere.test', 'first.test'],
-  ] as const)
-    for (const path of ['/robots.txt', '/video/1?a=b']) {
-      const { status, headers } = await askAs(site.url, host, path);
-      expect([status, headers.location]).toEqual([308, `http://${right}${path}`]);
-    }
-});
-
 describe('where pages are shown by any name', () => {
   let shown: TestSite;
   beforeAll(async () => {
@@ -60,10 +44,4 @@ describe('where pages are shown by any name', () => {
       expect(page.body.toString()).toContain('<meta name="robots" content="noindex,follow">');
     }
   });
-});
-
-test('HEAD says the same without the text', async () => {
-  const { status, headers, body } = await askAs(site.url, 'charts.test', '/robots.txt', { method: 'HEAD' });
-  const whole = (await robotsOf('charts.test')).body;
-  expect([status, headers['content-length'], body.length]).toEqual([200, String(whole.length), 0]);
 });

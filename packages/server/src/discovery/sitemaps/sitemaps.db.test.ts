@@ -1,13 +1,10 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { addDomain } from '../../site/domains/settings.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
-import { readsOf } from '../../test/reads-of.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { selectShards } from './shard-queries.ts';
 import { keepShards, MOST_VIDEOS_INSIDE } from './shards.ts';
 
 const MOST = 3;
@@ -163,21 +160,6 @@ test('what is too much for one sitemap is not served in it, and in others as soo
   );
 }, 60_000);
 
-test('the index of a domain that owns little reads little', async () => {
-  await makeManyVideos(db, { count: 3000, category: 'Waves', categories: 3 });
-  const small = await makeVideo(db, { published_at: new Date('2026-01-01T00:00:00Z') });
-  await keepShards(db, { most: 500 });
-  const share = { except: ['Waves 1', 'Waves 2', 'Waves 3'] };
-  // Of its shard and of six others.
-  const listed = await selectShards(db, share);
-  expect(await Promise.all(listed.map(({ number }) => idsIn(number)))).toEqual([
-    expect.arrayContaining([small]),
-  ]);
-  expect(await selectShards(db, { only: share.except })).toHaveLength(7);
-  const { rows } = await readsOf(db, (tx) => selectShards(tx, share));
-  expect(rows).toBeLessThan(200);
-}, 60_000);
-
 describe('what waited', () => {
   const BATCH = { changes: 4, pieces: 2 };
   const countQueries = (part: string) => site.queries.filter((text) => text.includes(part)).length;
@@ -240,14 +222,6 @@ describe('a change', () => {
     expect(index.slice(0, 19)).toBe(lastmod.slice(0, 19));
   });
 
-  test('counted or not, the version is the same', async () => {
-    const [id] = await publish(2);
-    await change(String(id), { title: 'Another chart' });
-    const before = (await ask('/sitemap-videos-1.xml')).headers.etag;
-    await keepShards(db, { most: MOST });
-    expect((await ask('/sitemap-videos-1.xml')).headers.etag).toBe(before);
-  });
-
   test('304 and HEAD read no videos', async () => {
     await publish(3);
     const { headers } = await ask('/sitemap-videos-1.xml');
@@ -267,16 +241,6 @@ describe('a change', () => {
 });
 
 describe('served', () => {
-  test('packed as it is accepted', async () => {
-    await publish(2);
-    const plain = (await ask('/sitemap-videos-1.xml')).body;
-    const unpackers = { gzip: gunzipSync, br: brotliDecompressSync };
-    for (const [encoding, unpack] of Object.entries(unpackers)) {
-      const packed = await ask('/sitemap-videos-1.xml', { 'accept-encoding': encoding });
-      expect([packed.headers['content-encoding'], unpack(packed.body)]).toEqual([encoding, plain]);
-    }
-  });
-
   test('a hosted film by its lasting address, which is for verified crawlers; a remote one where it is', async () => {
     const hosted = { kind: 'hosted', video_url: 'one/film.mp4', thumbnail_url: 'one/thumbnail-640.webp' };
     const id = await makeVideo(db, hosted);
@@ -326,20 +290,6 @@ describe('served', () => {
     expect(await namesOf('charts.test')).toEqual(['pages.xml']);
     for (const name of ['categories', 'keywords-en-1'])
       expect((await ask(`/sitemap-${name}.xml`)).status).toBe(404);
-  });
-
-  test('by the domain’s own name alone, under the domain’s address', async () => {
-    await publish(1);
-    await addDomain(db, 'other.test', ['address=https://other.test:8443']);
-    const led = await askAs(site.url, 'www.other.test', '/sitemap.xml');
-    expect([led.status, led.headers.location]).toEqual([308, 'https://other.test:8443/sitemap.xml']);
-    const index = (await askAs(site.url, 'other.test', '/sitemap.xml')).body.toString();
-    expect(locs(index).length).toBeGreaterThan(1);
-    for (const loc of locs(index)) {
-      expect(loc).toMatch(/^https:\/\/other\.test:8443\/sitemap-/);
-      const { body } = await askAs(site.url, 'other.test', new URL(String(loc)).pathname);
-      for (const page of locs(body.toString())) expect(page).toMatch(/^https:\/\/other\.test:8443\//);
-    }
   });
 
   test('every sitemap of the index is there, and every page in them', async () => {

@@ -171,16 +171,6 @@ describe('a page', () => {
     },
   );
 
-  test('is the same one for all names that are no domain, rendered once', async () => {
-    await ask(site, '10.0.0.1', '/help');
-    const before = site.queries.length;
-    const texts = new Set<string>();
-    for (let n = 1; n <= 20; n += 1) texts.add((await ask(site, `10.0.0.${n}`, '/category/none')).text);
-    expect(texts.size).toBe(1);
-    // Each rendering asks for the missing category and the newest videos.
-    expect(site.queries.length - before).toBeLessThan(20);
-  });
-
   test('is all that leads on: what people and programs need of an unnamed host stays there', async () => {
     const expected = {
       '/admin/login': 200,

@@ -11,10 +11,8 @@ import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import { composeQueue, prepareQueue } from '../../main/compose-queue.ts';
 import { watchDisks } from '../../main/disks.ts';
 import { createSiteLook } from '../../main/site-look.ts';
-import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type AlertParts, tendAlerts } from './alerts.ts';
-import { tendAlertsJob } from './jobs.ts';
 import { createWatch, tendIfAlone } from './watch.ts';
 
 const SECRET = 'a secret of the webhook';
@@ -220,16 +218,6 @@ test('after a clock that was ahead, posts and what lasts do not wait for it to c
   expect(posts.slice(2).map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
 });
 
-test('a post that seems to be of the day after tomorrow is given up', async () => {
-  minutes = 2 * 24 * 60;
-  status = 500;
-  await failRun();
-  await tendAlerts(parts);
-  [minutes, status] = [0, 200];
-  await tendAlerts(parts);
-  expect(posts).toHaveLength(1);
-});
-
 test('broken off between the mail and the commit, nothing is told, and then once', async () => {
   await failRun();
   const broken = { ...parts.queue, send: () => Promise.reject(new Error('broken off')) };
@@ -318,42 +306,3 @@ test('without a mail server no mail waits, and with ALERT_MAIL=off none is writt
   await tendAlerts({ ...parts, config: { ...parts.config, alerts: { ...parts.config.alerts, mail: null } } });
   expect([await mails(), posts]).toMatchObject([[], { length: 2 }]);
 });
-
-test('workers killed at any moment: the mail once, the post at least once', async () => {
-  await failRun();
-  const env = {
-    ...ROOM,
-    ...{ SMTP_URL: 'smtp://127.0.0.1:1?tls=none', ALERT_WEBHOOK: hook, OUTBOUND_ALLOW: hostAndPort },
-  };
-  const noted = async (key: string) =>
-    (await sql`select from alerts where key = ${key}`.execute(site.base.db)).rows.length > 0;
-  // Killed before, and as soon as it is told: before, while or after it is posted.
-  for (const isReached of [async () => true, () => noted('run-failed')]) {
-    const worker = startWorkerProcess(site, env);
-    await vi.waitUntil(isReached, { timeout: 60_000, interval: 5 });
-    worker.kill('SIGKILL');
-    await worker.ended;
-  }
-  // The two minutes are over in which one of them may have held the post.
-  await sql`update alert_posts set due_at = now()`.execute(site.base.db);
-  const last = startWorkerProcess(site, env);
-  try {
-    await sql`insert into mail_outbox (kind, domain, from_name, to_address, mailbox, subject, body, status)
-      values ('test', 'a.test', 'A', 'a@a.test', 'a@a.test', 'A', '', 'failed')`.execute(site.base.db);
-    // Once more, without waiting for the minute: the job of the killed worker is free again when its heartbeat stays away.
-    const tellUntil = (isSo: () => Promise<boolean>) =>
-      vi.waitUntil(() => parts.queue.send(site.base.db, tendAlertsJob, {}).then(isSo), {
-        timeout: 200_000,
-        interval: 500,
-      });
-    await tellUntil(() => noted('mail-failed'));
-    await tellUntil(async () => posts.length > 0);
-    const ofRun = (await mails()).filter(({ body }) => body.includes('The last crawler run failed'));
-    expect(ofRun).toHaveLength(1);
-    const told = posts.filter(({ body }) => keys(body.begun).includes('run-failed'));
-    expect(new Set(told.map(({ body }) => body.id)).size).toBe(1);
-  } finally {
-    last.kill('SIGKILL');
-    await last.ended;
-  }
-}, 450_000);

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCommand, startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { NO_WORKER } from './index.ts';
-import { selectWorkers } from './queries.ts';
 
 let site: TestSite;
 let client: Awaited<ReturnType<TestSite['admin']>>;
@@ -101,21 +100,6 @@ test('it beats by the clock of the database, whatever that of its machine says',
   } finally {
     vi.useRealTimers();
   }
-});
-
-test('one that was killed is missed, too, after the clock has been set back', async () => {
-  await site.startWorker();
-  const beats = () => sql`update workers set beat_at = now() + interval '1 hour'`.execute(site.base.db);
-  await sql`insert into workers (id, host, disks) select gen_random_uuid(), host, disks from workers`.execute(
-    site.base.db,
-  );
-  await beats();
-  // The living one beats again.
-  await vi.waitFor(async () => expect(await workers()).toHaveLength(1), 30_000);
-  expect(await selectWorkers(site.base.db, 1)).toMatchObject([{ lives: true }]);
-  await site.stopWorkers();
-  expect(await client.operation.state()).toMatchObject({ workers: [] });
-  expect(await countRows()).toBe(1);
 });
 
 test('one that was killed is missed once its beats stay away, and the next takes its place', async () => {

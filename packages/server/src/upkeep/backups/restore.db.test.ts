@@ -1,17 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import {
-  appendFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,7 +26,6 @@ import { makeOneOfEach } from '../../test/one-of-each.ts';
 import { readPublicPages } from '../../test/public-pages.ts';
 import { startCommand } from '../../test/run-command.ts';
 import type { TestSite } from '../../test/site.ts';
-import { noteErased } from './erased.ts';
 import { folderOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -216,57 +204,6 @@ test('it says what is lost, begins only when told, not while the site runs, and 
   });
 });
 
-test('on an empty machine with a former copy of the keys, nobody who was erased comes back', async () => {
-  const NOTICE = { copyrightWork: 'Film' };
-  await makeSite('erasing');
-  await withSite('erasing', async (site) => {
-    const { boss, queue } = await composeQueue(site.connection, silentLog);
-    const parts = { ...site.base, queue };
-    const videoId = await makeVideo(site.base.db);
-    const fields = { ...NOTICE, infringingUrl: `${site.url}/video/${videoId}` };
-    const [erased, kept] = [
-      await fileNotice(site as unknown as TestSite, { ...fields, copyrightWork: 'Film 1' }),
-      await fileNotice(site as unknown as TestSite, { ...fields, copyrightWork: 'Film 2' }),
-    ];
-    const admin = await site.admin();
-    for (const id of [erased, kept]) await admin.takedowns.decide({ id, status: 'denied' });
-    expect((await vesper('erasing', 'backup')).code).toBe(0);
-    await cp(path.join(inFolder('erasing'), 'case-keys'), path.join(inFolder('empty'), 'case-keys'), {
-      recursive: true,
-    });
-    await eraseCase(parts, { id: erased, by: 'one' });
-    const storage = createFsStorage(backups);
-    await replaceKeys({ ...parts, noteErased: (...more) => noteErased(storage, ...more) });
-    await boss.stop({ graceful: false });
-    Object.assign(ids, { erased, kept });
-  });
-  const [list, aside] = ['backups/erased/all.json', 'aside.json'].map(inFolder) as [string, string];
-  await rename(list, aside);
-  expect((await vesper('empty', 'restore')).output).toMatch(
-    /no list of erased cases[\s\S]*Nothing was changed/,
-  );
-  await rename(aside, list);
-  const bytes = await readFile(list);
-  await writeFile(list, bytes.with(40, (bytes[40] ?? 0) ^ 1));
-  const damaged = await vesper('empty', 'restore', '--yes');
-  expect([damaged.code, damaged.output]).toEqual([
-    1,
-    expect.stringMatching(
-      /^The list of erased cases erased\/all\.json cannot be read: .*\n.* is as it was\.\n$/,
-    ),
-  ]);
-  await writeFile(list, bytes);
-  const { code, output } = await vesper('empty', 'restore');
-  expect([code, output]).toEqual([
-    0,
-    expect.stringContaining('Erased again what was erased since: 1 cases.'),
-  ]);
-  await withSite('empty', async ({ base }) => {
-    expect(await openSealOf(base.db, base.keys, ids.erased)).toBeUndefined();
-    expect(await openSealOf(base.db, base.keys, ids.kept)).toBeDefined();
-  });
-});
-
 test('a backup without files says that no film comes back, and which one has them, before anything begins', async () => {
   await makeSite('seventh', 'filled');
   await vesper('seventh', 'backup', '--no-files');
@@ -311,25 +248,6 @@ test('without room a restore does not begin, and one that fails leaves no databa
   });
 });
 
-test('Ctrl-C ends a verification without leaving its server or its copy', async () => {
-  await makeBackedUp('ended');
-  const scratch = path.join(inFolder('ended'), 'scratch');
-  const pidFile = path.join(scratch, 'cluster/postmaster.pid');
-  const command = startVesper('ended', 'backup', 'verify');
-  const pid = await vi.waitUntil(
-    async () => Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10) || undefined,
-    60_000,
-  );
-  command.kill('SIGINT');
-  const { code, output } = await command.ended;
-  expect([code, output]).toEqual([130, 'Breaking off.\n']);
-  expect(existsSync(scratch)).toBe(false);
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  expect(
-    (await readdir(backups, { recursive: true })).filter((file) => file.endsWith('verified.json')),
-  ).toEqual([]);
-});
-
 test('Ctrl-C ends a backup at once, whatever it is waiting for, and leaves nothing of it', async () => {
   await makeSite('hurried');
   await withSite('hurried', async (site) => {
@@ -363,25 +281,6 @@ test('Ctrl-C ends a backup at once, whatever it is waiting for, and leaves nothi
       { phase: 'begun', outcome: null },
       { phase: 'ended', outcome: 'failed' },
     ]);
-  });
-});
-
-test('Ctrl-C ends a restore, and the site is as it was', async () => {
-  await makeBackedUp('regretted');
-  await withSite('regretted', ({ base }) => makeCategory(base.db, 'Added later'));
-  const command = startVesper('regretted', 'restore', '--yes');
-  await vi.waitUntil(() => command.output().includes('Restoring the database.'), 60_000);
-  command.kill('SIGTERM');
-  const { code, output } = await command.ended;
-  expect([code, output]).toEqual([
-    130,
-    expect.stringMatching(/\nBreaking off\.\nThe restore is broken off: the site is as it was\.\n$/),
-  ]);
-  expect(existsSync(path.join(inFolder('regretted'), 'postgres/cluster/postmaster.pid'))).toBe(false);
-  await withSite('regretted', async ({ base }) => {
-    const { rows } = await base.pool.query("select datname from pg_database where datname like 'vesper%'");
-    expect(rows).toEqual([{ datname: 'vesper' }]);
-    expect((await base.pool.query('select from categories')).rowCount).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type CallError, type Client, createClient, fetchTransport } from '@vesper/contract';
+import type { CallError, Client } from '@vesper/contract';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Videos } from '../../kernel/db/schema.ts';
@@ -32,17 +32,6 @@ const healthOf = (id: string) =>
   site.base.db.selectFrom('video_health').selectAll().where('video_id', '=', id).executeTakeFirstOrThrow();
 
 describe('the gone videos', () => {
-  test('are told to administrators only', async () => {
-    const id = await gone();
-    const { health } = createClient(fetchTransport(site.url, { origin: site.url }));
-    const refused = { status: 401, sentence: 'Please sign in as an administrator.' };
-    await expect(health.gone()).rejects.toMatchObject(refused);
-    await expect(health.decide({ id, decision: 'restore' })).rejects.toMatchObject(refused);
-    await expect(health.redownloadMissing()).rejects.toMatchObject(refused);
-    await expect(health.survival({ id })).rejects.toMatchObject(refused);
-    expect(await videoOf(id)).toMatchObject({ status: 'hidden' });
-  });
-
   test('come a page at a time, each once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push(await gone());
@@ -60,16 +49,6 @@ describe('the gone videos', () => {
     expect(seen).toHaveLength(7);
     expect(new Set(seen)).toEqual(new Set(ids));
   });
-
-  test.each(['x', '2026-11-20T12:00:00.000Z~', '2026-99-20T12:00:00.000Z~a', '~a'])(
-    'are refused after %j',
-    async (after) => {
-      await expect(admin.health.gone({ after })).rejects.toMatchObject({
-        status: 400,
-        sentence: 'after must be the next of a previous page.',
-      });
-    },
-  );
 });
 
 describe('a decision', () => {

@@ -172,27 +172,6 @@ describe('a published video', () => {
     expect(rows[0]?.hidden_reason).toBeNull();
   });
 
-  test('whose source does not answer is hidden after seven days, not before', async () => {
-    const { id, path } = await publish({ kind: 'embed' });
-    source.set(path, (response) => response.destroy());
-    for (const days of [1, HOUR, 6 * HOUR, 1, 1, 1, 1, 1, 1]) await passAndRecheck(days);
-    expect(await isPublic(id)).toBe(true);
-    expect(await healthOf(id)).toMatchObject({ state: 'suspect', last_class: 'unreachable' });
-    await passAndRecheck(1);
-    expect(await isPublic(id)).toBe(false);
-    expect((await admin.health.gone()).videos).toMatchObject([{ id, class: 'unreachable' }]);
-  });
-
-  test('that stays gone is looked at for ninety days', async () => {
-    const { id, path } = await publish();
-    source.set(path, 410);
-    await passAndRecheck(1);
-    await passAndRecheck(HOUR);
-    for (let weeks = 0; weeks < 20; weeks += 1) await passAndRecheck(7);
-    expect(source.requests).toHaveLength(2 + 12);
-    expect(await healthOf(id)).toMatchObject({ next_check_at: null, awaits_decision: true });
-  });
-
   test('is not looked at where robots.txt forbids it', async () => {
     const { id } = await publish();
     await sql`insert into robots_files (origin, status, body, read_at, expires_at)
@@ -314,12 +293,5 @@ describe('the survival curve', () => {
     await db.deleteFrom('videos').execute();
     const emptied = await admin.health.survival({ id: sourceId });
     expect(emptied.ages.every(({ observed }) => observed === 0)).toBe(true);
-  });
-
-  test('of no source is refused', async () => {
-    await expect(admin.health.survival({ id: 'none' })).rejects.toMatchObject({
-      status: 404,
-      sentence: 'This source does not exist.',
-    });
   });
 });

@@ -133,16 +133,6 @@ describe('cancelling', () => {
 });
 
 describe('trying again', () => {
-  test('two at once: the second is told', async () => {
-    const id = await ask(await film());
-    await failNext();
-    const answers = await Promise.allSettled([admin.mediaJobs.retry({ id }), admin.mediaJobs.retry({ id })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { status: 409, sentence: 'This job waits in the queue already.' },
-    });
-  });
-
   test('of many takes those of a class, a step, a source; chosen ones are told where none is left', async () => {
     const mine = await film({ source_id: sourceId });
     const ids = [await ask(mine), await ask(await film())];
@@ -157,25 +147,4 @@ describe('trying again', () => {
     expect(await admin.mediaJobs.retryChosen({ ids })).toMatchObject({ count: 1 });
     await expect(admin.mediaJobs.retryChosen({ ids })).rejects.toMatchObject({ status: 409 });
   });
-
-  test('of thousands goes through all of them', async () => {
-    await sql`insert into videos (title, slug, category, status, published_at, source_url, source_url_hash)
-      select 'Chart', 'chart', 'Charts', 'published', now(), 'https://v.test/' || n, sha256(n::text::bytea)
-      from generate_series(1, 1200) n`.execute(db);
-    await sql`insert into media_jobs (video_id, step, status, error_class)
-      select id, 'pictures', 'failed', 'storage' from videos`.execute(db);
-    expect(await admin.mediaJobs.retryFailed({ errorClass: 'storage' })).toMatchObject({ count: 1200 });
-  });
-});
-
-test('the next is taken before all others, also in its pause', async () => {
-  await ask(await film());
-  const later = await ask(await film());
-  await sql`update media_jobs set run_at = now() + interval '1 hour' where id = ${later}`.execute(db);
-  expect(await admin.mediaJobs.moveUp({ id: later })).toMatchObject({
-    nextTryAt: null,
-    priority: PRIORITY.next,
-  });
-  expect((await take()).job.id).toBe(later);
-  await expect(admin.mediaJobs.moveUp({ id: later })).rejects.toMatchObject({ status: 409 });
 });

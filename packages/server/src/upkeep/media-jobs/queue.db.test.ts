@@ -41,11 +41,6 @@ const endPauses = async () => {
   await sql`update media_jobs set run_at = now() where run_at is not null`.execute(db);
   await returnMediaJobs(db, 100);
 };
-/** As if its worker had been killed. */
-const letLapse = async () => {
-  await sql`update media_jobs set leased_until = now() - interval '1 second'`.execute(db);
-  await returnMediaJobs(db, 100);
-};
 
 describe('whose turn it is', () => {
   test('what a person asked for, then new videos, then runs over many; among equals the first', async () => {
@@ -124,19 +119,6 @@ describe('a job that ends badly', () => {
     });
   });
 
-  test('because its worker was killed, is tried again, but not for ever', async () => {
-    const id = await ask(await film(), 'renditions', PRIORITY.byHand);
-    for (let n = 0; n < 25; n += 1) {
-      expect((await take()).job.deaths).toBe(n);
-      await letLapse();
-    }
-    expect(await takeMediaJob(db, LEASE_MS)).toBeUndefined();
-    expect(await selectMediaJob(db, id)).toMatchObject({
-      status: 'failed',
-      error: 'The worker died 25 times over this video.',
-    });
-  });
-
   test('because the worker stops, or the video changed, counts nothing', async () => {
     const id = await ask(await film(), 'renditions', PRIORITY.byHand);
     for (let n = 0; n < 8; n += 1) await giveBackMediaJob(db, await take());
@@ -151,31 +133,4 @@ describe('a job that ends badly', () => {
     await endPauses();
     expect((await take()).job.id).toBe(id);
   });
-
-  test('in other hands is not ended by its former holder', async () => {
-    const id = await ask(await film(), 'renditions', PRIORITY.byHand);
-    const former = await take();
-    await letLapse();
-    const present = await take();
-    expect(await former.renew(db, LEASE_MS)).toBe(false);
-    expect(await completeMediaJob(db, former, [])).toBe(false);
-    await fail(former, new Error('Late.'));
-    expect(await selectMediaJob(db, id)).toMatchObject({ status: 'processing', attempts: 0 });
-    expect(await completeMediaJob(db, present, ['No storyboard could be made.'])).toBe(true);
-    expect(await selectMediaJob(db, id)).toMatchObject({
-      status: 'completed',
-      progress: 100,
-      error: 'No storyboard could be made.',
-    });
-  });
-});
-
-test('progress is written with the renewal of the lease, and never goes back', async () => {
-  const id = await ask(await film(), 'renditions', PRIORITY.byHand);
-  const leased = await take();
-  leased.report(0.42);
-  leased.report(0.4);
-  expect(await selectMediaJob(db, id)).toMatchObject({ progress: 0 });
-  expect(await leased.renew(db, LEASE_MS)).toBe(true);
-  expect(await selectMediaJob(db, id)).toMatchObject({ progress: 42 });
 });

@@ -229,41 +229,6 @@ test('videos that go, and steps that were under way when their turn came, are co
 });
 
 describe('the calls', () => {
-  test('show the jobs a page at a time, the latest first, by step and status', async () => {
-    await addVideos(7);
-    await begin({ step: 'film', all: true });
-    await tend();
-    await work({ most: 3 });
-    const { rows } = await sql<{ id: string }>`select id from videos limit 1`.execute(db);
-    const { job } = await admin.mediaJobs.rerun({ step: 'pictures', videoId: rows[0]?.id });
-    const first = await admin.mediaJobs.list({ limit: 5 });
-    expect(first.jobs).toHaveLength(5);
-    expect(first.jobs[0]).toEqual(job);
-    const second = await admin.mediaJobs.list({ limit: 5, before: first.next ?? 0 });
-    expect(second).toMatchObject({ next: null });
-    expect(new Set([...first.jobs, ...second.jobs].map(({ id }) => id)).size).toBe(8);
-    expect((await admin.mediaJobs.list({ step: 'pictures' })).jobs).toEqual([job]);
-    expect((await admin.mediaJobs.list({ step: 'film', status: 'completed' })).jobs).toHaveLength(3);
-    expect((await admin.mediaJobs.list({ status: 'pending' })).jobs).toHaveLength(5);
-  });
-
-  test('try a failed job again, and no other', async () => {
-    await addVideos(2);
-    await begin({ step: 'film', all: true });
-    await tend();
-    await work({ failing: 2 });
-    const [failed] = (await admin.mediaJobs.list({ status: 'failed' })).jobs;
-    const [completed] = (await admin.mediaJobs.list({ status: 'completed' })).jobs;
-    expect(failed).toMatchObject({ error: 'The film is damaged.', videoTitle: 'Chart' });
-    expect(await admin.mediaJobs.retry({ id: failed?.id ?? '' })).toMatchObject({
-      status: 'pending',
-      error: null,
-      rerunId: null,
-    });
-    await expect(admin.mediaJobs.retry({ id: completed?.id ?? '' })).rejects.toThrow(/409.*was completed/);
-    await expect(admin.mediaJobs.retry({ id: 'nobody' })).rejects.toThrow(/404/);
-  });
-
   test.each([
     [{ step: 'film' }, /400.*exactly one of/],
     [{ step: 'film', all: false }, /400.*exactly one of/],
@@ -283,18 +248,5 @@ describe('the calls', () => {
     await expect(admin.sources.change({ id: 'x', renditions: 'maybe' as never })).rejects.toThrow(
       /400.*default, on or off/,
     );
-  });
-
-  test('are for administrators only', async () => {
-    const calls = [
-      () => site.client.mediaJobs.list(),
-      () => site.client.mediaJobs.reruns(),
-      () => site.client.mediaJobs.rerun({ step: 'film', all: true }),
-      () => site.client.mediaJobs.stopRerun({ id: '1' }),
-      () => site.client.mediaJobs.retry({ id: 'x' }),
-      () => site.client.mediaJobs.posters({ id: 'x' }),
-      () => site.client.mediaJobs.choosePoster({ id: 'x', atSeconds: 1 }),
-    ];
-    for (const call of calls) await expect(call()).rejects.toThrow(/40[13]/);
   });
 });

@@ -181,17 +181,6 @@ describe('with LibreTranslate', () => {
     expect(second).toMatchObject({ translatedCount: 18, skippedCount: 12, hasMore: false });
   });
 
-  test('two calls at once are one batch', async () => {
-    await makeVideos(site, 40);
-    const [one, two] = await Promise.all([
-      admin.translations.batch(SPANISH),
-      admin.translations.batch(SPANISH),
-    ]);
-    expect(two).toEqual(one);
-    expect(one?.translatedCount).toBe(40);
-    expect(server.requests.flat().filter((text) => text.startsWith('A blue'))).toHaveLength(40);
-  });
-
   test('a video that cannot be translated is counted and told of, the others are done; after three runs it is paused until it is edited', async () => {
     await makeVideos(site, 10);
     const bad = await makeVideo(site.base.db, { title: 'An unspeakable chart' });
