@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { PICTURES_FILE, withPictures } from './write-pictures.ts';
 import { SETTINGS_FILE, settingsPage } from './write-settings.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -19,7 +20,7 @@ for (const file of files) {
     for (let start = 0; start < end; start += 1) names.add(parts.slice(start, end).join('/'));
 }
 
-const ROOMS = /^(kernel|access|library|intake|words|discovery|upkeep|desk|pipeline)\/[\w/-]+$/;
+const ROOMS = /^(kernel|access|site|library|intake|words|discovery|upkeep|desk|pipeline|main)\/[\w/-]+$/;
 const FILES = /^[\w@./*-]+\.(tsx?|mjs|sql|md|css)$|^script\/[\w.-]+$/;
 
 /** What stands in backticks and names a file or a folder of ours. */
@@ -60,11 +61,34 @@ test('a kind of notice is in the files that architecture.md lists, and in no oth
   );
 });
 
-test('architecture.md, of all, names many', () => {
-  expect(namedFiles(readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')).length).toBeGreaterThan(
-    60,
-  );
+test('architecture.md, of all, names many, on a page', () => {
+  const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
+  expect(namedFiles(text).length).toBeGreaterThan(40);
+  expect(wordsIn(text)).toBeLessThanOrEqual(2000);
 });
+
+test('docs/architecture.md has the pictures of the code: node script/write-pictures.ts', () => {
+  const text = readFileSync(PICTURES_FILE, 'utf8');
+  expect(text.match(/^<!-- picture: \w+ -->\n```mermaid$/gm)).toHaveLength(4);
+  expect(text).toBe(withPictures(text));
+});
+
+const areaPages = documents.filter((file) => /^packages\/.*README\.md$/.test(file));
+const features = files.filter((file) => file.endsWith('/feature.ts')).map((file) => path.dirname(file));
+
+test.each(areaPages)('%s is short, and names its rooms', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8');
+  expect(wordsIn(text)).toBeLessThanOrEqual(600);
+  expect(text.split('\n').filter((line) => wordsIn(line) > 100)).toEqual([]);
+  const rooms = features.filter((feature) => path.dirname(feature) === path.dirname(document));
+  const [, list = ''] = /\n## Rooms\n([\s\S]*?)\n## /.exec(text) ?? [];
+  const named = [...list.matchAll(/^- \*\*([\w-]+)\*\*/gm)].map(([, name]) => name);
+  if (rooms.length > 0) expect(named.toSorted()).toEqual(rooms.map((room) => path.basename(room)).toSorted());
+});
+
+function wordsIn(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
 
 test('docs/settings.md is up to date: node script/write-settings.ts', () => {
   expect(readFileSync(SETTINGS_FILE, 'utf8')).toBe(settingsPage());
