@@ -520,6 +520,7 @@ CREATE INDEX cases_queue ON cases USING btree (((- rank)), received_at, id) WHER
 CREATE INDEX cases_queue_of_kind ON cases USING btree (kind, ((- rank)), received_at, id) WHERE is_open;
 CREATE INDEX cases_to_forget ON cases USING btree (kind, closed_at) WHERE ((sealed_key IS NOT NULL) AND (held_at IS NULL));
 CREATE INDEX cases_waiting ON cases USING btree (received_at) WHERE is_open;
+CREATE CONSTRAINT TRIGGER cases_add_requests AFTER INSERT ON cases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_add_requests();
 CREATE TRIGGER cases_to_requests AFTER UPDATE OF state, decided_at, decided_by, outcome, restored_at, restored_by ON cases FOR EACH ROW WHEN ((new.kind = 'copyright'::text)) EXECUTE FUNCTION cases_to_requests();
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION tell_row();
 
@@ -692,7 +693,6 @@ create table dmca_requests (
 CREATE INDEX dmca_requests_by_status ON dmca_requests USING btree (status, submitted_at DESC, id DESC);
 CREATE INDEX dmca_requests_by_video ON dmca_requests USING btree (video_id);
 CREATE INDEX dmca_requests_latest ON dmca_requests USING btree (submitted_at DESC, id DESC);
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON dmca_requests FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table domains (
   id text not null default (gen_random_uuid())::text,
@@ -2458,6 +2458,21 @@ CREATE OR REPLACE FUNCTION bucket_start(span text, at timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE span WHEN 'month'::text THEN date_trunc('month'::text, at, 'UTC'::text) WHEN 'day'::text THEN date_bin('1 day'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone) ELSE date_bin('00:10:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone) END;
+
+CREATE OR REPLACE FUNCTION cases_add_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- 1.0.0 has added its own.
+  insert into dmca_requests (id, video_id, complainant_name, complainant_email, complainant_address, copyright_work,
+    infringing_url, signature, good_faith_statement, accuracy_statement, submitted_at, domain)
+  values (new.id, (select video_id from case_targets where case_id = new.id and position = 0), '', '', '', '', '', '',
+    true, true, new.received_at, new.domain)
+  on conflict do nothing;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION cases_to_requests()
  RETURNS trigger

@@ -4,7 +4,7 @@ import type { FillStep } from './fill-database.ts';
 export const OFFICE_STEPS: FillStep[] = [
   {
     name: 'notices',
-    tables: ['cases', 'case_targets', 'dmca_requests', 'takedown_videos', 'source_strikes', 'mail_outbox'],
+    tables: ['cases', 'case_targets', 'takedown_videos', 'source_strikes', 'mail_outbox'],
     sql: `
       insert into cases (id, kind, state, received_at, decided_at, decided_by, outcome)
         select pg_temp.id('notice', n), 'copyright', s.state, now() - n * interval '20 minutes',
@@ -14,20 +14,13 @@ export const OFFICE_STEPS: FillStep[] = [
           lateral (select case when n % 10 < 5 then 'approved' when n % 10 < 9 then 'denied' else 'open' end as state) as s;
       insert into case_targets (case_id, position, video_id, shape)
         select pg_temp.id('notice', n), 0, pg_temp.id('video', n), 'page' from generate_series(1, :size / 20) as n;
-      insert into dmca_requests (id, video_id, complainant_name, complainant_email, complainant_address, copyright_work,
-          infringing_url, signature, good_faith_statement, accuracy_statement, status, submitted_at, responded_at, decided_by, effect)
-        select pg_temp.id('notice', n), pg_temp.id('video', n), 'Name ' || n, 'name-' || n % 3000 || '@mail.test', 'A street',
-          'A picture', 'https://site.test/video/' || pg_temp.id('video', n), 'Name ' || n, true, true, s.status,
-          now() - n * interval '20 minutes', case when s.status <> 'pending' then now() end,
-          case when s.status <> 'pending' then 'anna' end, case s.status when 'approved' then 'taken_off' end
-        from generate_series(1, :size / 20) as n,
-          lateral (select case when n % 10 < 5 then 'approved' when n % 10 < 9 then 'denied' else 'pending' end as status) as s;
       insert into takedown_videos (case_id, video_id, status_before, taken_at)
-        select id, video_id, 'published', now() from dmca_requests where status = 'approved';
+        select c.id, t.video_id, 'published', now() from cases c join case_targets t on t.case_id = c.id
+        where c.state = 'approved';
       insert into source_strikes (source_id, source_name, case_id, video_id, at)
-        select v.source_id, 'Source', r.id, r.video_id, r.submitted_at
-        from dmca_requests r join videos v on v.id = r.video_id 
-        where r.status = 'approved' and v.source_id is not null and hashtext(r.id) % 50 = 0;
+        select v.source_id, 'Source', c.id, v.id, c.received_at
+        from cases c join case_targets t on t.case_id = c.id join videos v on v.id = t.video_id
+        where c.state = 'approved' and v.source_id is not null and hashtext(c.id) % 50 = 0;
       update video_sources s set strikes = (select count(*) from source_strikes k where k.source_id = s.id);
       insert into blocked_addresses (hash, reason, case_id)
         select sha256(('blocked' || n)::bytea), 'A notice.', pg_temp.id('notice', n)

@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely';
-import { openSealOf } from '../desk/cases/case-seal.ts';
 import { openCaseMail } from '../desk/cases/index.ts';
-import { openedRow } from '../desk/takedowns/sealed-notice.ts';
 import type { Db } from '../kernel/db/pool.ts';
-import type { DmcaRequests, MailOutbox } from '../kernel/db/schema.ts';
+import type { MailOutbox } from '../kernel/db/schema.ts';
 import type { KeyFolder } from '../kernel/lib/key-folder.ts';
 
 interface Sealed {
@@ -21,17 +19,6 @@ export async function openedMails({ db, keys }: Sealed, kind?: string): Promise<
     rows.map(async (row) => {
       const text = row.case_id && row.sealed && (await openCaseMail({ db, keys }, row.case_id, row.sealed));
       return text ? { ...row, ...JSON.parse(text) } : row;
-    }),
-  );
-}
-
-/** The copyright notices in the order in which they came, as they were written. */
-export async function openedNotices({ db, keys }: Sealed): Promise<Selectable<DmcaRequests>[]> {
-  const rows = await db.selectFrom('dmca_requests').selectAll().orderBy('submitted_at').execute();
-  return Promise.all(
-    rows.map(async (row) => {
-      const seal = await openSealOf(db, keys, row.id);
-      return seal ? openedRow(row, seal) : row;
     }),
   );
 }

@@ -91,13 +91,6 @@ export function selectTargetVideos(db: Db, caseId: string): Promise<string[]> {
     order by position`;
 }
 
-/** Says which video a case names first, if it does not say so itself. */
-export async function setFirstTarget(tx: Db, caseId: string, videoId: string | null): Promise<void> {
-  await execute(tx)`
-    update case_targets set video_id = ${videoId}
-    where case_id = ${caseId} and position = 0 and video_id is distinct from ${videoId}`;
-}
-
 /** Lets a case name no video any more; the addresses stay. */
 export async function unnameVideos(tx: Db, caseId: string): Promise<void> {
   await tx.updateTable('case_targets').set({ video_id: null }).where('case_id', '=', caseId).execute();
@@ -122,16 +115,4 @@ export function putTargets(
       where t.case_id = one.case_id and t.position = one.position and t.video_id is null
       returning t.case_id)
     select distinct case_id from given order by case_id`;
-}
-
-/** Locks the next cases of a kind whose texts are in clear; leaves out what others hold. */
-export async function lockCasesInClear(tx: Db, kind: string, limit: number): Promise<CaseRow[]> {
-  return execute(tx)<CaseRow>`
-    select * from cases where sealed_at is null and erased_at is null and kind = ${kind}
-    order by id limit ${limit}::int for update skip locked`;
-}
-
-/** The address that a case from before there were keys names. */
-export async function sealAddress(tx: Db, caseId: string, sealed: Buffer): Promise<void> {
-  await execute(tx)`update case_targets set sealed = ${sealed} where case_id = ${caseId} and position = 0`;
 }

@@ -83,6 +83,11 @@ export async function sealForStep(tx: Db, keys: KeyFolder, caseRow: CaseRow, now
 export const NOT_KEPT =
   'The keys of this case are missing, so what was written is not kept, and its sender is not told: see DATA_DIR/case-keys.';
 
+/** Stands for what cannot be read. */
+export function unreadable({ sealed_key: sealed }: Pick<CaseRow, 'sealed_key'>): string {
+  return sealed ? LACKING : ERASED;
+}
+
 const LOST: CaseSeal = {
   isLost: true,
   seal: () => Buffer.alloc(0),

@@ -4,6 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import { createDomainDirectory } from '../../site/domains/index.ts';
 import type { CaseLinks } from './case-links.ts';
 import { type CaseRow, lockCase, selectCase } from './case-queries.ts';
 
@@ -24,6 +25,18 @@ export interface CaseParts {
   caseLinks: CaseLinks;
   /** The configuration of a host name; the default domain's for unknown names. */
   configFor(hostname: string): Promise<DomainConfig>;
+}
+
+/** The same as the site composes it. */
+export type CaseDeps = Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'configFor'> };
+
+export function casePartsOf<Deps extends CaseDeps>({ domains, ...parts }: Deps) {
+  return { ...parts, configFor: domains.configFor };
+}
+
+/** For jobs, which read the domains anew. */
+export function withDomains<Parts extends Omit<CaseParts, 'configFor'>>(parts: Parts) {
+  return { ...parts, configFor: createDomainDirectory(parts.db).configFor };
 }
 
 /** The site that received a case; the default domain for one of which that is not known. */

@@ -43,11 +43,7 @@ export async function settleCourt(
     const { kind } = await findCase(cases.db, id);
     if (needsSecond(cases, kind, 'restore')) return propose(cases, { id, act: 'restore', text: reason, by });
     const check = async (_tx: Db, caseRow: CaseRow) => void requireStep(caseRow, 'settle');
-    const { isBack, outcome: back } = await restoreCase(
-      cases,
-      { id, event: 'restore', reason, by },
-      { check },
-    );
+    const { isBack, outcome: back } = await restoreCase(cases, { id, event: 'restore', reason, by }, check);
     return isBack ? `The takedown was undone. ${back}` : `The court action has ended. ${back}`;
   }
   await takeStep(cases, {

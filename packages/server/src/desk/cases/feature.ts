@@ -3,10 +3,9 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { createDomainDirectory } from '../../site/domains/index.ts';
 import type { SiteFacts } from '../../site/operation/index.ts';
 import { type BackupParts, type ErasedCase, noteErased } from '../../upkeep/backups/index.ts';
-import type { CaseParts } from './cases.ts';
+import { type CaseDeps, type CaseParts, casePartsOf, withDomains } from './cases.ts';
 import { releaseCopies, takeOffCopies } from './copies.ts';
 import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
@@ -37,12 +36,7 @@ export const casesFeature = defineFeature({
     source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
     takedown_videos: { clearing: 'follows' },
   },
-  calls: ({
-    domains,
-    ...parts
-  }: Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'configFor'> }) => ({
-    cases: caseRoutes({ ...parts, configFor: domains.configFor }),
-  }),
+  calls: (deps: CaseDeps) => ({ cases: caseRoutes(casePartsOf(deps)) }),
   figures: defineFigures(
     {
       cases: {
@@ -60,13 +54,9 @@ export const casesFeature = defineFeature({
     },
   ),
   jobs: bindJobs(jobs, (work: CaseWork) => ({
-    caseClocksJob: () => runClocks({ ...work, configFor: createDomainDirectory(work.db).configFor }),
-    caseCopiesJob: ({ caseId, act, by }, { signal }) => {
-      const parts = { ...work, configFor: createDomainDirectory(work.db).configFor };
-      return act === 'release'
-        ? releaseCopies(parts, { caseId, by, signal })
-        : takeOffCopies(parts, { caseId, by, signal });
-    },
+    caseClocksJob: () => runClocks(withDomains(work)),
+    caseCopiesJob: ({ caseId, act, by }, { signal }) =>
+      (act === 'release' ? releaseCopies : takeOffCopies)(withDomains(work), { caseId, by, signal }),
     caseKeysJob: async () => {
       await reportMissingKeys(work.db, work.keys, work.log);
       await forgetOld({ ...work, noteErased: (...erased) => noteErasedIn(work.backups, ...erased) });

@@ -3,31 +3,36 @@ export { createCaseLinks, linkHash } from './case-links.ts';
 export {
   type CaseRow,
   insertTargets,
-  lockCasesInClear,
   lockMailbox,
   moveTargets,
   type NewTarget,
   selectCase,
   selectSameCase,
   selectTargetVideos,
-  setFirstTarget,
   updateCase,
 } from './case-queries.ts';
 export {
   type CaseSeal,
   NOT_KEPT,
-  type Opener,
-  openerOf,
   openSeal,
   sealForStep,
   sealOf,
+  unreadable,
 } from './case-seal.ts';
-export { type CaseParts, domainOf, findCase, requireCase, unknownCase } from './cases.ts';
+export {
+  type CaseDeps,
+  type CaseParts,
+  casePartsOf,
+  domainOf,
+  findCase,
+  requireCase,
+  unknownCase,
+  withDomains,
+} from './cases.ts';
 export { selectWindow } from './clock-queries.ts';
 export { counterWindow, restartWindow } from './clocks.ts';
 export { oddCopies, startCopies } from './copies.ts';
 export { type Decided, decideCase, type Outcome } from './decide.ts';
-export { decisionMail } from './decision-mails.ts';
 export { countOpenCases } from './figure-queries.ts';
 export { eraseCase, holdCase, keptUntil, whyNotErased } from './forget.ts';
 export type { KnownCase } from './forget-queries.ts';
@@ -43,10 +48,9 @@ export { addPaper, openPaper } from './papers.ts';
 export { endProposal, needsSecond, openProposal, propose, voidWaiting } from './proposals.ts';
 export { mailSender } from './restoration-mails.ts';
 export { restoreCase } from './restore.ts';
-export { sealCase } from './seal-old.ts';
 export { countForwarded, selectFirstForwarded, selectHolder } from './sender-queries.ts';
 export { everythingSaid, MOST_SUPPLEMENTS, senderOf } from './senders.ts';
 export { type CaseEvent, COUNTERED_STATES } from './states.ts';
 export { canStep, requireStep, step } from './steps.ts';
-export { type CountedStrike, strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';
+export { strikeMessage, strikesOfSource, voidStrike } from './strikes.ts';
 export { KEEPS_OFF, keepsOff } from './taken-off.ts';

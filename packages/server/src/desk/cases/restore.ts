@@ -39,13 +39,8 @@ export interface Restoration {
   proposal?: string | undefined;
 }
 
-/** What belongs to a kind of its own, in the same transaction. */
-export interface RestorationParts {
-  /** Before anything is done; may refuse. */
-  check?(tx: Db, caseRow: CaseRow): Promise<void>;
-  /** Once the videos are back. */
-  tell?(tx: Db, back: BroughtBack & { seal: CaseSeal }): Promise<void>;
-}
+/** Before anything is done, in the same transaction; may refuse. */
+export type RestorationCheck = (tx: Db, caseRow: CaseRow) => Promise<void>;
 
 export interface BroughtBack {
   /** Other cases that hold some of its videos off the site: those stay off, and are these cases' now. */
@@ -66,17 +61,17 @@ export interface BroughtBack {
 export function restoreCase(
   cases: CaseParts,
   restoration: Restoration,
-  parts: RestorationParts = {},
+  check?: RestorationCheck,
 ): Promise<BroughtBack> {
   // It writes to rows that many others write, not all in the same order.
-  return transaction(cases.db, (tx) => restoreIn(tx, cases, restoration, parts), { retry: ['deadlock'] });
+  return transaction(cases.db, (tx) => restoreIn(tx, cases, restoration, check), { retry: ['deadlock'] });
 }
 
 async function restoreIn(
   tx: Db,
   cases: CaseParts,
   { id, event, reason, by, proposal }: Restoration,
-  { check, tell }: RestorationParts,
+  check?: RestorationCheck,
 ): Promise<BroughtBack> {
   const { clock, keys } = cases;
   await lockMerges(tx);
@@ -88,7 +83,6 @@ async function restoreIn(
   const seal = await sealForStep(tx, keys, caseRow, now);
   const back = await bringBack(tx, cases, caseRow, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
-  await tell?.(tx, { ...back, seal });
   // Of what was only hidden meanwhile they have not heard.
   const videoIds = caseRow.decided_at === null ? [] : back.shown;
   const sourcesTold = await tellSources(tx, cases, {

@@ -139,10 +139,11 @@ test('leaves everything as it was when a restoration breaks off, and does it the
   const { id, videoId } = await countered();
   const other = await countered();
   clock.pass(16);
-  const restoration = {
-    tell: (): Promise<void> => Promise.reject(new Error('The process ends here.')),
-  };
-  await runClocks({ ...work, restoration });
+  const send: ClockWork['queue']['send'] = (tx, job, ...rest) =>
+    job.name === 'source-basis'
+      ? Promise.reject(new Error('Broken off.'))
+      : work.queue.send(tx, job, ...rest);
+  await runClocks({ ...work, queue: { ...work.queue, send } });
   expect([await stateOf(id), await statusOf(videoId)]).toEqual(['restoring', 'hidden']);
   expect((await clocksOf(id)).find(({ name }) => name === 'restore')?.ending).toBeNull();
   await runClocks(work);

@@ -6,7 +6,7 @@ import { type CaseRow, updateCase } from './case-queries.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
 import { endClock, type RunningClock, ruleOf, selectDueClocks } from './clock-queries.ts';
 import { mailSender } from './restoration-mails.ts';
-import { type RestorationParts, restoreCase } from './restore.ts';
+import { restoreCase } from './restore.ts';
 
 const MOST_AT_ONCE = 500;
 const UNCONFIRMED = 'The notice was not confirmed within 60 days.';
@@ -15,8 +15,6 @@ const RESTORED = 'No court action was told of within the time that the law sets 
 
 export interface ClockWork extends CaseParts {
   log: Log;
-  /** What else belongs to a restoration that a clock brings about. */
-  restoration?: RestorationParts;
 }
 
 /**
@@ -60,12 +58,10 @@ async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
   await restoreCase(
     work,
     { id: clock.caseId, event: 'lapse', reason: confirmedAt ? UNANSWERED : UNCONFIRMED, by: null },
-    {
-      check: async (tx, caseRow) => {
-        const now = work.clock.now();
-        if ((caseRow.confirmed_at && !endsConfirmed) || !(await endClock(tx, clock, now))) throw new NotDue();
-        if (caseRow.confirmed_at) await mailLapse(tx, work, caseRow, now);
-      },
+    async (tx, caseRow) => {
+      const now = work.clock.now();
+      if ((caseRow.confirmed_at && !endsConfirmed) || !(await endClock(tx, clock, now))) throw new NotDue();
+      if (caseRow.confirmed_at) await mailLapse(tx, work, caseRow, now);
     },
   );
 }
@@ -87,18 +83,10 @@ async function stop({ db, clock: time }: ClockWork, clock: RunningClock): Promis
 }
 
 async function restore(work: ClockWork, clock: RunningClock): Promise<void> {
-  const { restoration } = work;
-  await restoreCase(
-    work,
-    { id: clock.caseId, event: 'restore', reason: RESTORED, by: null },
-    {
-      ...restoration,
-      check: async (tx, caseRow) => {
-        if (!(await endClock(tx, clock, work.clock.now()))) throw new NotDue();
-        await restoration?.check?.(tx, caseRow);
-      },
-    },
-  );
+  const restoration = { id: clock.caseId, event: 'restore', reason: RESTORED, by: null } as const;
+  await restoreCase(work, restoration, async (tx) => {
+    if (!(await endClock(tx, clock, work.clock.now()))) throw new NotDue();
+  });
 }
 
 async function close(work: ClockWork, clock: RunningClock): Promise<void> {

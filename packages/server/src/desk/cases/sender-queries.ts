@@ -5,10 +5,6 @@ import type { CaseRow } from './case-queries.ts';
 import { COUNTERED_KINDS } from './kinds/index.ts';
 import { COUNTERED_STATES } from './states.ts';
 
-export function selectRequestMailbox(db: Db, id: string): Promise<string | undefined> {
-  return oneValue(db)<string>`select complainant_email from dmca_requests where id = ${id}`;
-}
-
 const MOST_OF_AN_END = 50;
 
 /** The counter-notices that were forwarded about a case: the first and the latest, as few a day are. */

@@ -1,11 +1,10 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { CaseRow } from './case-queries.ts';
-import { openerOf, openSeal } from './case-seal.ts';
+import { openSeal } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
 import { formOf } from './kinds/index.ts';
 import { selectSaid } from './paper-queries.ts';
 import { openPaper } from './papers.ts';
-import { selectRequestMailbox } from './sender-queries.ts';
 
 /** Of a case: all of them are read and opened for each further one. */
 export const MOST_SUPPLEMENTS = 50;
@@ -30,9 +29,5 @@ export async function senderOf(
   const field = formOf(caseRow.kind).parts.email;
   const said = await everythingSaid(tx, caseRow.id, seal);
   const email = field ? said[field] : undefined;
-  if (typeof email === 'string') return email;
-  // Of a copyright notice from before there were papers.
-  const stored = await selectRequestMailbox(tx, caseRow.id);
-  const opened = stored && openerOf(keys, caseRow).openText('complainant_email', stored);
-  return opened?.includes('@') ? opened : undefined;
+  return typeof email === 'string' ? email : undefined;
 }

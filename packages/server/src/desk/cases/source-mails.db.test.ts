@@ -157,8 +157,11 @@ test('a restoration by the clock tells the source once, however many workers loo
       await step(tx, caseRow, { event, now: clock.now(), by: null });
     });
   clock.pass(16);
-  const restoration = { tell: (): Promise<void> => Promise.reject(new Error('The process ends here.')) };
-  await runClocks({ ...work, restoration });
+  const send: ClockWork['queue']['send'] = (tx, job, ...rest) =>
+    job.name === 'source-basis'
+      ? Promise.reject(new Error('Broken off.'))
+      : work.queue.send(tx, job, ...rest);
+  await runClocks({ ...work, queue: { ...work.queue, send } });
   expect((await mailsOf(id)).map(({ kind }) => kind)).toEqual(['source-taken-off']);
   await Promise.all([runClocks(work), runClocks(work), runClocks(work)]);
   expect((await mailsOf(id)).map(({ kind }) => kind)).toEqual(['source-taken-off', 'source-restored']);

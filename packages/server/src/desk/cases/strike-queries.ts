@@ -104,13 +104,3 @@ export async function moveStrikes(
     where k.case_id = ${fromId} and k.state = 'active' and k.video_id = any (${videoIds}::text[])
       and not exists (select from source_strikes o where o.case_id = ${toId} and o.source_id = k.source_id)`;
 }
-
-/** Why the strikes of a case are void. */
-export function selectReasonsOf(tx: Db, caseId: string): Promise<{ id: string; void_reason: string }[]> {
-  return execute(tx)<{ id: string; void_reason: string }>`
-    select id, void_reason from source_strikes where case_id = ${caseId} and void_reason is not null`;
-}
-
-export async function writeVoidReason(tx: Db, id: string, reason: string): Promise<void> {
-  await execute(tx)`update source_strikes set void_reason = ${reason} where id = ${id}`;
-}

@@ -1,23 +1,26 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
   addPaper,
   type CaseParts,
   type CaseRow,
   type Decided,
   decideCase,
-  decisionMail,
+  domainOf,
+  everythingSaid,
   findCase,
+  formOf,
+  mailSender,
   NOT_KEPT,
   needsSecond,
   type Outcome,
   propose,
-  putCaseMail,
   restoreCase,
-  senderOf,
+  rulesOf,
   strikeMessage,
 } from '../cases/index.ts';
-import { decideRequest, restoreRequest } from '../takedowns/index.ts';
+import { hasRoomFor, namedLines, quoted } from '../reports/index.ts';
 
 export interface Decision {
   id: string;
@@ -45,18 +48,11 @@ export async function decideOrPropose(parts: CaseParts, decision: Decision): Pro
 }
 
 /** Decides about a case of any kind. Returns a sentence. Throws bad_request, not_found, conflict. */
-export async function decideAny(parts: CaseParts, decision: Decision): Promise<string> {
-  const { id, status, ground, category, note, by, proposal } = decision;
-  if ((await findCase(parts.db, id)).kind === 'copyright')
-    return (await decideRequest(parts, { id, status, ground, category, adminNotes: note, by })).message;
-  return decideCase(
-    parts,
-    { id, status, by, ground, category, proposal },
-    {
-      check: async (_, caseRow) => refuseApproving(caseRow, status),
-      tell: (tx, decided) => tell(tx, parts, decision, decided),
-    },
-  );
+export function decideAny(parts: CaseParts, decision: Decision): Promise<string> {
+  return decideCase(parts, decision, {
+    check: async (_, caseRow) => refuseApproving(caseRow, decision.status),
+    tell: (tx, decided) => tell(tx, parts, decision, decided),
+  });
 }
 
 /** A counter-notice takes nothing off: it brings back what another case took off. */
@@ -72,13 +68,11 @@ async function tell(
   tx: Db,
   parts: CaseParts,
   { id, status, note, by }: Decision,
-  { caseRow, outcome, ground, strikes, back, seal, now }: Decided,
+  decided: Decided,
 ): Promise<string> {
-  // Only the owner of a mailbox has confirmed the notice.
-  const to = caseRow.confirmed_at ? await senderOf(tx, parts, caseRow) : undefined;
+  const { outcome, ground, strikes, back, seal, now } = decided;
   if (note) await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
-  const mail = to !== undefined && decisionMail({ caseRow, status, outcome, ground, to });
-  const isMailed = mail && (await putCaseMail(tx, parts, { caseRow, seal }, mail, { now }));
+  const told = seal.isLost ? !back && NOT_KEPT : await mailDecision(tx, parts, status, decided);
   const [strike] = strikes;
   return [
     status === 'denied'
@@ -88,13 +82,51 @@ async function tell(
         : APPROVED[outcome ?? 'no_video'],
     back,
     strike && strikeMessage(strike),
-    seal.isLost && !back && NOT_KEPT,
-    isMailed
-      ? 'Its sender is told by mail.'
-      : !seal.isLost && 'Its sender is not told: there is no confirmed mailbox to mail to.',
+    told,
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Tells the sender, without anything that was written in the case. Returns a sentence. */
+async function mailDecision(
+  tx: Db,
+  parts: CaseParts,
+  status: Decision['status'],
+  decided: Decided,
+): Promise<string> {
+  const { caseRow, outcome, ground, now } = decided;
+  // Anybody can name any mailbox: only its owner has confirmed the notice.
+  const isKnown = caseRow.confirmed_at !== null;
+  const { tellsUnconfirmed = false } = rulesOf(caseRow.kind);
+  if (!isKnown && !tellsUnconfirmed)
+    return 'Its sender is not told: there is no confirmed mailbox to mail to.';
+  const approved = ground?.takesOff === false ? 'answered' : APPROVED_MAILS[outcome ?? 'no_video'];
+  const mail = {
+    ...({ name: status === 'denied' ? status : approved, kind: 'notice-decision' } as const),
+    values: { received: formatMoment(caseRow.received_at), ground: ground?.words ?? '' },
+    attached: tellsUnconfirmed ? await namedIn(tx, parts, decided) : '',
+  };
+  const isMailed =
+    (isKnown || (await hasRoomFor(tx, caseRow, { kind: mail.kind, now }))) &&
+    (await mailSender(tx, parts, { caseRow, mail, now }));
+  return isMailed ? 'Its sender is told by mail.' : 'Its sender could not be mailed.';
+}
+
+const APPROVED_MAILS = { taken_off: 'approved', was_off: 'was_off', no_video: 'no_video' } as const;
+
+/** What a notice names: in its own words for who has confirmed it, else by addresses of ours only. */
+async function namedIn(tx: Db, parts: CaseParts, { caseRow, seal, videoIds }: Decided): Promise<string> {
+  if (caseRow.confirmed_at === null) {
+    const origin = parts.caseLinks.origin(await domainOf(parts, caseRow));
+    return namedLines(
+      videoIds.map((videoId) => ({ videoId })),
+      origin,
+    );
+  }
+  const { addresses = '' } = formOf(caseRow.kind).parts;
+  const said = await everythingSaid(tx, caseRow.id, seal);
+  return quoted(String(said[addresses ?? ''] ?? ''));
 }
 
 const APPROVED: Record<Outcome, string> = {
@@ -126,8 +158,6 @@ export async function restoreOrPropose(parts: CaseParts, restoration: CaseRestor
 
 /** Undoes the takedown of a case of any kind. Returns a sentence. Throws not_found, conflict. */
 export async function restoreAny(parts: CaseParts, restoration: CaseRestoration): Promise<string> {
-  if ((await findCase(parts.db, restoration.id)).kind === 'copyright')
-    return restoreRequest(parts, restoration);
   const { isBack, outcome } = await restoreCase(parts, { ...restoration, event: 'restore' });
   return `${isBack ? 'The takedown was undone.' : 'The case is marked as wrongly approved.'} ${outcome}`;
 }

@@ -4,14 +4,12 @@ import { lockMerges } from '../../library/videos/index.ts';
 import {
   type CaseParts,
   insertTargets,
-  isToHide,
   requireCase,
   sealOf,
   selectTargetVideos,
   voidWaiting,
 } from '../cases/index.ts';
-import { hideNamed, resolveAddresses } from '../reports/index.ts';
-import { nextPosition } from './queries.ts';
+import { countTargets, hideNamed, resolveAddresses } from '../reports/index.ts';
 
 /**
  * Adds a video to what an open case names, by the address of its page or its id: what a notice means need not be what its
@@ -34,13 +32,10 @@ export function nameVideo(
       throw new AppError('conflict', 'The case names this video already.');
     const now = parts.clock.now();
     const seal = await sealOf(tx, parts.keys, caseRow, now);
-    const position = await nextPosition(tx, id);
+    const position = await countTargets(tx, id);
     const sealed = seal.seal(`address-${position}`, found.written);
     await insertTargets(tx, id, [{ videoId: found.videoId, shape: found.shape, sealed }], position);
-    if (isToHide(parts.config, caseRow)) {
-      const domain = await parts.configFor(caseRow.domain ?? '');
-      await hideNamed(tx, parts, { caseRow, domain, isNew: false, now });
-    }
+    await hideNamed(tx, parts, { caseRow, isNew: false, now });
     await voidWaiting(tx, caseRow, now);
     return found.videoId;
   };

@@ -7,7 +7,7 @@ import {
 } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
 
 export interface ListedCase extends CaseRow {
@@ -126,10 +126,6 @@ export function selectKeywordVideos(
     from keywords k join keyword_videos l on l.keyword_id = k.id join videos v on v.id = l.video_id
     where k.language_code = ${lang.toLowerCase()} and k.slug = ${slug}
     order by l.relevance_score desc, v.id limit ${limit}::int`;
-}
-
-export function nextPosition(db: Db, caseId: string): Promise<number> {
-  return numberOf(db)`select coalesce(max(position) + 1, 0)::int from case_targets where case_id = ${caseId}`;
 }
 
 export interface ClockRow {

@@ -112,7 +112,7 @@ describe('merging', () => {
       { video_id: to, language_code: 'de', title: 'Schon da' },
       { video_id: to, language_code: 'fr', title: 'De là' },
     ]);
-    expect((await sql`select video_id from dmca_requests`.execute(db)).rows).toEqual([{ video_id: to }]);
+    expect((await sql`select video_id from case_targets`.execute(db)).rows).toEqual([{ video_id: to }]);
     expect((await site.client.videos.list({ search: 'violet' })).videos.map(({ id }) => id)).toEqual([to]);
     expect((await site.client.videos.list({ category: 'Gradients' })).videos).toEqual([]);
     await expectExactCounts();
@@ -158,7 +158,7 @@ describe('merging', () => {
       goodFaithStatement: true,
       accuracyStatement: true,
     } as never);
-    const { rows } = await sql`select video_id from dmca_requests where id = ${requestId}`.execute(db);
+    const { rows } = await sql`select video_id from case_targets where case_id = ${requestId}`.execute(db);
     expect(rows).toEqual([{ video_id: to }]);
   });
 

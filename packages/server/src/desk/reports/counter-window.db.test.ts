@@ -292,7 +292,7 @@ test('without the keys notices are decided and restored, also by the clock, with
   expect(await isPublic(undone.videoId)).toBe(true);
   const { papers } = await one.casework.get({ id: undone.caseId });
   expect(papers.map(({ what }) => what)).toContain('reason');
-  const rows = await site.base.db.selectFrom('dmca_requests').selectAll().execute();
+  const rows = await site.base.db.selectFrom('case_papers').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('LEFT OUT');
   await expect(takenOff()).rejects.toThrow('This machine lacks keys of cases');
   clock.pass(20);

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import { createDomainDirectory } from '../../site/domains/index.ts';
-import type { CaseParts } from '../cases/index.ts';
+import { type CaseParts, withDomains } from '../cases/index.ts';
 import { type DigestParts, sendDigests } from './digest.ts';
 import { forwardWaiting } from './forward-waiting.ts';
 import * as jobs from './jobs.ts';
@@ -9,11 +8,6 @@ import { REPORT_FORMS } from './page-forms.ts';
 import { mailReceiptDigests } from './receipt-digests.ts';
 import { reportRoutes } from './routes.ts';
 import { createReports, type ReportDeps } from './take-in.ts';
-
-const withDomains = (parts: Omit<CaseParts, 'configFor'>): CaseParts => ({
-  ...parts,
-  configFor: createDomainDirectory(parts.db).configFor,
-});
 
 export const reportsFeature = defineFeature({
   room: 'desk/reports',

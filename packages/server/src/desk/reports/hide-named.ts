@@ -1,9 +1,10 @@
-import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import {
   type CaseParts,
   type CaseRow,
+  domainOf,
   hideTargets,
+  isToHide,
   planHiding,
   rulesOf,
   updateCase,
@@ -13,20 +14,25 @@ import { LEFT_RANK } from './rank.ts';
 import { putUrgentMail } from './urgent-mail.ts';
 
 /**
- * Takes what an open, locked case names off the site before it is decided, as far as notices may; what stays brings the
+ * Takes what an open, locked case names off the site before it is decided, if its kind has it so, as far as notices may;
+ * what stays brings the
  * case before all others, as far as there is room for such, and the operator is told at once. Hold the lock of merges.
  */
 export async function hideNamed(
   tx: Db,
-  parts: Pick<CaseParts, 'queue'>,
-  { caseRow, domain, isNew, now }: { caseRow: CaseRow; domain: DomainConfig; isNew: boolean; now: Date },
+  parts: Pick<CaseParts, 'queue' | 'config' | 'configFor'>,
+  { caseRow, isNew, now }: { caseRow: CaseRow; isNew: boolean; now: Date },
 ): Promise<CaseRow> {
+  if (!isToHide(parts.config, caseRow)) return caseRow;
   const hiding = await planHiding(tx, caseRow, now);
   const { left } = hiding;
   const isFirst = left > 0 && caseRow.rank < LEFT_RANK && (await hasRoomFirst(tx, caseRow));
   const ranked = isFirst ? await updateCase(tx, caseRow.id, { rank: caseRow.rank + LEFT_RANK }) : caseRow;
   if (isFirst || (isNew && rulesOf(caseRow.kind).hides === 'received'))
-    await putUrgentMail(tx, parts, { caseRow: ranked, hiding, domain, now });
+    await putUrgentMail(tx, parts, {
+      ...{ caseRow: ranked, hiding, now },
+      domain: await domainOf(parts, caseRow),
+    });
   return hideTargets(tx, ranked, hiding, now);
 }
 

@@ -6,10 +6,8 @@ import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
   type CaseRow,
-  domainOf,
   everythingSaid,
   formOf,
-  isToHide,
   keepsOff,
   linkHash,
   putCaseMail,
@@ -62,11 +60,9 @@ export async function confirmReport(parts: ReportParts, token: string): Promise<
       const now = parts.clock.now();
       await putCopy(tx, parts, { ...caseRow, confirmed_at: now }, now);
       const fields = { rank: caseRow.rank + CONFIRMED_RANK, confirmed_at: now };
-      let confirmed = await updateCase(tx, id, fields);
-      if (isToHide(parts.config, confirmed)) {
-        const domain = await domainOf(parts, caseRow);
-        confirmed = await hideNamed(tx, parts, { caseRow: confirmed, domain, isNew: false, now });
-      }
+      const confirmed = await hideNamed(tx, parts, {
+        ...{ caseRow: await updateCase(tx, id, fields), isNew: false, now },
+      });
       if (caseRow.state === 'unconfirmed') await step(tx, confirmed, { event: 'confirm', now, by: null });
       await answerCase(tx, parts, id);
     },
@@ -104,17 +100,15 @@ export async function withdrawReport(
   await restoreCase(
     parts,
     { id, event: 'withdraw', reason: 'Its sender withdrew the notice.', by: null },
-    {
-      async check(_tx, caseRow) {
-        requireOwn(parts, caseRow, token);
-        requireStep(caseRow, 'withdraw');
-        // What a complainant has had taken off comes back when the complainant says so.
-        const isOwn = caseRow.kind === 'copyright' && caseRow.confirmed_at !== null;
-        if (!caseRow.is_open && !isOwn)
-          throw new AppError('conflict', 'This notice is decided: please answer our mail.');
-        if (caseRow.kind === 'minor')
-          throw new AppError('conflict', 'We look at what was said of somebody under 18 in any case.');
-      },
+    async (_tx, caseRow) => {
+      requireOwn(parts, caseRow, token);
+      requireStep(caseRow, 'withdraw');
+      // What a complainant has had taken off comes back when the complainant says so.
+      const isOwn = caseRow.kind === 'copyright' && caseRow.confirmed_at !== null;
+      if (!caseRow.is_open && !isOwn)
+        throw new AppError('conflict', 'This notice is decided: please answer our mail.');
+      if (caseRow.kind === 'minor')
+        throw new AppError('conflict', 'We look at what was said of somebody under 18 in any case.');
     },
   );
   return reportStatus(parts, token);

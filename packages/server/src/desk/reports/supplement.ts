@@ -8,11 +8,9 @@ import {
   type CaseRow,
   type CaseSeal,
   countSupplements,
-  domainOf,
   everythingSaid,
   formOf,
   insertTargets,
-  isToHide,
   MOST_SUPPLEMENTS,
   requireCase,
   sealOf,
@@ -83,10 +81,8 @@ async function supplementIn(
   if (caseRow.state === 'incomplete' && asked.length === 0)
     await step(tx, caseRow, { event: 'supplement', now, by: null, isMailOff: !parts.config.smtp });
   else await updateCase(tx, id, { asked });
-  if (addresses.length > 0 && isToHide(parts.config, caseRow)) {
-    const domain = await domainOf(parts, caseRow);
-    await hideNamed(tx, parts, { caseRow: await requireCase(tx, id), domain, isNew: false, now });
-  }
+  if (addresses.length > 0)
+    await hideNamed(tx, parts, { caseRow: await requireCase(tx, id), isNew: false, now });
   await answerCase(tx, parts, id);
   await voidWaiting(tx, caseRow, now);
 }

@@ -14,9 +14,9 @@ import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-
 import { lockMerges } from '../../library/videos/index.ts';
 import { languageOf } from '../case-mails/index.ts';
 import {
+  type CaseDeps,
   type CaseParts,
-  type CaseRow,
-  type CaseSeal,
+  casePartsOf,
   contentMark,
   hidesOnReceipt,
   linkHash,
@@ -45,8 +45,7 @@ export interface ReportParts extends CaseParts {
   proofs: FormProofs;
 }
 
-export interface ReportDeps extends Omit<CaseParts, 'configFor'> {
-  domains: Pick<CaseParts, 'configFor'>;
+export interface ReportDeps extends CaseDeps {
   counts: Counts;
   formProofs: FormProofs;
 }
@@ -56,20 +55,8 @@ const MOST_A_NETWORK_AN_HOUR = 10;
 const MOST_A_LINE_AN_HOUR = 3;
 const MOST_BEYOND_AN_HOUR = 100;
 
-export function createReports({
-  db,
-  queue,
-  clock,
-  keys,
-  caseLinks,
-  config,
-  ...parts
-}: ReportDeps): ReportParts {
-  return {
-    ...{ db, queue, clock, keys, caseLinks, config, configFor: parts.domains.configFor },
-    shares: createShares(parts.counts),
-    proofs: parts.formProofs,
-  };
+export function createReports({ counts, formProofs: proofs, ...deps }: ReportDeps): ReportParts {
+  return { ...casePartsOf(deps), shares: createShares(counts), proofs };
 }
 
 /**
@@ -112,9 +99,6 @@ export interface TakenIn {
   statusPath: string;
 }
 
-/** What a kind stores besides, in the same transaction. */
-export type Store = (tx: Db, stored: { caseRow: CaseRow; seal: CaseSeal }) => Promise<void>;
-
 /** What is known of a notice before its transaction. */
 interface Prepared extends Arrival {
   domain: DomainConfig;
@@ -133,7 +117,7 @@ interface Prepared extends Arrival {
  * Takes in a notice of any kind: a case, with its receipt, its place in the order of the desk, and what its kind does at
  * once. Nothing limits all senders together. Throws too_many_requests for a network that has had its share.
  */
-export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store): Promise<TakenIn> {
+export async function takeIn(parts: ReportParts, arrival: Arrival): Promise<TakenIn> {
   const prepared = await prepare(parts, arrival);
   const take = async (tx: Db): Promise<TakenIn> => {
     const { sender, content, network, now } = prepared;
@@ -146,7 +130,7 @@ export async function takeIn(parts: ReportParts, arrival: Arrival, store?: Store
     });
     if (same) return { id: same, statusPath: pageHref.reportStatus(parts.caseLinks.status(same)) };
     await refuseFlood(parts, prepared);
-    const id = await openNew(tx, parts, prepared, store);
+    const id = await openNew(tx, parts, prepared);
     return { id, statusPath: pageHref.reportStatus(parts.caseLinks.status(id)) };
   };
   return transaction(parts.db, take, { retry: ['deadlock'] });
@@ -186,7 +170,7 @@ async function refuseFlood({ shares }: ReportParts, { form, visitor, domain }: P
   throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
 }
 
-async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: Store): Promise<string> {
+async function openNew(tx: Db, parts: ReportParts, prepared: Prepared): Promise<string> {
   const { keys, caseLinks } = parts;
   const { form, filled, targets, domain, email, language, now, visitor } = prepared;
   const rules = rulesOf(form.kind);
@@ -209,7 +193,6 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
       confirm_hash: email === null ? null : linkHash(caseLinks.confirm(id)),
     }),
   });
-  await store?.(tx, { caseRow, seal });
   if (email !== null)
     await putReceipt(tx, parts, {
       ...{ caseRow, seal, to: email, targets, domain, now },
@@ -217,7 +200,7 @@ async function openNew(tx: Db, parts: ReportParts, prepared: Prepared, store?: S
     });
   if (hidesOnReceipt(parts.config, form.kind)) {
     await lockMerges(tx);
-    await hideNamed(tx, parts, { caseRow, domain, isNew: true, now });
+    await hideNamed(tx, parts, { caseRow, isNew: true, now });
   }
   return caseRow.id;
 }

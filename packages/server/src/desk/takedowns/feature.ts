@@ -1,12 +1,11 @@
-import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
 import type { CaseParts } from '../cases/index.ts';
 import { createReports, type ReportDeps } from '../reports/index.ts';
+import { keepFormerNotices } from './former-notices.ts';
 import * as jobs from './jobs.ts';
 import { takedownRoutes } from './routes.ts';
-import { sealOldMails, sealOldNotices } from './seal-old.ts';
 
 interface TakedownDeps extends ReportDeps {
   addresses: MediaAddresses;
@@ -15,15 +14,8 @@ interface TakedownDeps extends ReportDeps {
 export const takedownsFeature = defineFeature({
   room: 'desk/takedowns',
   tables: {
-    dmca_requests: {
-      clearing: 'keeps',
-      shownBy: [
-        routes.takedowns.list,
-        routes.takedowns.get,
-        routes.takedowns.summaries,
-        routes.takedowns.summary,
-      ],
-    },
+    // 1.0.0's, which it goes on using beside this version: the database keeps it in step with the cases (0067).
+    dmca_requests: { clearing: 'keeps' },
   },
   calls: ({ addresses, ...parts }: TakedownDeps) => ({
     takedowns: takedownRoutes(
@@ -32,9 +24,6 @@ export const takedownsFeature = defineFeature({
     ),
   }),
   jobs: bindJobs(jobs, (parts: Pick<CaseParts, 'db' | 'keys' | 'clock'>) => ({
-    async sealNoticesJob(_data, { signal }) {
-      await sealOldNotices(parts, signal);
-      await sealOldMails(parts, signal);
-    },
+    formerNoticesJob: (_data, { signal }) => keepFormerNotices(parts, signal),
   })),
 });

@@ -1,10 +1,10 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Seals the notices that are in clear, from before there were keys. */
-export const sealNoticesJob = defineJob<Record<never, never>>({
-  name: 'seal-notices',
+/** Moves what 1.0.0 kept of old notices in a table of their own to their cases. */
+export const formerNoticesJob = defineJob<Record<never, never>>({
+  name: 'former-notices',
   concurrency: 1,
   expireSeconds: 3600,
-  keyOf: () => 'seal-notices',
+  keyOf: () => 'former-notices',
   atStart: true,
 });

@@ -20,9 +20,8 @@ import {
   planHiding,
   restoreCase,
 } from '../cases/index.ts';
+import { decideAny, restoreAny } from '../casework/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
-import { decideRequest } from './decide.ts';
-import { restoreRequest } from './restore.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -44,7 +43,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const restore = (id: string) => restoreRequest(takedowns, { id, reason: 'It was ours', by: 'anna' });
+const restore = (id: string) => restoreAny(takedowns, { id, reason: 'It was ours', by: 'anna' });
 const videoOf = (id: string) =>
   site.base.db
     .selectFrom('videos')
@@ -102,7 +101,7 @@ describe('undoing a takedown', () => {
     });
     await expect(restore(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^This takedown has already been undone by anna at 20.* UTC\.$/),
+      message: 'What this case took off the site has been restored. There is nothing to restore.',
     });
     const ledger = await site.base.db
       .selectFrom('addresses')
@@ -177,7 +176,7 @@ describe('undoing a takedown', () => {
     const second = await approved(videoId);
     const before = (await admin.takedowns.strikes({ id: sourceId })).active;
     expect(await restore(first)).toBe(
-      `The request is marked as wrongly approved. Its video stays off the site: the request ${second} about it was approved too.`,
+      `The case is marked as wrongly approved. One video stays off the site: the case ${second} names it, too.`,
     );
     expect(await isPublic(videoId)).toBe(false);
     expect([await blocks(first), await blocks(second)]).toEqual([0, 2]);
@@ -346,7 +345,7 @@ describe('undoing a takedown', () => {
     expect(await blocks(idle)).toBe(0);
     expect(await restore(first)).toBe('The takedown was undone. One video is shown again.');
     const keen = await about('minor', two);
-    expect(await restore(second)).toContain(`the request ${keen} about it`);
+    expect(await restore(second)).toContain(`the case ${keen} names it`);
     expect([await isPublic(one), await isPublic(two)]).toEqual([true, false]);
     const told = await decideCase(
       takedowns,
@@ -360,7 +359,7 @@ describe('undoing a takedown', () => {
     const id = await fileNotice(site);
     await expect(restore(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Only an approved request has a takedown to undo.',
+      message: expect.stringContaining('There is nothing to restore.'),
     });
     await expect(restore('none')).rejects.toMatchObject({ code: 'not_found' });
     const { takedowns: asked } = await site.admin({ isConfirmed: false });
@@ -381,12 +380,12 @@ describe('an approval that breaks off', () => {
       },
     };
     const decide = (queue: Queue) =>
-      decideRequest({ ...takedowns, queue }, { id, status: 'approved', by: 'anna' });
+      decideAny({ ...takedowns, queue }, { id, status: 'approved', by: 'anna' });
     await expect(decide(broken)).rejects.toThrow('The connection broke.');
     expect(await isPublic(videoId)).toBe(true);
     expect(await blocks(id)).toBe(0);
     expect(await admin.takedowns.get({ id })).toMatchObject({ status: 'pending', respondedAt: null });
-    expect(await decide(takedowns.queue)).toMatchObject({ after: { effect: 'taken_off' } });
+    expect(await decide(takedowns.queue)).toContain('its videos are off the site');
     expect(await isPublic(videoId)).toBe(false);
   });
 });
@@ -398,7 +397,7 @@ describe('an approval beside a merge', () => {
       const id = await fileNoticeAbout(site, n % 2 === 0 ? from : to);
       const merging = { db: site.base.db, queue: takedowns.queue, clock: site.base.clock };
       const [approval, merge] = await Promise.allSettled([
-        decideRequest(takedowns, { id, status: 'approved', by: 'anna' }),
+        decideAny(takedowns, { id, status: 'approved', by: 'anna' }),
         mergeVideos(merging, { fromId: from, toId: to, by: 'anna' }),
       ]);
       expect(approval.status).toBe('fulfilled');
@@ -418,7 +417,7 @@ describe('an approval beside the job that keeps sources to their bases', () => {
     const hide = sql`update videos set status = 'hidden', hidden_reason = 'basis'
       where id = ${videoId} and status = 'published'`;
     await Promise.all([
-      decideRequest(takedowns, { id, status: 'approved', by: 'anna' }),
+      decideAny(takedowns, { id, status: 'approved', by: 'anna' }),
       hide.execute(site.base.db),
     ]);
     expect(await videoOf(videoId)).toEqual({ status: 'hidden', hidden_reason: 'takedown' });

@@ -113,7 +113,7 @@ function clearColumns(mail: NewMail): Content {
   };
 }
 
-export function sealedColumns(mail: NewMail, { caseId, seal }: Sealing) {
+function sealedColumns(mail: NewMail, { caseId, seal }: Sealing) {
   const sealed = seal(JSON.stringify(clearColumns(mail)));
   return { case_id: caseId, sealed, reply_to: null, to_address: '', subject: '', body: '' };
 }

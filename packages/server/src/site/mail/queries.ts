@@ -136,27 +136,6 @@ export async function countUnsentMails(db: Db, most: number): Promise<{ waiting:
   return rows[0] ?? { waiting: 0, failed: 0 };
 }
 
-/** Locks the next mails of these kinds that name persons in clear; leaves out what others hold. */
-export function lockMailsInClear(
-  tx: Db,
-  { kinds, afterId, limit }: { kinds: readonly string[]; afterId: string; limit: number },
-): Promise<MailRow[]> {
-  return execute(tx)<MailRow>`
-    select * from mail_outbox
-    where kind = any (${kinds}::text[]) and case_id is null and to_address <> '' and id > ${afterId}
-    order by id limit ${limit}::int for update skip locked`;
-}
-
-export async function updateMail(
-  tx: Db,
-  id: string,
-  fields: Partial<
-    Pick<MailRow, 'case_id' | 'sealed' | 'reply_to' | 'to_address' | 'mailbox' | 'subject' | 'body' | 'error'>
-  >,
-): Promise<void> {
-  await tx.updateTable('mail_outbox').set(fields).where('id', '=', id).execute();
-}
-
 /** Whatever is left of the mails about a case, sent or not. */
 export async function forgetMails(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`delete from mail_outbox where case_id = ${caseId}`;

@@ -51,6 +51,8 @@ export interface CaseKindRules {
   hides: 'decided' | 'confirmed' | 'received';
   /** Whether an approval counts a strike against the video's source. */
   strikes: boolean;
+  /** The decision is mailed to an unconfirmed mailbox, too, within limits. */
+  tellsUnconfirmed?: true;
   /** Only some may see it, and nothing of it is played or shown without an act of its own. */
   isRestricted: boolean;
   clocks: readonly ClockRule[];

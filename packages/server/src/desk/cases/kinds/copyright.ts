@@ -6,6 +6,7 @@ export const copyrightRules: CaseKindRules = {
   priority: 20,
   hides: 'decided',
   strikes: true,
+  tellsUnconfirmed: true,
   isRestricted: false,
   clocks: [
     // The policy promises a review within 24 to 48 hours.

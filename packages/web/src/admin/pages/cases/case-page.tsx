@@ -135,13 +135,6 @@ function FactsCard({ details }: { details: CaseDetails }) {
             </a>
           </Fact>
         )}
-        {details.kind === 'copyright' && (
-          <Fact name="DMCA">
-            <a className={link} href={adminHref('takedown', details.id)}>
-              The request in full
-            </a>
-          </Fact>
-        )}
         <Kept details={details} />
       </dl>
     </Card>

@@ -11,7 +11,7 @@ import {
   pageHref,
   routes,
 } from '@vesper/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -86,17 +86,8 @@ const NO_FILTER: Filter = { state: 'open', kind: '', due: '', order: FIRST_CASE_
 
 /** The notices of every kind. */
 export default function CasesPage() {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [filter, setFilter] = useState(NO_FILTER);
-  const { state, kind, due, order } = filter;
-  const { rows, ...query } = useAdminList(
-    routes.casework.list,
-    { state, order, limit: PAGE, ...(kind && { kind }), ...(due && { due }) },
-    { rowsOf: ({ cases }) => cases, nextOf: ({ next }) => next, pollMs: POLL_MS },
-  );
-  const isFiltered = state !== 'open' || kind !== '' || due !== '';
   return (
-    <AdminPage
+    <CaseList
       title="Notices"
       about={
         <>
@@ -107,7 +98,31 @@ export default function CasesPage() {
           . What is confirmed comes first.
         </>
       }
-    >
+      first={{}}
+    />
+  );
+}
+
+interface CaseListProps {
+  title: string;
+  about: ReactNode;
+  /** The filter that the page opens with. */
+  first: Partial<Filter>;
+}
+
+/** The queue, opened with a filter. */
+export function CaseList({ title, about, first }: CaseListProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [filter, setFilter] = useState<Filter>({ ...NO_FILTER, ...first });
+  const { state, kind, due, order } = filter;
+  const { rows, ...query } = useAdminList(
+    routes.casework.list,
+    { state, order, limit: PAGE, ...(kind && { kind }), ...(due && { due }) },
+    { rowsOf: ({ cases }) => cases, nextOf: ({ next }) => next, pollMs: POLL_MS },
+  );
+  const isFiltered = state !== 'open' || kind !== '' || due !== '';
+  return (
+    <AdminPage title={title} about={about}>
       <ProposalsCard />
       <RestorationsNote onShow={() => setFilter({ ...NO_FILTER, state: 'restoring', due: 'week' })} />
       <Filters filter={filter} onChange={setFilter} />

@@ -29,14 +29,15 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
         ...(status === 'approved' && { ground, ...(category && { category }) }),
         note: note.trim() || null,
       }),
-    failure: 'The case could not be decided.',
+    failure: kind === 'copyright' ? 'Failed to update DMCA request' : 'The case could not be decided.',
     success: ({ message, case: { isOpen } }, status) => ({
       title: isOpen ? 'Proposed' : status === 'approved' ? 'Case approved' : 'Case denied',
       description: message,
     }),
     onDone: () => setNote(''),
   });
-  if (!acts.includes('deny')) return null;
+  if (!acts.includes('deny'))
+    return note.trim() !== '' && !isRunning ? <LateNote note={note} onClose={() => setNote('')} /> : null;
   const isAsking = asked === 'ask';
   const close = () => setAsked(undefined);
   return (
@@ -103,6 +104,23 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
         }}
         onClose={close}
       />
+    </Card>
+  );
+}
+
+/** Somebody else decided first: this is the only copy of what was typed. */
+function LateNote({ note, onClose }: { note: string; onClose: () => void }) {
+  return (
+    <Card
+      title="Your note was not kept"
+      about="Somebody else decided this case first, so what you typed is not part of it."
+      actions={
+        <Button size="small" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>
     </Card>
   );
 }

@@ -13,7 +13,7 @@ export function DecisionQuestion({ asked, newest, confirm, close }: AskedDecisio
     <ConfirmDialog
       isOpen={asked !== undefined}
       question={isApproval ? 'Approve this request?' : 'Deny this request?'}
-      explanation={isApproval ? whatApprovalDoes(asked.request, asked.videoId) : DENIAL}
+      explanation={isApproval ? whatApprovalDoes(asked.request) : DENIAL}
       action={isApproval ? 'Approve request' : 'Deny request'}
       isDestructive={isApproval}
       onConfirm={confirm}
@@ -42,11 +42,10 @@ function DecidedMeanwhile({ request, onClose }: { request: DmcaSummary; onClose:
 const DENIAL =
   'The video stays as it is, and the complainant is told by mail. A denial cannot be undone; the complainant may send another notice.';
 
-function whatApprovalDoes({ video }: DmcaSummary, videoId = ''): string {
+function whatApprovalDoes({ video }: DmcaSummary): string {
   const told = 'The complainant is told by mail.';
-  if (!video && videoId.trim() === '')
+  if (!video)
     return `This request names no video on this site, so nothing is removed. ${told} The decision is final.`;
-  const what = video ? `"${video.title}"` : 'It';
-  const strike = video?.sourceName ? ` A strike is counted against its source, "${video.sourceName}".` : '';
-  return `This takes the video off the site at once. ${what} leaves every list, its files become unreachable, and its address is blocked.${strike} ${told} A wrong approval can be undone on the request's page, with a reason and your password: the video comes back, and the strike is void.`;
+  const strike = video.sourceName ? ` A strike is counted against its source, "${video.sourceName}".` : '';
+  return `This takes the video off the site at once. "${video.title}" leaves every list, its files become unreachable, and its address is blocked.${strike} ${told} A wrong approval can be undone on the request's page, with a reason and your password: the video comes back, and the strike is void.`;
 }

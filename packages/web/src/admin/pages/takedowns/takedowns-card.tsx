@@ -79,7 +79,7 @@ function RequestItem({ request, decision }: { request: DmcaSummary; decision: As
         </p>
         {request.adminNotes && <p className="mt-1 text-xs wrap-anywhere">{request.adminNotes}</p>}
       </div>
-      <DecisionButtons request={request} decision={decision} size="small" />
+      <DecisionButtons request={request} decision={decision} />
     </li>
   );
 }

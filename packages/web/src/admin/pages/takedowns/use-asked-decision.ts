@@ -1,7 +1,12 @@
-import { type DmcaSummary, routes } from '@vesper/contract';
+import { DMCA_NOTES, type DmcaSummary, routes } from '@vesper/contract';
 import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { type DecisionInput, useDecision } from './use-decision.ts';
+
+interface DecisionInput {
+  request: DmcaSummary;
+  status: 'approved' | 'denied';
+}
 
 /** The confirmation dialog of a page or list. It stays open even if its row disappears. */
 export interface AskedDecision {
@@ -17,13 +22,18 @@ export interface AskedDecision {
 }
 
 /** `rows` are the requests shown. If a filter has taken out the one in question, it is fetched alone. */
-export function useAskedDecision(
-  rows: readonly DmcaSummary[] | undefined,
-  onDone?: () => void,
-): AskedDecision {
+export function useAskedDecision(rows: readonly DmcaSummary[] | undefined): AskedDecision {
   const [asked, setAsked] = useState<DecisionInput>();
   const [sent, setSent] = useState<string>();
-  const { run, isRunning } = useDecision(onDone);
+  const { run, isRunning } = useAdminMutation({
+    run: (client, { request: { id: of }, status }: DecisionInput) =>
+      client.takedowns.decide({ id: of, status, adminNotes: DMCA_NOTES[status] }),
+    failure: 'Failed to update DMCA request',
+    success: ({ message }, { status }) => ({
+      title: status === 'approved' ? 'Request approved' : 'Request denied',
+      description: message,
+    }),
+  });
   const id = asked?.request.id ?? '';
   const row = rows?.find((one) => one.id === id);
   const { data } = useAdminQuery(

@@ -1,2 +1,0 @@
-export { decideRequest } from './decide.ts';
-export { restoreRequest } from './restore.ts';
