@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { isStorageKey } from '../../kernel/storage/storage.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
 import { FILE_NAMES, filmName, previewName } from './file-names.ts';
-import { createKeptPrefixes, type PrefixOf } from './kept-prefixes.ts';
 import { LASTING, type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
 const DAY = 24 * 60 * 60;
@@ -41,14 +40,11 @@ export type HostAddresses = Awaited<ReturnType<MediaAddresses['forHost']>>;
  * published: '' or null takes its place.
  */
 export function createMediaAddresses({ signer, clock, embeds, domains }: AddressParts) {
-  const keptPrefixes = createKeptPrefixes(signer.prefix);
   return {
     async forHost(hostname: string) {
       const domain = await domains.nameFor(hostname);
       return {
-        ...ownAddresses(signer.prefix, clock, domain),
-        /** The same of videos that visitors are shown, again and again; not for a sitemap, which names each once. */
-        kept: ownAddresses(keptPrefixes, clock, domain),
+        ...ownAddresses(signer, clock, domain),
         ...embedAddresses(embeds, hostname),
       };
     },
@@ -58,20 +54,20 @@ export function createMediaAddresses({ signer, clock, embeds, domains }: Address
 /** The same for cards, which lead to the pages of their videos: nothing of a film is named, as signing that is dear. */
 export function withoutFilms(addresses: HostAddresses): HostAddresses {
   const films = { videoUrl: () => '', storyboardUrl: () => null, hlsUrl: () => null };
-  return { ...addresses, kept: { ...addresses.kept, ...films } };
+  return { ...addresses, ...films };
 }
 
 function filmExpiry(now: Date): Date {
   return sharedExpiry(now, DAY, DAY / 2);
 }
 
-function ownAddresses(prefixOf: PrefixOf, clock: Clock, domain: string) {
+function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
   const addressOf = (
     purpose: MediaPurpose,
     video: { id: string },
     name: string,
     expiresAt: Date | typeof LASTING,
-  ) => prefixOf({ purpose, videoId: video.id, domain }, expiresAt) + name;
+  ) => signer.prefix({ purpose, videoId: video.id, domain }, expiresAt) + name;
 
   /** Signed for about a day and shared by everyone, because it is part of cached pages. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>

@@ -5,13 +5,12 @@ import type { Related } from './related.ts';
 
 /** A stored video as visitors see it. */
 export function videoView(row: VideoRow, addresses: HostAddresses): Video {
-  const { kept } = addresses;
   return {
     id: row.id,
     title: row.title,
     description: row.description,
-    thumbnailUrl: kept.thumbnailUrl(row),
-    videoUrl: kept.videoUrl(row),
+    thumbnailUrl: addresses.thumbnailUrl(row),
+    videoUrl: addresses.videoUrl(row),
     duration: row.duration,
     views: row.views,
     category: row.category,
@@ -23,9 +22,9 @@ export function videoView(row: VideoRow, addresses: HostAddresses): Video {
     width: row.width,
     height: row.height,
     placeholder: row.placeholder || null,
-    previewUrl: kept.previewUrl(row),
-    storyboardUrl: kept.storyboardUrl(row),
-    hlsUrl: kept.hlsUrl(row),
+    previewUrl: addresses.previewUrl(row),
+    storyboardUrl: addresses.storyboardUrl(row),
+    hlsUrl: addresses.hlsUrl(row),
     embedUrl: addresses.embedUrl(row),
     embed: addresses.embed(row),
   };
