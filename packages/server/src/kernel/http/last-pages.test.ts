@@ -38,7 +38,7 @@ function start() {
   });
   stops.push(pages.stop);
   const keep = (key: string, html: string) =>
-    pages.keep(key, preparePage({ status: 200, html, policy: '', isKept: true }));
+    pages.keep(key, preparePage({ status: 200, body: html, policy: '', isKept: true }));
   const textOf = async (key: string) => (await pages.instead(key)?.page.encoded(''))?.body.toString();
   return { pages, keep, textOf, database, told };
 }

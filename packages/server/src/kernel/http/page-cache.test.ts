@@ -4,7 +4,7 @@ import { createPageCache } from './page-cache.ts';
 
 const source = {
   status: 200,
-  html: `<p>${'Slow gradient. '.repeat(200)}</p>`,
+  body: `<p>${'Slow gradient. '.repeat(200)}</p>`,
   policy: "default-src 'none'",
   isWanted: true,
   isKept: true,
@@ -48,7 +48,7 @@ test('a page is kept for a second, and then rendered again', async () => {
   const get = () =>
     cache.get('/', async () => {
       rendered += 1;
-      return { ...source, html: `${rendered}` };
+      return { ...source, body: `${rendered}` };
     });
   const first = await get();
   now += 999;
@@ -81,7 +81,7 @@ test('a rendering that takes longer than a second is joined by nobody later', as
   now += 999;
   const joined = cache.get('/', async () => source);
   now += 1;
-  const later = await cache.get('/', async () => ({ ...source, html: 'later' }));
+  const later = await cache.get('/', async () => ({ ...source, body: 'later' }));
   slow.resolve(source);
   expect(await joined).toBe(await first);
   expect(later).not.toBe(await first);
@@ -103,7 +103,7 @@ test('what began before everything is dropped is given to nobody afterwards', as
 
 test('each address has a page of its own, also while they are rendered', async () => {
   const cache = createPageCache();
-  const get = (key: string) => cache.get(key, async () => ({ ...source, html: key }));
+  const get = (key: string) => cache.get(key, async () => ({ ...source, body: key }));
   const keys = ['https://one.test /', 'https://one.test /help', 'https://two.test /'];
   const bodies = async () =>
     Promise.all(keys.map(async (key) => (await (await get(key)).encoded('')).body.toString()));
@@ -122,7 +122,7 @@ test('invented addresses push out no page that visitors are led to', async () =>
   const first = await cache.get('/', async () => source);
   const html = 'x'.repeat(100_000);
   for (let n = 0; n < 500; n += 1)
-    await cache.get(`/invented/${n}`, async () => ({ ...source, status: 404, html, isWanted: false }));
+    await cache.get(`/invented/${n}`, async () => ({ ...source, status: 404, body: html, isWanted: false }));
   expect(await cache.get('/', async () => source)).toBe(first);
 });
 
@@ -131,7 +131,7 @@ test('expired pages are dropped by themselves, not only when their space is full
   const cache = createPageCache({ now: Date.now });
   for (let n = 0; n < 100; n += 1) await cache.get(`/video/${n}`, async () => source);
   const full = cache.sizeBytes();
-  expect(full).toBeGreaterThan(100 * source.html.length);
+  expect(full).toBeGreaterThan(100 * source.body.length);
   vi.advanceTimersByTime(1500);
   await cache.get('/', async () => source);
   vi.advanceTimersByTime(501);
@@ -156,14 +156,14 @@ test.each([
       return source;
     });
     for (let other = 0; other < 10; other += 1)
-      await cache.get(`/invented/${n}/${other}`, async () => ({ ...source, ...invented, html }));
+      await cache.get(`/invented/${n}/${other}`, async () => ({ ...source, ...invented, body: html }));
   }
   expect(rendered / requests).toBeLessThan(0.01);
 });
 
 test('a page that is asked for again comes smaller', async () => {
   const html = Array.from({ length: 3000 }, (_, n) => `<p>${(n * 7919) % 1000} gradients</p>`).join('');
-  const page = await createPageCache().get('/', async () => ({ ...source, html }));
+  const page = await createPageCache().get('/', async () => ({ ...source, body: html }));
   for (const encoding of ['br', 'gzip']) {
     const [quick, good, again] = [
       await page.encoded(encoding),
@@ -179,9 +179,9 @@ test('the body comes in the best coding that is accepted', async () => {
   const page = await createPageCache().get('/', async () => source);
   const brotli = await page.encoded('gzip, deflate, br');
   expect(brotli.encoding).toBe('br');
-  expect(brotliDecompressSync(brotli.body).toString()).toBe(source.html);
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(source.body);
   const zipped = await page.encoded('gzip;q=0.8, br;q=0');
   expect(zipped.encoding).toBe('gzip');
-  expect(gunzipSync(zipped.body).toString()).toBe(source.html);
-  expect(await page.encoded('')).toEqual({ body: Buffer.from(source.html) });
+  expect(gunzipSync(zipped.body).toString()).toBe(source.body);
+  expect(await page.encoded('')).toEqual({ body: Buffer.from(source.body) });
 });

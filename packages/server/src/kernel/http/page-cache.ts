@@ -24,7 +24,7 @@ export interface RenderedPage {
 export interface PageSource {
   status: number;
   location?: string | undefined;
-  html: string;
+  body: string;
   policy: string;
   /** Whether visitors are led here: an address of the domain's own that exists. Others have little room. */
   isWanted: boolean;
@@ -124,8 +124,8 @@ export function createPageCache({
 }
 
 /** A page that is about to be sent. */
-export function preparePage({ status, location, html, policy }: Omit<PageSource, 'isWanted'>): RenderedPage {
-  const plain = bytesOf(html);
+export function preparePage({ status, location, body, policy }: Omit<PageSource, 'isWanted'>): RenderedPage {
+  const plain = Buffer.from(body);
   let etag: string | undefined;
   const packed = { br: createPacking('br', plain), gzip: createPacking('gzip', plain) };
   return {
@@ -146,13 +146,6 @@ export function preparePage({ status, location, html, policy }: Omit<PageSource,
       return { body: plain };
     },
   };
-}
-
-/** As UTF-8. Measured and then written it takes a third of what `Buffer.from` does with a long text. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }
 
 /**

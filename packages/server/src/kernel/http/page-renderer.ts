@@ -84,6 +84,7 @@ export async function createPageRenderer(options: RendererOptions) {
         cspScriptHashes: scripts,
         cspStyleHashes: styles,
         frameAncestors: ancestors,
+        html: body,
         ...rendered
       } = await render(contextOf(request), {
         ...{ url: pageAddress(request.url), origin, isForeign: !isOwn, isForEngine },
@@ -92,7 +93,7 @@ export async function createPageRenderer(options: RendererOptions) {
       const policy = pagePolicy({ scripts, styles, frames, bucket, ancestors });
       const isWanted = rendered.status === 200 && isOwn;
       // A frame of another site lives long enough: a takedown is to reach the next one that opens.
-      return { ...rendered, isWanted, isKept: ancestors === undefined, policy };
+      return { ...rendered, body, isWanted, isKept: ancestors === undefined, policy };
     },
 
     /** The document of the back office. */

@@ -37,10 +37,10 @@ test('what is the same for every visitor is asked once for those who ask at once
   expect(asked).toEqual(['films.test /api/videos']);
 });
 
-test('what is asked for again is kept for those right after', async () => {
+test('what was asked for is kept for those right after', async () => {
   for (const extra of ['', '', '&n=1', '&utm_source=a'])
     expect((await ask(`/api/videos?search=waves${extra}`)).json()).toEqual(answer.body);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
 });
 
 test('each host and each address has an answer of its own', async () => {
@@ -49,7 +49,7 @@ test('each host and each address has an answer of its own', async () => {
     await ask(url);
     await ask(url, { host: 'other.test' });
   }
-  expect(asked).toHaveLength(16);
+  expect(asked).toHaveLength(8);
 });
 
 test('other calls, and administrators, are answered each time', async () => {
@@ -63,7 +63,7 @@ test('other calls, and administrators, are answered each time', async () => {
 
 test("an administrator's act is seen by the next who asks", async () => {
   for (let n = 0; n < 3; n += 1) await ask('/api/videos');
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
   const headers = { host: 'films.test', origin: 'http://films.test', authorization: 'Bearer token' };
   await app.inject({ method: 'POST', url: '/api/crawler/start', headers });
   answer = { status: 200, body: { videos: [] } };
