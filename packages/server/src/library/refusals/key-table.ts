@@ -1,53 +1,12 @@
 import { hash } from 'node:crypto';
-import { QUICK_SEED, quickHash } from '../../kernel/lib/quick-hash.ts';
 
-const EMPTY = 0xffff_ffff;
-
-export interface KeyTable {
-  add(key: string, term: number): void;
-  /** The number of the term that has a key of this kind. */
-  find(kind: string, word: string): number | undefined;
-}
-
-/** Terms by their keys, each as 64 bits: twelve bytes an entry, where a map of strings has a hundred. */
-export function createKeyTable(mostKeys: number): KeyTable {
-  const size = 2 ** Math.ceil(Math.log2(Math.max(mostKeys, 8) * 2));
-  const [first, second, terms] = [
-    new Uint32Array(size),
-    new Uint32Array(size),
-    new Uint32Array(size).fill(EMPTY),
-  ];
-  const firstOf = (kind: string, word = '') => quickHash(QUICK_SEED, kind, word);
-  const secondOf = (kind: string, word = '') => quickHash(0x9e37_79b9, kind, word);
-  /** Its place, or the empty one where it would stand. */
-  const placeOf = (a: number, b: number): number => {
-    let place = a & (size - 1);
-    while (terms[place] !== EMPTY && (first[place] !== a || second[place] !== b))
-      place = (place + 1) & (size - 1);
-    return place;
-  };
-  return {
-    add(key, term) {
-      const [a, b] = [firstOf(key), secondOf(key)];
-      const place = placeOf(a, b);
-      if (terms[place] !== EMPTY) return;
-      [first[place], second[place]] = [a, b];
-      terms[place] = term;
-    },
-    find(kind, word) {
-      const a = firstOf(kind, word);
-      // Nearly always.
-      if (terms[a & (size - 1)] === EMPTY) return undefined;
-      const term = terms[placeOf(a, secondOf(kind, word))];
-      return term === EMPTY ? undefined : term;
-    },
-  };
-}
+/** Finds the number of the term that has a key of this kind. */
+export type FindTerm = (kind: string, word: string) => number | undefined;
 
 const SIFT_BITS = 20;
 const SIFT_BYTES = 3;
 const HASH_BYTES = 9;
-/** A key of the seed in base64: what sifts, so that few texts need the dear hash, and a part of its SHA-256. */
+/** A key of the seed in base64: a cheap hash, so that few texts need the expensive one, and part of its SHA-256. */
 export const SEALED_LENGTH = ((SIFT_BYTES + HASH_BYTES) / 3) * 4;
 
 export function sealKey(key: string): string {
@@ -57,26 +16,30 @@ export function sealKey(key: string): string {
   return sealed.toString('base64');
 }
 
-/** The same for keys that are known as hashes alone. */
-export function createSealedTable(): Omit<KeyTable, 'add'> & { add(sealed: string, term: number): void } {
-  const sift = new Uint8Array(2 ** SIFT_BITS / 8);
+/** Terms known only by their sealed keys. */
+export function createSealedTable() {
+  const sift = new Set<number>();
   const terms = new Map<string, number>();
+  const find: FindTerm = (kind, word) =>
+    sift.has(siftOf(kind + word)) ? terms.get(hashOf(kind + word)) : undefined;
   return {
-    add(sealed, term) {
-      const bits = Buffer.from(sealed, 'base64').readUIntBE(0, SIFT_BYTES);
-      sift[bits >> 3] = (sift[bits >> 3] ?? 0) | (1 << (bits & 7));
+    find,
+    add(sealed: string, term: number): void {
+      sift.add(Buffer.from(sealed, 'base64').readUIntBE(0, SIFT_BYTES));
       const rest = sealed.slice((SIFT_BYTES / 3) * 4);
       if (!terms.has(rest)) terms.set(rest, term);
-    },
-    find(kind, word) {
-      const bits = siftOf(kind, word);
-      return ((sift[bits >> 3] ?? 0) >> (bits & 7)) & 1 ? terms.get(hashOf(kind + word)) : undefined;
     },
   };
 }
 
-function siftOf(kind: string, word = ''): number {
-  return quickHash(0x1b87_3593, kind, word) >>> (32 - SIFT_BITS);
+/** FNV-1a of UTF-16 units, with the end of MurmurHash3; the seed file has these numbers. */
+function siftOf(key: string): number {
+  let sum = 0x1b87_3593;
+  for (let place = 0; place < key.length; place += 1)
+    sum = Math.imul(sum ^ key.charCodeAt(place), 0x0100_0193);
+  sum = Math.imul(sum ^ (sum >>> 15), 0x85eb_ca6b);
+  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2_ae35);
+  return (sum ^ (sum >>> 16)) >>> (32 - SIFT_BITS);
 }
 
 function hashOf(key: string): string {

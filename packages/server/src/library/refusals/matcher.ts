@@ -1,6 +1,6 @@
 import { searchFold } from '../search/index.ts';
 import { collapse, fold } from './fold.ts';
-import { createKeyTable, type KeyTable } from './key-table.ts';
+import type { FindTerm } from './key-table.ts';
 import { lookAlikeReadings, turnedBack } from './look-alikes.ts';
 import { ABJAD_BEGINNINGS, scriptOf } from './scripts.ts';
 import { consonantsOf, soundsOf } from './sounds.ts';
@@ -40,7 +40,7 @@ export interface MatcherInput {
   /** Words and phrases that are never refused. */
   exceptions: readonly string[];
   /** Terms and exceptions that are known by hashes alone; their numbers follow those of the terms. */
-  sealed?: { terms: Pick<KeyTable, 'find'>; isException: (phrase: string) => boolean };
+  sealed?: { findTerm: FindTerm; isException: (phrase: string) => boolean };
 }
 
 /** Neighbouring words that may make up a term, and an exception. */
@@ -73,12 +73,11 @@ const CONSONANTS_OF_JOINED = 5;
 
 /** Finds terms in texts: microseconds a word, whatever the number of terms. */
 export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matcher {
-  const keys = terms.map(({ term, isExact }) => {
+  const table = new Map<string, number>();
+  for (const [number, { term, isExact }] of terms.entries()) {
     const word = termWord(term);
-    return word ? keysOfTerm(word, isExact) : [];
-  });
-  const table = createKeyTable(keys.reduce((sum, { length }) => sum + length, 0));
-  for (const [term, ofTerm] of keys.entries()) for (const key of ofTerm) table.add(key, term);
+    for (const key of word ? keysOfTerm(word, isExact) : []) if (!table.has(key)) table.set(key, number);
+  }
   const spared = new Set(
     exceptions
       .flatMap((phrase) => [fold(phrase), fold(searchFold(phrase))].map(wordsOf))
@@ -86,9 +85,9 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
   );
   const isSpared = (phrase: string) => spared.has(phrase) || (sealed?.isException(phrase) ?? false);
   const termOf = (kind: keyof typeof KINDS, word: string) => {
-    const own = table.find(KINDS[kind], word);
+    const own = table.get(KINDS[kind] + word);
     if (own !== undefined) return own;
-    const other = sealed?.terms.find(KINDS[kind], word);
+    const other = sealed?.findTerm(KINDS[kind], word);
     return other === undefined ? undefined : terms.length + other;
   };
   function find(text: string): Found | undefined {

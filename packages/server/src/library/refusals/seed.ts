@@ -47,7 +47,7 @@ export function parseSeed(file: string): Seed {
       for (const [number, { language, keys }] of terms.entries())
         if (!off.includes(language)) for (const key of keys) table.add(key, number);
       for (const { keys } of exceptions) for (const key of keys) spared.add(key, 0);
-      return { terms: table, isException: (phrase) => spared.find(EXCEPTION, phrase) !== undefined };
+      return { findTerm: table.find, isException: (phrase) => spared.find(EXCEPTION, phrase) !== undefined };
     },
   };
 }
