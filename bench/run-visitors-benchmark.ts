@@ -53,7 +53,6 @@ const NAMES = [
 ];
 /** What one web process may hold, in megabytes. */
 const GOALS_MB = { atRest: 120, underLoad: 250 };
-/** What a process has needed only to start is given back by then (`giveMemoryBack`). */
 const REST_MS = 30_000;
 
 interface Setting {

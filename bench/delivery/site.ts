@@ -1,6 +1,5 @@
 /** The site in a process of its own, as it runs in production, on a database that is there. Ends with its parent. */
 import type pg from 'pg';
-import { giveMemoryBack } from '../../packages/server/src/kernel/lib/give-memory-back.ts';
 import { CHILD_SOCKET_FD } from '../../packages/server/src/kernel/lib/listening-socket.ts';
 import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
 import { composeBase } from '../../packages/server/src/main/compose.ts';
@@ -26,6 +25,5 @@ process.once('message', async ({ env, connection, shared }: SiteTask) => {
   const web = await composeWeb(base, { connection, signingKey });
   const listening = shared ? { fd: CHILD_SOCKET_FD } : { port: 0 };
   const report: SiteReport = { url: await web.app.listen({ host: '127.0.0.1', ...listening }) };
-  giveMemoryBack();
   process.send?.(report);
 });

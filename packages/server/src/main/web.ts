@@ -1,5 +1,4 @@
 /** A process of the site. Started by main/serve.ts, which has bound the socket and keeps what all of them share. */
-import { giveMemoryBack } from '../kernel/lib/give-memory-back.ts';
 import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';
 import { openChannel } from '../kernel/lib/process-channel.ts';
@@ -43,6 +42,5 @@ await runMain(async () => {
   const listening = { fd: CHILD_SOCKET_FD, host: config.host.replace('localhost', '127.0.0.1') };
   await app.listen(listening).catch(explainListening(config));
   log.info({ pid: process.pid }, 'Listening.');
-  giveMemoryBack();
   process.send?.({ ready: true });
 });

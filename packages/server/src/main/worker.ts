@@ -1,5 +1,4 @@
 /** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
-import { giveMemoryBack } from '../kernel/lib/give-memory-back.ts';
 import { createLog } from '../kernel/lib/log.ts';
 import { lowerPriority, WORKER_NICENESS } from '../kernel/lib/low-priority.ts';
 import { composeBase } from './compose.ts';
@@ -31,6 +30,5 @@ await runMain(async () => {
     if (!process.send) await server.stop();
   });
   log.info('The worker is ready.');
-  giveMemoryBack();
   process.send?.({ ready: true });
 });
