@@ -45,20 +45,6 @@ test('db/schema.sql says what the migrations come to', async () => {
   expect(await readFile(SQL_FILE, 'utf8')).toBe(await generateSql());
 });
 
-test('a database that the 44 files before the first release made is taken over as it stands', () =>
-  withEmptyDatabase(1, async ([client]) => {
-    if (!client) throw new Error('There is no connection.');
-    const [first, ...later] = readMigrations();
-    await migrate(client, { known: first ? [first] : [] });
-    await client.query('delete from migrations');
-    await client.query(`insert into migrations (name, sha256)
-      select to_char(n, 'FM0000') || case n when 44 then '_moving_downloads.sql' else '_any.sql' end, 'x'
-      from generate_series(1, 44) as n`);
-    expect(await migrate(client)).toEqual(later.map(({ name }) => name));
-    const { rows } = await client.query('select name, sha256 from migrations');
-    expect(rows).toEqual(readMigrations().map(({ name, sha256 }) => ({ name, sha256 })));
-  }));
-
 const FIRST = asMigration('0001_a.sql', 'create table things (n integer); insert into things values (1)');
 
 test('a migration makes room for those who wait behind it, and is tried again', () =>

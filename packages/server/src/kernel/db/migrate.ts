@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { NotYetError, StartError } from '../lib/start-error.ts';
 import { compareVersions, versionOfVesper } from '../lib/vesper-version.ts';
 import { LOCKS, tryLock } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
 import type { Db } from './pool.ts';
-import { execute } from './run-sql.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url));
 const OLDEST_SERVER = 150_000;
@@ -56,12 +56,11 @@ export async function migrate(
   // A query that waits has a snapshot, for whose end an index that is made concurrently would wait.
   while (!(await tryLock(client, 'migrations'))) await sleep(POLL_MS);
   try {
-    await adoptUnreleased(client, known);
     const applied = await appliedMigrations(client);
     const pending = pendingBeside(known, applied, version);
     if (pending.length > 0) {
       await refuseLowlyRole(client, pending);
-      await prepareTable(client);
+      await client.query(MIGRATIONS_TABLE);
     }
     for (const migration of pending) await apply(client, migration, patienceMs);
     // What a newer version keeps from the site's role this one does not know.
@@ -84,16 +83,16 @@ interface MigrateOptions {
   patienceMs?: number;
 }
 
+const SELECT_APPLIED =
+  'select name, sha256, works_with as "worksWith" from migrations order by name collate "C"';
+
 /** By their names; none in a database that has never been migrated. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "select from pg_tables where tablename = 'migrations' and schemaname = 'public'",
   );
   if (tables.length === 0) return [];
-  // Databases from before the first release have no such column yet.
-  const { rows } = await client.query<AppliedMigration>(
-    `select name, sha256, to_jsonb(m) ->> 'works_with' as "worksWith" from migrations m order by name collate "C"`,
-  );
+  const { rows } = await client.query<AppliedMigration>(SELECT_APPLIED);
   return rows;
 }
 
@@ -133,8 +132,7 @@ export async function findNewer(
   known: readonly Migration[],
   version = versionOfVesper(),
 ): Promise<{ refusal: string | null } | null> {
-  const applied = await execute(db)<AppliedMigration>`
-    select name, sha256, to_jsonb(m) ->> 'works_with' as "worksWith" from migrations m order by name collate "C"`;
+  const { rows: applied } = await sql.raw<AppliedMigration>(SELECT_APPLIED).execute(db);
   if (applied.length <= known.length) return null;
   try {
     pendingBeside(known, applied, version);
@@ -178,17 +176,6 @@ export function asMigration(name: string, sql: string): Migration {
   return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), worksWith };
 }
 
-/** Before the first release the same schema stood in 44 files: a database that has them all has the first one. */
-async function adoptUnreleased(client: pg.ClientBase, [first]: readonly Migration[]): Promise<void> {
-  const applied = await appliedMigrations(client);
-  if (!first || applied.length !== 44 || applied.at(-1)?.name !== '0044_moving_downloads.sql') return;
-  await client.query(
-    `with former as (delete from migrations where name <> $1)
-     insert into migrations (name, sha256) values ($1, $2)`,
-    [first.name, first.sha256],
-  );
-}
-
 async function apply(client: pg.ClientBase, migration: Migration, patienceMs: number): Promise<void> {
   try {
     const index = concurrentIndex(migration);
@@ -200,20 +187,9 @@ async function apply(client: pg.ClientBase, migration: Migration, patienceMs: nu
   }
 }
 
-/** Only where something is missing: altering the table would wait for a long reader, such as a backup. */
-async function prepareTable(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query(
-    `select from information_schema.columns
-     where table_schema = 'public' and table_name = 'migrations' and column_name = 'works_with'`,
-  );
-  if (rows.length === 0) await client.query(MIGRATIONS_TABLE);
-}
-
-/** The column is that of databases from before the first release. */
 const MIGRATIONS_TABLE = `
   create table if not exists migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now());
-  alter table migrations add column if not exists works_with text`;
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now(), works_with text)`;
 
 /** In one transaction, again and again while others read for long what it would lock. */
 async function applyPatiently(client: pg.ClientBase, migration: Migration, until: number): Promise<void> {
