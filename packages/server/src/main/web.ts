@@ -1,17 +1,15 @@
 /** A process of the site. Started by main/serve.ts, which has bound the socket and keeps what all of them share. */
 import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';
-import { openChannel } from '../kernel/lib/process-channel.ts';
 import { countsOfAnother } from '../kernel/lib/shared-counts.ts';
 import { composeBase, connectionsOfEach } from './compose.ts';
 import { composeWeb, type Web } from './compose-web.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
-import type { Figures } from './figures.ts';
 import { explainListening } from './listening.ts';
 import { onStop, runMain } from './process.ts';
 import { obtainSigningKey } from './secrets.ts';
-import { NUMBER_VARIABLE } from './web-processes.ts';
+import { askSupervisor, NUMBER_VARIABLE } from './web-processes.ts';
 
 /** For a client to send its next request, whose answer tells it to connect again. */
 const DRAIN_MS = 1000;
@@ -25,12 +23,12 @@ await runMain(async () => {
   const { traces } = config;
   const base = await composeBase(config, server.connection, { name: 'web', log, maxConnections, traces });
   let web: Web | undefined;
-  const supervisor = openChannel(process, { figures: () => web?.figures() ?? [], isThere: () => true });
+  const supervisor = askSupervisor({ figures: async () => web?.figures() ?? [], isThere() {} });
   web = await composeWeb(base, {
     connection: server.connection,
     signingKey: obtainSigningKey(config),
-    counts: countsOfAnother((questions) => supervisor.ask('counts', questions)),
-    processes: { most: webProcesses, figures: () => supervisor.ask<Figures[]>('figuresOfAll') },
+    counts: countsOfAnother(supervisor.count),
+    processes: { most: webProcesses, figures: () => supervisor.figuresOfAll() },
   });
   const { app, stop } = web;
   onStop(log, async () => {

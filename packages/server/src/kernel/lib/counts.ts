@@ -1,22 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import { createRoughCounts } from './rough-counts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of each name. */
-const MOST_KEYS = 100_000;
+const MOST_KEYS = 200_000;
 
 /**
  * What limits count by. A site's web processes share those of their supervisor, so answers may come later. Names are
- * few and separate, so that a flood of one kind pushes nothing out of another.
+ * few and separate, so that a flood of one kind pushes nothing out of another. A library's limiter in memory holds any
+ * number of keys, and knows nothing that is open until it ends.
  */
 export interface Counts {
   /** Counts one more of `most` in an hour, which begins with the key's first; false if all are used. */
   take(name: string, key: string, most: number): boolean | Promise<boolean>;
   /** For uses that turned out not to count. */
   giveBack(name: string, key: string): void;
-  /** The same where keys are too many to hold: never more than `most` in an hour, but some keys have less. */
-  takeRoughly(name: string, key: string, most: number): boolean | Promise<boolean>;
-  giveBackRoughly(name: string, key: string): void;
   /** Counts one more of `most` at once, until `end` or the end of the process; false if there are too many. */
   begin(name: string, key: string, most: number): boolean | Promise<boolean>;
   end(name: string, key: string): void;
@@ -27,7 +24,6 @@ export interface Counts {
 /** Counts in this process, which answer at once. `now` must never go back. */
 export function createCounts(now: () => number = () => performance.now()) {
   const hours = byName(() => hourOf(now));
-  const rough = byName(() => createRoughCounts(now));
   const open = byName(() => new Map<string, number>());
   const spent = byName(() => new LRUCache<string, number>({ max: MOST_KEYS }));
   return {
@@ -37,8 +33,6 @@ export function createCounts(now: () => number = () => performance.now()) {
       return taken < most;
     },
     giveBack: (name, key) => takeOneOff(hours(name), key),
-    takeRoughly: (name, key, most) => rough(name).take(key, most),
-    giveBackRoughly: (name, key) => rough(name).giveBack(key),
     begin(name, key, most) {
       const begun = open(name).get(key) ?? 0;
       if (begun < most) open(name).set(key, begun + 1);

@@ -1,44 +1,18 @@
-import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createCounts } from './counts.ts';
-import { openChannel } from './process-channel.ts';
 import { answerCounts, countsOfAnother } from './shared-counts.ts';
 
 type Counts = ReturnType<typeof countsOfAnother>;
 type Process = Counts & { leave(): void };
 
-/** Counts of a supervisor, as two processes see them, over channels that turn everything into text. */
+/** Counts of a supervisor, as two processes see them. */
 function twoProcesses(): [Process, Process] {
   const counts = createCounts();
   const create = (): Process => {
-    const { parent, child } = createEnds();
     const own = answerCounts(counts);
-    openChannel(parent, { counts: own.answer });
-    const channel = openChannel(child, {});
-    return {
-      ...countsOfAnother((questions) => channel.ask('counts', questions)),
-      leave(): void {
-        Object.assign(child, { send: undefined });
-        child.emit('disconnect');
-        own.forget();
-      },
-    };
+    return { ...countsOfAnother(async (...call) => own.answer(...call)), leave: own.forget };
   };
   return [create(), create()];
-}
-
-function createEnds() {
-  const [parent, child] = [new EventEmitter(), new EventEmitter()];
-  const sendTo = (other: EventEmitter) => (message: object, onSent: (error: null) => void) => {
-    const text = JSON.stringify(message);
-    setImmediate(() => other.emit('message', JSON.parse(text)));
-    onSent(null);
-    return true;
-  };
-  return {
-    parent: Object.assign(parent, { send: sendTo(child) }),
-    child: Object.assign(child, { send: sendTo(parent) }),
-  };
 }
 
 test('what two processes take at once is no more than there is', async () => {
@@ -61,9 +35,7 @@ test('what a process that has gone had begun counts no longer, and what it had e
   expect(await second.begin('films', 'a', 4)).toBe(false);
   first.end('films', 'a');
   expect(await second.begin('films', 'a', 4)).toBe(true);
-  const asked = first.take('tries', 'anna', 20);
   first.leave();
-  await expect(asked).rejects.toThrow('The other process has ended.');
   const more = [await second.begin('films', 'a', 4), await second.begin('films', 'a', 4)];
   expect([...more, await second.begin('films', 'a', 4)]).toEqual([true, true, false]);
 });

@@ -1,53 +1,39 @@
 import type { Counts, createCounts } from './counts.ts';
-import { inBatches } from './in-batches.ts';
 
 type OwnCounts = ReturnType<typeof createCounts>;
-type Question = { [M in keyof Counts]: { method: M; args: Parameters<Counts[M]> } }[keyof Counts];
 type Answer = boolean | number | undefined;
+type Call<M extends keyof Counts = keyof Counts> = [method: M, ...args: Parameters<Counts[M]>];
+type Ask = (...call: { [M in keyof Counts]: Call<M> }[keyof Counts]) => Promise<Answer>;
 
-const MOST_AT_ONCE = 1000;
-
-/** Counts that another process keeps. Those asked while an answer is on its way are asked together. */
-export function countsOfAnother(
-  askAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-): Counts {
-  const ask = inBatches(askAll, MOST_AT_ONCE);
+/** Counts that another process keeps. */
+export function countsOfAnother(ask: Ask): Counts {
   // If it has gone, so have its counts.
-  const tell = (question: Question) => void ask(question).catch(() => {});
+  const ignored = () => {};
   return {
-    take: (...args) => ask({ method: 'take', args }) as Promise<boolean>,
-    giveBack: (...args) => tell({ method: 'giveBack', args }),
-    takeRoughly: (...args) => ask({ method: 'takeRoughly', args }) as Promise<boolean>,
-    giveBackRoughly: (...args) => tell({ method: 'giveBackRoughly', args }),
-    begin: (...args) => ask({ method: 'begin', args }) as Promise<boolean>,
-    end: (...args) => tell({ method: 'end', args }),
-    spend: (...args) => ask({ method: 'spend', args }) as Promise<number>,
+    take: (...args) => ask('take', ...args) as Promise<boolean>,
+    giveBack: (...args) => void ask('giveBack', ...args).catch(ignored),
+    begin: (...args) => ask('begin', ...args) as Promise<boolean>,
+    end: (...args) => void ask('end', ...args).catch(ignored),
+    spend: (...args) => ask('spend', ...args) as Promise<number>,
   };
 }
 
-/** Answers another process from our counts. `forget` ends what it has begun, once it has gone. */
+/** Answers another process from our counts. `forget` ends what it began, once it has gone. */
 export function answerCounts(counts: OwnCounts) {
-  const begun = new Map<string, { name: string; key: string; n: number }>();
-
-  function note({ method, args: [name, key] }: Question, change: 1 | -1): void {
-    if (method !== 'begin' && method !== 'end') return;
-    const id = JSON.stringify([name, key]);
-    const n = (begun.get(id)?.n ?? 0) + change;
-    if (n > 0) begun.set(id, { name, key, n });
-    else begun.delete(id);
-  }
-
+  const begun: { name: string; key: string }[] = [];
   return {
-    answer: (questions: readonly Question[]): Answer[] =>
-      questions.map((question) => {
-        const run = counts[question.method] as (...args: Question['args']) => unknown;
-        const value = run(...question.args) as Answer;
-        if (value !== false) note(question, question.method === 'end' ? -1 : 1);
-        return value;
-      }),
+    answer(...[method, ...args]: Parameters<Ask>): Answer {
+      const [name, key] = args;
+      const value = (counts[method] as (...args: unknown[]) => Answer)(...args);
+      if (method === 'begin' && value) begun.push({ name, key });
+      if (method === 'end') {
+        const place = begun.findIndex((one) => one.name === name && one.key === key);
+        if (place >= 0) begun.splice(place, 1);
+      }
+      return value;
+    },
     forget(): void {
-      for (const { name, key, n } of begun.values()) for (let i = 0; i < n; i += 1) counts.end(name, key);
-      begun.clear();
+      for (const { name, key } of begun.splice(0)) counts.end(name, key);
     },
   };
 }

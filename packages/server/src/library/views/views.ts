@@ -1,12 +1,12 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import DataLoader from 'dataloader';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
-import { inBatches } from '../../kernel/lib/in-batches.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/network-address.ts';
 import { foldPairs } from './pair-queries.ts';
@@ -65,7 +65,9 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   const name = `${things.kind} views`;
   const saltOf = dailySalt(db);
   const shareOf = (address: string, id: string) => [name, `${networkOf(address)} ${id}`] as const;
-  const mark = inBatches(markAll, BATCH);
+  const marks = new DataLoader(markAll, {
+    ...{ cache: false, maxBatchSize: BATCH, batchScheduleFn: setImmediate },
+  });
   const pairs = createPairs({ db, counts, log });
 
   /** Whether it exists publicly, and whether the view counts. `after` is the one that the same tab showed before. */
@@ -74,7 +76,12 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     const salt = await saltOf(now);
     const markOf = (thing: string) => viewMark(salt, visitor, `${things.kind} ${thing}`);
     const key = markOf(id);
-    const marked = await mark({ id, mark: key, robot: isRobot(visitor.userAgent), address: visitor.address });
+    const marked = await marks.load({
+      id,
+      mark: key,
+      robot: isRobot(visitor.userAgent),
+      address: visitor.address,
+    });
     if (!marked.counted) return marked;
     gathered.set(id, (gathered.get(id) ?? 0) + 1);
     if (after !== undefined && after !== id) {
@@ -94,9 +101,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     // Too many count as robots, or inventing browser names would invent visitors. The slots are taken before the query,
     // so that many requests at once cannot share one.
     const taken = await Promise.all(
-      visits.map(
-        ({ robot, address, id }) => !robot && counts.takeRoughly(...shareOf(address, id), MOST_A_NETWORK),
-      ),
+      visits.map(({ robot, address, id }) => !robot && counts.take(...shareOf(address, id), MOST_A_NETWORK)),
     );
     let marked: MarkedVisit[] = [];
     try {
@@ -105,7 +110,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
       return marked;
     } finally {
       for (const [nth, { address, id }] of visits.entries())
-        if (taken[nth] && !marked[nth]?.counted) counts.giveBackRoughly(...shareOf(address, id));
+        if (taken[nth] && !marked[nth]?.counted) counts.giveBack(...shareOf(address, id));
     }
   }
 
