@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { createConcurrentLimit } from '../../kernel/lib/concurrent-limit.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
-import { createTurnstile } from '../../kernel/lib/turnstile.ts';
 
 /** Of a process: each reads up to 15,000 rows and packs 10 MB. */
 const MOST_AT_ONCE = 4;
@@ -16,7 +16,13 @@ const RETRY_AFTER_SECONDS = 10;
 /** Limits how many sitemaps are written at once. */
 export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
   const networks = createConcurrentLimit(counts, { name: 'sitemaps', most: MOST_OF_A_NETWORK });
-  const turnstile = createTurnstile({ most: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  const inTurn = pLimit(MOST_AT_ONCE);
+
+  /** Undefined, at once, if too many wait. Otherwise call the result once to leave. */
+  async function enter(): Promise<(() => void) | undefined> {
+    if (inTurn.pendingCount >= MOST_WAITING) return undefined;
+    return new Promise((resolve) => void inTurn(() => new Promise<void>((leave) => resolve(leave))));
+  }
 
   /**
    * Returns when a sitemap may be written. The turn ends with the answer, however that ends; an answer that takes longer
@@ -24,7 +30,7 @@ export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
    */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const end = await networks.begin(request.ip);
-    const leave = end && (await turnstile.enter());
+    const leave = end && (await enter());
     if (!leave) {
       end?.();
       reply.header('retry-after', RETRY_AFTER_SECONDS);

@@ -1,8 +1,8 @@
 import { SHARE_SIZES } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { createTurnstile } from '../../kernel/lib/turnstile.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { MediaFile } from './files.ts';
 import { findPlace } from './open-part.ts';
@@ -41,27 +41,26 @@ export function createSharePictures({ storages, log }: { storages: Storages; log
   });
   const damaged = new LRUCache<string, true>({ max: MOST_DAMAGED, ttl: DAMAGED_MS });
   const making = new Map<string, Promise<Buffer | undefined>>();
-  const turnstile = createTurnstile({ most: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  const inTurn = pLimit(MOST_AT_ONCE);
   const nameOf = (file: MediaFile, size: ShareSize) => `${file.key} ${size.width}`;
 
+  async function makeNow(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
+    // Another size of it may have been tried in the meantime.
+    if (damaged.has(file.key)) return undefined;
+    const found = await findPlace(storages, file, log);
+    if (!found || found.sizeBytes > MOST_FILE_BYTES) return undefined;
+    const stream = await found.storage.read(file.key);
+    if (!stream) return undefined;
+    const bytes = await drawShare(Buffer.concat(await stream.toArray()), size);
+    if (bytes) kept.set(nameOf(file, size), bytes);
+    else damaged.set(file.key, true);
+    return bytes;
+  }
+
   async function makeInTurn(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
-    const leave = await turnstile.enter();
-    if (!leave)
+    if (inTurn.pendingCount >= MOST_WAITING)
       throw new AppError('unavailable', 'Too many pictures are being made. Please try again later.');
-    try {
-      // Another size of it may have been tried in the meantime.
-      if (damaged.has(file.key)) return undefined;
-      const found = await findPlace(storages, file, log);
-      if (!found || found.sizeBytes > MOST_FILE_BYTES) return undefined;
-      const stream = await found.storage.read(file.key);
-      if (!stream) return undefined;
-      const bytes = await drawShare(Buffer.concat(await stream.toArray()), size);
-      if (bytes) kept.set(nameOf(file, size), bytes);
-      else damaged.set(file.key, true);
-      return bytes;
-    } finally {
-      leave();
-    }
+    return inTurn(makeNow, file, size);
   }
 
   return {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { SEARCHES_KEPT_DAYS, type SearchRecord, type SearchRecords } from '@vesper/contract';
+import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
-import { inBatches } from '../../kernel/lib/in-batches.ts';
 import { widerNetworkOf } from '../../kernel/lib/network-address.ts';
 import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
 import { type SynonymsOf, searchVideos } from '../../library/search/index.ts';
@@ -55,7 +55,9 @@ export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clo
     mostAnHour: MOST_OF_A_NETWORK,
     networkOfAddress: widerNetworkOf,
   });
-  const count = inBatches(countAll, BATCH);
+  const counted = new DataLoader(countAll, {
+    ...{ cache: false, maxBatchSize: BATCH, batchScheduleFn: setImmediate },
+  });
 
   /** Whether it counts. */
   async function record({ text: typed, visitor }: Searching): Promise<boolean> {
@@ -67,7 +69,7 @@ export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clo
     const salt = await saltOf(now);
     const markOf = (...what: string[]) =>
       hash('sha256', salt + JSON.stringify(['search', ...what]), 'buffer');
-    return count({
+    return counted.load({
       day: dayOf(now),
       text,
       mark: markOf(text, widerNetworkOf(visitor.address)),
