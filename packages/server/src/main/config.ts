@@ -1,34 +1,20 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import {
-  CASE_KIND_FORMS,
-  copyright,
-  counterNotice,
-  PASSWORD_LENGTH,
-  SECOND_REVIEWS,
-  type SecondReview,
-} from '@vesper/contract';
+import { CASE_KIND_FORMS, copyright, counterNotice, PASSWORD_LENGTH, SECOND_REVIEWS } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../access/sessions/index.ts';
 import { parseEndpoints } from '../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../kernel/http/security-headers.ts';
-import {
-  isThisMachine,
-  mayBePlain,
-  type OutboundAllow,
-  parseOutboundAllow,
-} from '../kernel/lib/address-guard.ts';
+import { isThisMachine, mayBePlain, parseOutboundAllow } from '../kernel/lib/address-guard.ts';
 import { errorMessage } from '../kernel/lib/app-error.ts';
-import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { isAddressRange } from '../kernel/lib/network-address.ts';
-import { parseSmtpUrl, type SmtpServer } from '../kernel/lib/smtp-server.ts';
+import { parseSmtpUrl } from '../kernel/lib/smtp-server.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
 import { type EngineNetworks, parseEngineNetworks } from '../site/crawlers/index.ts';
-import { OTHER_HOSTS, type OtherHosts } from '../site/domains/index.ts';
-import type { AlertSettings } from '../site/operation/index.ts';
+import { OTHER_HOSTS } from '../site/domains/index.ts';
 import { readAlertSettings } from './alert-settings.ts';
-import { type BackupSettings, readBackupSettings } from './backup-settings.ts';
-import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
+import { readBackupSettings } from './backup-settings.ts';
+import { readDeliverySettings } from './delivery-settings.ts';
 import {
   BARE_ADDRESS,
   type Env,
@@ -38,82 +24,13 @@ import {
   readRoom,
   wholeNumber,
 } from './read-setting.ts';
-import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
-import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
-import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
-import { readWorkingSettings, type WorkingSettings } from './working-settings.ts';
+import { readStorageSettings } from './s3-settings.ts';
+import { readTraceSettings } from './trace-settings.ts';
+import { readTranslatorSettings } from './translator-settings.ts';
+import { readWorkingSettings } from './working-settings.ts';
 
-export type Role = 'all' | 'web' | 'worker';
-
-/** Every setting. Paths are absolute. */
-export interface Config extends WorkingSettings {
-  host: string;
-  port: number;
-  role: Role;
-  dataDir: string;
-  /** The account that a start as root switches to. */
-  runAs: string | undefined;
-  databaseUrl: string | undefined;
-  /** With the role that owns the database: only for migrations. */
-  databaseMigrateUrl: string | undefined;
-  /** Only for a restore: the database that `databaseUrl` takes the place of. */
-  formerDatabaseUrl: string | undefined;
-  signingKey: string | undefined;
-  outboundAllow: OutboundAllow;
-  /** The providers whose players may run in our pages. */
-  embedProviders: EmbedProviders;
-  /** The first administrator of a new site. */
-  firstAdministrator: FirstAdministrator;
-  /** The proxies whose forwarding headers are trusted: Fastify's trustProxy. */
-  trustProxy: boolean | string[];
-  /** What visitors get who come by a name that is no domain's. */
-  otherHosts: OtherHosts;
-  /** The networks of search engines' crawlers, beside what their host names prove. */
-  engineNetworks: EngineNetworks;
-  /** The engines' addresses that are told of changed pages; none to tell nobody. */
-  indexNowEndpoints: readonly string[];
-  metricsToken: string | undefined;
-  /** Makes browsers that came over https use only https. */
-  hsts: Hsts;
-  /** How many processes the site runs in. */
-  webProcesses: number;
-  /** The maximum of concurrent connections to the site. */
-  maxConnections: number;
-  delivery: DeliverySettings;
-  timeZone: string;
-  /** The limit of a source's dump, unpacked. */
-  dumpMaxBytes: number;
-  /** The kinds of notices that hide what they name before their senders have confirmed them. */
-  hideOnReceipt: readonly string[];
-  /** What one administrator proposes and another confirms. */
-  secondReview: readonly SecondReview[];
-  logLevel: string;
-  /** Queries that take at least as long are logged; 0 for none. */
-  slowQueryMs: number;
-  /** Where traces go; undefined if none are made. */
-  traces: TraceSettings | undefined;
-  /** The contact in the crawler's user agent; by default the default domain's addresses. */
-  crawlerContact: string | undefined;
-  /** Without one, mails wait in the outbox. */
-  smtp: SmtpServer | undefined;
-  /** The sender of all mails; by default no-reply at the domain. */
-  mailFrom: string | undefined;
-  /** Who is told of what needs a person. */
-  alerts: AlertSettings;
-  /** A name on the PATH or an absolute path; it may be missing. */
-  ytdlpPath: string;
-  /** The allowed yt-dlp extractors. */
-  ytdlpExtractors: readonly string[];
-  storage: StorageSettings;
-  backup: BackupSettings;
-  /** With less free room on a disk there is a warning; with less than the other, downloads wait. */
-  diskWarnBelow: RoomLimit;
-  diskStopBelow: RoomLimit;
-  /** What translates titles and descriptions; by default nothing. */
-  translator: TranslatorSettings;
-  /** The settings given by the environment; others have their defaults. */
-  given: ReadonlyMap<string, string>;
-}
+/** Every setting, as `list-settings.ts` describes it. Paths are absolute. */
+export type Config = ReturnType<typeof readConfig>;
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 /** Each web process holds connections to the database, and the embedded one takes 200. */
@@ -121,16 +38,20 @@ const MOST_BY_DEFAULT = 16;
 const LEAST_PASSWORD = 12;
 const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@videos.example.';
 const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
-const ROLES: readonly Role[] = ['all', 'web', 'worker'];
+const ROLES = ['all', 'web', 'worker'] as const;
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first invalid one. */
-export function readConfig(env: Env, cwd: string): Config {
+export function readConfig(env: Env, cwd: string) {
   const storage = readStorageSettings(env);
   return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
-    runAs: readAccount(env.RUN_AS),
+    runAs: matching(
+      env.RUN_AS,
+      /^[a-z_][\w.-]{0,31}\$?$/i,
+      `RUN_AS is "${env.RUN_AS}": it must be an account's name.`,
+    ),
     dataDir: path.resolve(cwd, env.DATA_DIR || 'data'),
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseMigrateUrl: readMigrateUrl(env),
@@ -158,8 +79,8 @@ export function readConfig(env: Env, cwd: string): Config {
     maxConnections: wholeNumber(env, 'MAX_CONNECTIONS', 5000, [10, 1_000_000]),
     timeZone: readTimeZone(env.TIME_ZONE),
     dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
-    hideOnReceipt: readHideOnReceipt(env.HIDE_ON_RECEIPT),
-    secondReview: readSecondReview(env.SECOND_REVIEW),
+    hideOnReceipt: readList(env, 'HIDE_ON_RECEIPT', HIDING_KINDS),
+    secondReview: readList(env, 'SECOND_REVIEW', SECOND_REVIEWS),
     slowQueryMs: wholeNumber(env, 'SLOW_QUERY_MS', 1000, [0, 60_000]),
     traces: readTraceSettings(env),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
@@ -176,6 +97,7 @@ export function readConfig(env: Env, cwd: string): Config {
     delivery: readDeliverySettings(env, storage),
     ...readWorkingSettings(env),
     translator: readTranslatorSettings(env),
+    /** The settings given by the environment; others have their defaults. */
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
 }
@@ -186,10 +108,6 @@ function readPort(env: Env): number {
 
 function readDatabaseUrl(env: Env, name: string): string | undefined {
   return matching(env[name], /^postgres(ql)?:\/\//, `${name} must begin with postgres://.`);
-}
-
-function readAccount(name: string | undefined): string | undefined {
-  return matching(name, /^[a-z_][\w.-]{0,31}\$?$/i, `RUN_AS is "${name}": it must be an account's name.`);
 }
 
 function readMigrateUrl(env: Env): string | undefined {
@@ -242,21 +160,14 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
   return proxies;
 }
 
-function readHideOnReceipt(given = ''): string[] {
-  // Nobody but an administrator takes copyright's off, and a counter-notice names what its sender wants back.
-  const never: readonly string[] = [copyright.kind, counterNotice.kind];
-  const kinds = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter((kind) => !never.includes(kind));
-  return given
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((kind) => oneOf('HIDE_ON_RECEIPT', kind, kinds));
-}
+/** Nobody but an administrator lifts a copyright notice, and a counter-notice names what its sender wants back. */
+const HIDING_KINDS = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter(
+  (kind) => kind !== copyright.kind && kind !== counterNotice.kind,
+);
 
-function readSecondReview(given = ''): SecondReview[] {
-  return given
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((one) => oneOf('SECOND_REVIEW', one, SECOND_REVIEWS));
+function readList<T extends string>(env: Env, name: string, allowed: readonly T[]): T[] {
+  const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
+  return given.map((one) => oneOf(name, one, allowed));
 }
 
 function readTimeZone(given: string | undefined): string {

@@ -4,35 +4,13 @@ import { StartError } from '../kernel/lib/start-error.ts';
 import { type Env, oneOf, readTime, wholeNumber } from './read-setting.ts';
 
 /** What the back office can change while the site runs. Their values are stored as they are written in an environment. */
-export interface WorkingSettings {
-  /** When the crawler starts by itself, "02:00" in the time zone of the schedule, and its maximum of videos. */
-  crawlTime: string;
-  crawlTarget: number;
-  /** How many addresses of one source a run tries at most. */
-  crawlTries: number;
-  /** Concurrent downloads of a worker. */
-  downloadConcurrency: number;
-  /** Bytes per second of all downloads of a worker together; 0 for no limit. */
-  downloadRateLimit: number;
-  /** Concurrent media steps (renditions, re-runs) of a worker, besides its downloads. */
-  mediaConcurrency: number;
-  /** Threads of ffmpeg for one video. */
-  mediaThreads: number;
-  /** Whether streams in several qualities are made by default. */
-  hls: boolean;
-  /** The shorter sides of those qualities in pixels, ascending. */
-  hlsHeights: readonly number[];
-  /** The best rendition taken of a source's stream: its shorter side in pixels. */
-  sourceStreamHeight: number;
-  /** How many days the files of removed videos are kept, in case they are shown again. */
-  quarantineDays: number;
-}
+export type WorkingSettings = ReturnType<typeof readWorkingSettings>;
 
 const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
 
 /** Throws StartError with one sentence for the first invalid one. */
-export function readWorkingSettings(env: Env): WorkingSettings {
+export function readWorkingSettings(env: Env) {
   return {
     crawlTime: readTime('CRAWL_TIME', env.CRAWL_TIME || '02:00'),
     crawlTarget: wholeNumber(env, 'CRAWL_TARGET', 50, [1, 100_000]),
