@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
-import { textsParser, utcParser } from './value-parsers.ts';
 
 /** The first argument of a query function: the pool, or a transaction. */
 export type Db = Kysely<DB>;
@@ -21,17 +20,10 @@ export interface PoolOptions {
 /** The startup parameters of the pool's connections. */
 export const SESSION_OPTIONS = '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000';
 
-const MOMENT = pg.types.builtins.TIMESTAMPTZ;
-/** The oid of text[], which the library does not name. */
-const TEXTS: number = 1009;
-
 // bigint sums and counts stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A day has no time zone: as text (YYYY-MM-DD) it is the same everywhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-// A page of a list has 48 moments and 24 lists of tags.
-pg.types.setTypeParser(MOMENT, utcParser(pg.types.getTypeParser(MOMENT)));
-pg.types.setTypeParser(TEXTS, textsParser(pg.types.getTypeParser(TEXTS)));
 
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
