@@ -12,10 +12,6 @@ export const MAX_ADDRESS_LENGTH = 2_000;
  * and /a/. Idempotent. Throws SourceError `bad_address`.
  */
 export function canonicalAddress(url: string): string {
-  return isPlain(url) ? url : rewritten(url);
-}
-
-function rewritten(url: string): string {
   if (url.length > 4 * MAX_ADDRESS_LENGTH) throw tooLongError(url.length);
   const parsed = URL.parse(url);
   if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
@@ -30,31 +26,6 @@ function rewritten(url: string): string {
   parsed.search = normaliseEscapes(withoutTracking(parsed.search));
   if (parsed.href.length > MAX_ADDRESS_LENGTH) throw tooLongError(parsed.href.length);
   return parsed.href;
-}
-
-/**
- * Scheme and authority, then only characters that every parser leaves unchanged: no escapes, quotes or fragment. A path
- * with "/." may have dot segments, which are rewritten.
- */
-const PLAIN =
-  /^https?:\/\/[^/?#@\\\s]+\/(?!\.)(?:[\w!$&'()*+,;=:@~.-]|\/(?!\.))*(?:\?[\w!$&()*+,;=:@~./?-]*)?$/;
-/** The last origin found canonical, with a slash: a source's addresses share it. */
-let plainOrigin = 'none';
-
-/** True of most addresses in a source: they are canonical already, which shows without parsing. */
-function isPlain(url: string): boolean {
-  if (url.length > MAX_ADDRESS_LENGTH || !PLAIN.test(url)) return false;
-  if (!url.startsWith(plainOrigin) && !learnOrigin(url)) return false;
-  const search = url.indexOf('?');
-  return search < 0 || withoutTracking(url.slice(search)) === url.slice(search);
-}
-
-function learnOrigin(url: string): boolean {
-  const origin = url.slice(0, url.indexOf('/', url.indexOf('//') + 2));
-  const parsed = URL.parse(origin);
-  if (parsed?.origin !== origin || parsed.hostname.endsWith('.')) return false;
-  plainOrigin = `${origin}/`;
-  return true;
 }
 
 /**
