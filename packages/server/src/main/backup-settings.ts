@@ -2,45 +2,28 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deriveKey } from '../kernel/lib/sealing.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
-import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 import type { KeepRule } from '../upkeep/backups/index.ts';
 import { type Env, readTime, wholeNumber } from './read-setting.ts';
 import { readBucketSettings } from './s3-settings.ts';
-
-export interface BackupSettings {
-  /** The folder that backups go to, if there is one. */
-  directory: string | undefined;
-  /** The bucket that they go to instead. */
-  bucket: S3Settings | undefined;
-  /** What they are encrypted with; undefined if they are not. */
-  key: Buffer | undefined;
-  /** When one is made every day: "04:10". */
-  time: string;
-  /** After how many days one is verified again. */
-  verifyDays: number;
-  keep: KeepRule;
-}
 
 const LEAST_KEY = 32;
 const KEEP = /^(\d{1,4}) daily, (\d{1,4}) weekly, (\d{1,4}) monthly$/;
 
 /** BACKUP_*. */
-export function readBackupSettings(env: Env): BackupSettings {
+export function readBackupSettings(env: Env) {
   const directory = env.BACKUP_DIR || undefined;
   if (directory !== undefined && !path.isAbsolute(directory))
     throw new StartError(`BACKUP_DIR is "${directory}": it must be an absolute path.`);
   const bucket = readBucketSettings(env, 'BACKUP_S3_');
   if (directory !== undefined && bucket)
     throw new StartError('Backups go to one place: set BACKUP_DIR or BACKUP_S3_BUCKET, not both.');
-  const time = readTime('BACKUP_TIME', env.BACKUP_TIME || '04:10');
   return {
-    ...{
-      directory,
-      bucket,
-      key: readBackupKey(env),
-      time,
-      keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly'),
-    },
+    directory,
+    bucket,
+    /** What backups are encrypted with, if anything. */
+    key: readBackupKey(env),
+    time: readTime('BACKUP_TIME', env.BACKUP_TIME || '04:10'),
+    keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly'),
     verifyDays: wholeNumber(env, 'BACKUP_VERIFY_DAYS', 7, [0, 365]),
   };
 }

@@ -23,6 +23,7 @@ import {
   orStartError,
   readRoom,
   wholeNumber,
+  wordsOf,
 } from './read-setting.ts';
 import { readStorageSettings } from './s3-settings.ts';
 import { readTraceSettings } from './trace-settings.ts';
@@ -150,7 +151,7 @@ function readFirstAdministrator(given: string | undefined, password: string | un
 
 function readTrustProxy(text: string | undefined): boolean | string[] {
   if (!text || text === 'false') return false;
-  const proxies = text.split(/[\s,]+/).filter(Boolean);
+  const proxies = wordsOf(text);
   const wrong = proxies.find((proxy) => !isAddressRange(proxy));
   if (wrong) {
     throw new StartError(
@@ -166,8 +167,7 @@ const HIDING_KINDS = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter(
 );
 
 function readList<T extends string>(env: Env, name: string, allowed: readonly T[]): T[] {
-  const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
-  return given.map((one) => oneOf(name, one, allowed));
+  return wordsOf(env[name]).map((one) => oneOf(name, one, allowed));
 }
 
 function readTimeZone(given: string | undefined): string {
@@ -189,7 +189,7 @@ function readYtdlpPath(given: string | undefined): string {
 
 /** A list of names, never "all": each allowed extractor is one more that a page can exploit. */
 function readYtdlpExtractors(given: string | undefined): string[] {
-  const names = (given || 'generic,html5').split(/[\s,]+/).filter(Boolean);
+  const names = wordsOf(given || 'generic,html5');
   const isName = (name: string) => /^[a-z0-9][a-z0-9:._-]{0,59}$/i.test(name);
   const wrong = names.find((name) => !isName(name) || /^(?:all|default|end)$/i.test(name));
   if (wrong === undefined) return names;

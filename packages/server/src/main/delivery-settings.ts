@@ -3,19 +3,8 @@ import type { Accel } from '../library/media/index.ts';
 import { type Env, oneOf, wholeNumber } from './read-setting.ts';
 import type { StorageSettings } from './s3-settings.ts';
 
-export interface DeliverySettings {
-  /** Who sends files from the folder. */
-  accel: Accel;
-  /** Whether visitors fetch a bucket's files from the bucket, by short-lived addresses. */
-  isDirect: boolean;
-  /** Bytes per second for each visitor's network; 0 for no limit. */
-  rateLimit: number;
-  /** Concurrent films for each visitor's network; 0 for no limit. */
-  connectionLimit: number;
-}
-
 /** MEDIA_ACCEL, MEDIA_ACCEL_PREFIX, MEDIA_DIRECT, MEDIA_RATE_LIMIT, MEDIA_CONNECTION_LIMIT. */
-export function readDeliverySettings(env: Env, storage: StorageSettings): DeliverySettings {
+export function readDeliverySettings(env: Env, storage: StorageSettings) {
   const isDirect = oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on';
   if (isDirect && !storage.s3)
     throw new StartError('MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET too.');

@@ -14,12 +14,17 @@ export function wholeNumber(env: Env, name: string, fallback: number, [min, max]
   return number;
 }
 
+/** The words of a list, separated by commas or spaces. */
+export function wordsOf(text = ''): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
 const UNIT_BYTES: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
 /** An amount of room ("10GB"), a share of the disk ("5%"), or both; the smaller counts. */
 export function readRoom(name: string, given: string | undefined, fallback: string): RoomLimit {
   const room: RoomLimit = { bytes: undefined, share: undefined };
-  const words = (given || fallback).split(/[\s,]+/).filter(Boolean);
+  const words = wordsOf(given || fallback);
   for (const word of words) {
     const [, number = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)(%|[KMGT]?B)$/i.exec(word) ?? [];
     const bytes = Number(number) * (UNIT_BYTES[unit.toUpperCase()] ?? 0);

@@ -36,47 +36,52 @@ export function readBucketSettings(
       `${needed ?? `${start}${given} is set`} and ${start}${missing} is not: a bucket needs ${names}.`,
     );
   }
-  return readS3({ start, of: (name) => env[start + name] });
+  return readS3(start, (name) => env[start + name] ?? '');
 }
 
-/** The settings of one bucket, by the end of their names. */
-interface BucketEnv {
-  start: string;
-  of(name: (typeof ALL)[number]): string | undefined;
-}
+/** One setting of a bucket, by the end of its name. */
+type Given = (name: (typeof ALL)[number]) => string;
 
-function readS3(env: BucketEnv): S3Settings {
-  const region = readRegion(env);
-  const endpoint = readEndpoint(env, region);
-  return {
-    endpoint,
-    region,
-    bucket: readBucket(env),
-    accessKeyId: readKey(env, 'ACCESS_KEY_ID'),
-    secretAccessKey: readKey(env, 'SECRET_ACCESS_KEY'),
-    forcePathStyle: readSwitch(env, 'FORCE_PATH_STYLE', Boolean(env.of('ENDPOINT'))),
-    prefix: readPrefix(env),
+function readS3(start: string, given: Given): S3Settings {
+  /** What is given, if it matches; throws StartError with what it must be. Never for a key, which may be logged. */
+  const matched = (name: (typeof ALL)[number], pattern: RegExp, must: string) => {
+    if (pattern.test(given(name))) return given(name);
+    throw new StartError(`${start}${name} is "${given(name)}": it must be ${must}.`);
   };
-}
-
-/** Servers other than Amazon's accept any region, or this one. */
-function readRegion({ start, of }: BucketEnv): string {
-  const region = of('REGION');
-  if (!region && !of('ENDPOINT'))
+  const isSet = (name: (typeof ALL)[number], fallback: boolean) =>
+    (matched(name, /^(true|false|)$/, 'true or false') || String(fallback)) === 'true';
+  const key = (name: 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY') => {
+    if (/^[\x21-\x7e]{3,512}$/.test(given(name))) return given(name);
+    throw new StartError(`${start}${name} must have 3 to 512 characters without spaces.`);
+  };
+  if (!given('REGION') && !given('ENDPOINT'))
     throw new StartError(
       `${start}REGION or ${start}ENDPOINT must say where the bucket is, for example eu-central-1.`,
     );
-  if (region && !/^[a-z0-9][a-z0-9-]{0,62}$/i.test(region))
-    throw new StartError(`${start}REGION is "${region}": it must be a name such as eu-central-1.`);
-  return region || 'us-east-1';
+  // Servers other than Amazon's accept any region, or this one.
+  const region =
+    matched('REGION', /^([a-z0-9][a-z0-9-]{0,62})?$/i, 'a name such as eu-central-1') || 'us-east-1';
+  return {
+    endpoint:
+      readEndpoint(start, given('ENDPOINT'), isSet('ALLOW_HTTP', false)) ??
+      `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket: matched(
+      'BUCKET',
+      /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i,
+      'a name of 3 to 63 letters, digits, dots and hyphens',
+    ),
+    accessKeyId: key('ACCESS_KEY_ID'),
+    secretAccessKey: key('SECRET_ACCESS_KEY'),
+    forcePathStyle: isSet('FORCE_PATH_STYLE', given('ENDPOINT') !== ''),
+    prefix: readPrefix(start, given('PREFIX')),
+  };
 }
 
-function readEndpoint(env: BucketEnv, region: string): string {
-  const { start } = env;
-  const text = env.of('ENDPOINT');
-  const mayBeHttp = readSwitch(env, 'ALLOW_HTTP', false);
-  if (!text) return `https://s3.${region}.amazonaws.com`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+/** Undefined if none is given. */
+function readEndpoint(start: string, text: string, mayBeHttp: boolean): string | undefined {
+  if (!text) return undefined;
+  const url = URL.parse(text);
   const isBare = url && !url.username && !url.password && !url.search && !url.hash;
   if (!isBare || !/^https?:$/.test(url.protocol))
     throw new StartError(`${start}ENDPOINT must be the address of a server, for example https://s3.example.`);
@@ -91,34 +96,8 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function readBucket({ start, of }: BucketEnv): string {
-  const name = of('BUCKET') ?? '';
-  if (/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(name)) return name;
-  throw new StartError(
-    `${start}BUCKET is "${name}": it must be a name of 3 to 63 letters, digits, dots and hyphens.`,
-  );
-}
-
-function readKey({ start, of }: BucketEnv, name: 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'): string {
-  const key = of(name) ?? '';
-  if (/^[\x21-\x7e]{3,512}$/.test(key)) return key;
-  throw new StartError(`${start}${name} must have 3 to 512 characters without spaces.`);
-}
-
-function readSwitch(
-  { start, of }: BucketEnv,
-  name: 'FORCE_PATH_STYLE' | 'ALLOW_HTTP',
-  fallback: boolean,
-): boolean {
-  const given = of(name);
-  if (!given) return fallback;
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new StartError(`${start}${name} is "${given}": it must be true or false.`);
-}
-
 /** A folder of the bucket: "site/media" and "/site/media/" are the same. */
-function readPrefix({ start, of }: BucketEnv): string {
-  const given = of('PREFIX') ?? '';
+function readPrefix(start: string, given: string): string {
   const folder = given.replace(/^\/+|\/+$/g, '');
   if (folder === '') return '';
   if (isStorageKey(folder) && folder.length <= 200) return `${folder}/`;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { WorkingSetting } from '@vesper/contract';
 import { StartError } from '../kernel/lib/start-error.ts';
-import { type Env, oneOf, readTime, wholeNumber } from './read-setting.ts';
+import { type Env, oneOf, readTime, wholeNumber, wordsOf } from './read-setting.ts';
 
 /** What the back office can change while the site runs. Their values are stored as they are written in an environment. */
 export type WorkingSettings = ReturnType<typeof readWorkingSettings>;
@@ -65,7 +65,7 @@ export const WRITTEN: Record<WorkingSetting, (settings: WorkingSettings) => stri
 
 /** Even, since video is encoded in pairs of lines. */
 function readHlsHeights(text: string | undefined): number[] {
-  const words = (text || '360,480,720,1080').split(/[\s,]+/).filter(Boolean);
+  const words = wordsOf(text || '360,480,720,1080');
   const isHeight = (word: string) => /^\d+$/.test(word) && Number(word) >= 90 && Number(word) <= 2160;
   const wrong = words.find((word) => !isHeight(word) || Number(word) % 2 !== 0);
   if (wrong !== undefined || words.length === 0 || words.length > MOST_HLS_HEIGHTS) {
