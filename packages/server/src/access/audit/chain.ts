@@ -36,16 +36,7 @@ export function hashOf(entry: Entry, previous: Buffer): Buffer {
  * depth, without spaces.
  */
 export function digestOf(entry: Entry): Buffer {
-  return sha256(textOf(entry));
-}
-
-/** Also for rows from before they had digests: their text itself followed the former hash. */
-export function isHashOf(entry: Entry, previous: Buffer, hash: Buffer): boolean {
-  return hash.equals(hashOf(entry, previous)) || hash.equals(sha256(previous, textOf(entry)));
-}
-
-function textOf(entry: Entry): string {
-  return canonicalJson({ ...entry, at: entry.at.toISOString() });
+  return sha256(canonicalJson({ ...entry, at: entry.at.toISOString() }));
 }
 
 function sha256(...parts: readonly (Buffer | string)[]): Buffer {

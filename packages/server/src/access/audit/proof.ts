@@ -1,6 +1,6 @@
 import { type Anchor, readAnchor } from './anchor.ts';
 import type { AuditSettings } from './audit-log.ts';
-import { digestOf, type Entry, hashOf } from './chain.ts';
+import { digestOf } from './chain.ts';
 import { selectBeginning, selectMarked } from './proof-queries.ts';
 import { type ChainedEntry, type Head, selectHead } from './queries.ts';
 
@@ -18,10 +18,8 @@ export interface Proof {
 
 /** One step of the walk. */
 export interface Link {
-  seq: number;
-  /** The former hash and this make the next; null for rows from before there were digests. */
-  digest: Buffer | null;
-  hash: Buffer;
+  /** The former hash and this make the next. */
+  digest: Buffer;
   /** Only where the row is about the subject. */
   entry: ChainedEntry | undefined;
 }
@@ -53,8 +51,6 @@ export async function proofAbout(
 }
 
 function linkOf(row: ChainedEntry, isAbout: boolean): Link {
-  const { prev_hash: previous, hash, ...fields } = row;
-  const entry: Entry = fields;
-  const digest = hashOf(entry, previous).equals(hash) ? digestOf(entry) : null;
-  return { seq: row.seq, digest, hash, entry: isAbout ? row : undefined };
+  const { prev_hash: _previous, hash: _hash, ...fields } = row;
+  return { digest: digestOf(fields), entry: isAbout ? row : undefined };
 }

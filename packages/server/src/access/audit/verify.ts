@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { type Anchor, readAnchor } from './anchor.ts';
-import { type Entry, GENESIS, isHashOf } from './chain.ts';
+import { type Entry, GENESIS, hashOf } from './chain.ts';
 import { type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
 
 const PAGE = 1000;
@@ -97,7 +97,7 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
 }
 
 function isAsWritten({ hash, prev_hash, ...entry }: ChainedEntry): boolean {
-  return isHashOf(entry, prev_hash, hash);
+  return hash.equals(hashOf(entry, prev_hash));
 }
 
 /** A row whose hash fits another position was moved; otherwise it was changed. */

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { CaseDetails } from '@vesper/contract';
 import {
   type AuditSettings,
-  type Link,
   type Proof,
   proofAbout,
   recordSystemEvent,
@@ -126,7 +125,7 @@ async function* chainFiles(proof: Proof | undefined): AsyncGenerator<ZipFile> {
   let page = 1;
   for await (const links of proof?.links() ?? []) {
     const number = String(page).padStart(6, '0');
-    yield file(`chain/rows-${number}.txt`, `${links.map(rowOf).join('\n')}\n`);
+    yield file(`chain/rows-${number}.txt`, `${links.map(({ digest }) => hex(digest)).join('\n')}\n`);
     const entries = links.flatMap(({ entry }) => entry ?? []);
     if (entries.length > 0)
       yield file(
@@ -135,10 +134,6 @@ async function* chainFiles(proof: Proof | undefined): AsyncGenerator<ZipFile> {
       );
     page += 1;
   }
-}
-
-function rowOf({ digest, hash }: Link): string {
-  return digest ? hex(digest) : `hash ${hex(hash)}`;
 }
 
 /** The files, and last the SHA-256 of each, of which the log is told first: thus the file itself is known. */

@@ -55,9 +55,7 @@ entry is the SHA-256 of the former entry's hash and of its own digest, 32 bytes 
 added or taken away without changing every hash after it.
 
 chain/proof.json  Where the walk starts and where it ends, and the site's anchor if it lies between.
-chain/rows-*.txt  A line for every row of the log after the start: its digest. A line "hash ..." is of a row from
-                  before there were digests, and holds its hash: it proves nothing of itself and of what lies before,
-                  which check.mjs then says (exit code 2). Only the whole log can.
+chain/rows-*.txt  A line for every row of the log after the start: its digest.
 chain/entries-*   The entries about this case, whole. Other entries are not shown; their digests are enough to walk on.
 
 Each paper is bound to the log by its SHA-256, made of its random salt (16 bytes) and its text (UTF-8). The log holds
