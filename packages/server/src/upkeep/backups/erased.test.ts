@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -47,25 +47,4 @@ test('a changed byte of a list is found, wherever it is, and the next backup wri
   await noteAllErased(storage, [one, two], { ...at(4), log: { ...silentLog, error } as typeof silentLog });
   expect(error.mock.calls).toEqual([[expect.anything(), expect.stringContaining('written again')]]);
   expect((await readErased(storage)).completeAt).toEqual(day(4));
-});
-
-test('lists of before there were digests are read, unless they say nothing', async () => {
-  const storage = createFsStorage(folder);
-  await mkdir(path.join(folder, 'erased'));
-  const write = (name: string, text: string) => writeFile(storage.pathOf(`erased/${name}.json`), text);
-  await write('2026-11.copyright.1', JSON.stringify([one]));
-  await write('all', JSON.stringify({ completeAt: day(3), cases: [two] }));
-  expect(await readErased(storage)).toEqual({ completeAt: day(3), cases: [one, two] });
-  await noteErased(storage, '2026-11.copyright.1', [two]);
-  expect((await readErased(storage)).cases).toEqual([one, two, two]);
-  for (const text of [
-    '',
-    'null',
-    '[{"id":"one"}]',
-    '[{"ie":"one","erasedAt":"2026-11-01"}]',
-    '{"cases":[]}',
-  ]) {
-    await write('all', text);
-    await expect(readErased(storage), text).rejects.toThrow('its bytes have changed');
-  }
 });

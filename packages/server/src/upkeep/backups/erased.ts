@@ -83,7 +83,7 @@ async function readFile(storage: Storage, file: string): Promise<ErasedList> {
       ),
     );
   });
-  const list = parseSerialised<Written>(written) ?? parseOlder(written);
+  const list = parseSerialised<Written>(written);
   if (!list) throw new DamagedError(unreadable(file, 'its bytes have changed'));
   return {
     completeAt: list.completeAt === null ? null : new Date(list.completeAt),
@@ -97,23 +97,6 @@ function unreadable(file: string, why: string): string {
       ? 'The next backup of the site writes it again'
       : `Make a backup of the site, which notes all erased cases in ${ALL}, and move the file away`;
   return `The list of erased cases ${file} cannot be read: ${why}. ${remedy}; without the site, move it away and erase its cases again by hand.`;
-}
-
-/** One that was written before there were digests: compact, and of a key only the cases. */
-function parseOlder(written: string): Written | undefined {
-  try {
-    const read = JSON.parse(written) as Written | Written['cases'];
-    const { completeAt, cases } = Array.isArray(read) ? { completeAt: null, cases: read } : read;
-    const isMoment = (moment: string) => !Number.isNaN(Date.parse(moment));
-    const isGood =
-      JSON.stringify(read) === written &&
-      (completeAt === null || isMoment(completeAt)) &&
-      cases.every(({ id, erasedAt }) => typeof id === 'string' && isMoment(erasedAt));
-    return isGood ? { completeAt, cases } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /** As JSON. */

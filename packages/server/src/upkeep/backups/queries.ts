@@ -17,12 +17,8 @@ const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from
 export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
   from stored_files group by key order by key collate "C"`;
 
-/** Every case whose persons were forgotten. None from a database before there were any. */
+/** Every case whose persons were forgotten. */
 export async function selectErased(client: pg.ClientBase): Promise<ErasedCase[]> {
-  const known = await client.query(
-    `select from pg_attribute where attrelid = to_regclass('public.cases') and attname = 'erased_at'`,
-  );
-  if (known.rowCount === 0) return [];
   return (
     await client.query<ErasedCase>(
       'select id, erased_at as "erasedAt" from cases where erased_at is not null order by id',
