@@ -5,5 +5,5 @@ export {
   ownsTheRest,
   type Share,
 } from './domains.ts';
-export { createPageSites, domainOf, OTHER_HOSTS, type OtherHosts } from './page-sites.ts';
+export { createPageSites, domainOf, OTHER_HOSTS } from './page-sites.ts';
 export { selectFirstDomainAt, shareOwner } from './queries.ts';

@@ -6,7 +6,7 @@ import type { DomainDirectory } from './domains.ts';
 
 /** What visitors get who come by a name that is no domain's: a redirect to the domain, or the page itself. */
 export const OTHER_HOSTS = ['redirect', 'show'] as const;
-export type OtherHosts = (typeof OTHER_HOSTS)[number];
+type OtherHosts = (typeof OTHER_HOSTS)[number];
 
 type FindPageSite = (request: FastifyRequest) => Promise<PageSite>;
 type FindsConfig = Pick<DomainDirectory, 'configFor'>;
