@@ -66,7 +66,7 @@ export interface KnownCase {
   erased_at: Date | null;
 }
 
-/** The next cases by id; none from a database before there were cases. */
+/** The next cases by id; none from an empty database. */
 export async function selectKnownCases(db: Db, afterId: string, limit: number): Promise<KnownCase[]> {
   if (!(await anyRow(db)`select from pg_tables where schemaname = 'public' and tablename = 'cases'`))
     return [];
