@@ -13,7 +13,7 @@ export interface AdminMutationOptions<Input, Output> {
   failure: string;
   failureTitle?: string | undefined;
   /** The toast after success, if any; a text is its title. */
-  success?: ((output: Output, input: Input) => ToastText | string | undefined) | undefined;
+  success?: string | ((output: Output, input: Input) => ToastText | string | undefined) | undefined;
   onDone?: ((output: Output, input: Input) => void) | undefined;
   /** Handles the failure; returns true if no toast is needed. */
   onFailure?: ((error: unknown, input: Input) => boolean) | undefined;
@@ -39,7 +39,8 @@ export function useAdminMutation<Input = void, Output = unknown>(
     isUnderWay.current = true;
     try {
       const output = await mutateAsync(input);
-      const toast = options.success?.(output, input);
+      const { success } = options;
+      const toast = typeof success === 'function' ? success(output, input) : success;
       if (toast) showToast(typeof toast === 'string' ? { title: toast } : toast);
       options.onDone?.(output, input);
       return output;

@@ -38,12 +38,12 @@ interface ListOptions<Page, Row> {
 }
 
 /** For a call that answers with a plain list: a full page has a next one, after its last row. */
-export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | number) {
+export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | number, pollMs?: number) {
   const nextOf = (page: readonly Row[]) => {
     const last = page[limit - 1];
     return last && cursorOf(last);
   };
-  return { rowsOf: (page: readonly Row[]) => page, nextOf };
+  return { rowsOf: (page: readonly Row[]) => page, nextOf, pollMs };
 }
 
 /** A list with keyset pages: `rows` holds those of all pages so far. */

@@ -3,7 +3,7 @@ import { type AdminMutationOptions, useAdminMutation } from '../data/use-admin-m
 import { Button, RowButton } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-export interface OpenerProps extends Omit<ComponentProps<typeof Button>, 'children' | 'size'> {
+export interface OpenerProps extends Omit<ComponentProps<typeof Button>, 'children'> {
   /** The label of the button, and of the one that confirms. */
   word: string;
   /** In a row of a table or list: what is acted on, for screen readers. */
@@ -36,22 +36,23 @@ interface ActButtonProps<Output> extends OpenerProps, AdminMutationOptions<void,
 /** An administrator's act as a button: its word, its call, the question asked first, and what is said afterwards. */
 export function ActButton<Output>(props: ActButtonProps<Output>) {
   const { run: call, failure, failureTitle, success, onDone, onFailure, ask, ...opener } = props;
-  const [isAsking, setAsking] = useState(false);
+  // The call as of the question: what has changed since is not acted on unseen.
+  const [asked, setAsked] = useState<typeof call>();
   const { run, isRunning } = useAdminMutation({
-    run: call,
+    run: asked ?? call,
     failure,
     failureTitle,
     success,
     onDone,
     onFailure,
   });
-  const close = () => setAsking(false);
+  const close = () => setAsked(undefined);
   if (!ask) return <Opener {...opener} isBusy={isRunning} onClick={() => void run()} />;
   return (
     <>
-      <Opener {...opener} onClick={() => setAsking(true)} />
+      <Opener {...opener} isBusy={isRunning} onClick={() => setAsked(() => call)} />
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asked !== undefined}
         action={opener.word}
         isDestructive
         {...ask}

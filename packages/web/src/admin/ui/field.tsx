@@ -95,17 +95,19 @@ export function TextArea({
   );
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  children,
-  ...input
-}: FieldProps & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'>) {
+interface SelectFieldProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> {
+  /** The words of the empty value, before all others. */
+  none?: string;
+  of?: Choices | undefined;
+}
+
+export function SelectField({ label, hint, error, none, of, children, ...input }: SelectFieldProps) {
   const id = useId();
   return (
     <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
       <select {...input} id={id} {...described(id, { label, hint, error })} className={`${control} min-h-11`}>
+        {none !== undefined && <option value="">{none}</option>}
+        <Options of={of} />
         {children}
       </select>
     </Frame>
@@ -129,13 +131,13 @@ export function fieldsOf<Draft extends object>(
   });
 }
 
-/** Options of a select, each its value and its words. */
-export function Options({
-  of,
-}: {
-  of: readonly (readonly [value: string | number, words: string])[] | undefined;
-}) {
-  return of?.map(([value, words]) => (
+/** What a select offers: values and their words, as pairs or as a table. */
+type Choices =
+  | readonly (readonly [value: string | number, words: string])[]
+  | Readonly<Record<string, string>>;
+
+export function Options({ of = [] }: { of: Choices | undefined }) {
+  return (Array.isArray(of) ? of : Object.entries(of)).map(([value, words]) => (
     <option key={value} value={value}>
       {words}
     </option>

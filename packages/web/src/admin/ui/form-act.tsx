@@ -10,6 +10,8 @@ interface ActFormProps<Draft extends object, Output> extends AdminMutationOption
   draft: Draft;
   /** Lets the server check what is required, so that all problems show at once. */
   noValidate?: boolean | undefined;
+  /** Whether the draft is complete; until then the button is disabled. */
+  isReady?: ((draft: Draft) => boolean) | undefined;
   children: (
     /** Binds a field to a text of the draft, by its name. */
     field: ReturnType<typeof fieldsOf<Draft>>,
@@ -25,13 +27,18 @@ interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft,
   title: string;
   /** The label of the button that sends the form, if not the act's. */
   action?: string;
+  /** If not told by the look of the button that opens the form. */
+  isDestructive?: boolean;
 }
 
-type OpenerPart = Pick<OpenerProps, 'word' | 'row' | 'look' | 'icon' | 'disabled' | 'className'>;
+type OpenerPart = Pick<
+  OpenerProps,
+  'word' | 'row' | 'look' | 'icon' | 'size' | 'disabled' | 'className' | 'aria-label'
+>;
 
 /** An administrator's act that needs input: a button opens a dialog with a form, which closes once the act succeeded. */
 export function FormAct<Draft extends object, Output>(props: FormActProps<Draft, Output>) {
-  const { title, action, draft, noValidate, children, ...rest } = props;
+  const { title, action, isDestructive, draft, noValidate, isReady, children, ...rest } = props;
   const { run, failure, failureTitle, success, onDone, onFailure, ...opener } = rest;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -40,9 +47,9 @@ export function FormAct<Draft extends object, Output>(props: FormActProps<Draft,
       <Opener {...opener} onClick={() => setOpen(true)} />
       <Dialog title={title} isOpen={isOpen} onClose={close}>
         <ActForm
-          {...{ draft, noValidate, children, run, failure, failureTitle, success, onDone, onFailure }}
+          {...props}
           action={action ?? opener.word}
-          look={opener.look === 'danger' ? 'danger' : 'primary'}
+          look={(isDestructive ?? opener.look === 'danger') ? 'danger' : 'primary'}
           onClose={close}
         />
       </Dialog>
@@ -58,8 +65,9 @@ interface OwnProps {
 
 /** The form of an act in a dialog that is opened by something else than its button. */
 export function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output> & OwnProps) {
-  const { draft: start, noValidate, children, action, look = 'primary', onClose, ...act } = props;
+  const { draft: start, noValidate, isReady, children, action, look = 'primary', onClose, ...act } = props;
   const [draft, setDraft] = useState(start);
+  const isComplete = isReady?.(draft) ?? true;
   const { run, isRunning, problems } = useAdminMutation({
     ...act,
     onDone: (output, input) => {
@@ -68,9 +76,9 @@ export function ActForm<Draft extends object, Output>(props: ActFormProps<Draft,
     },
   });
   return (
-    <Form noValidate={noValidate} onSubmit={() => void run(draft)}>
+    <Form noValidate={noValidate} onSubmit={() => isComplete && void run(draft)}>
       {children(fieldsOf(draft, setDraft, problems), { draft, setDraft, problems })}
-      <FormButtons action={action} look={look} isBusy={isRunning} onClose={onClose} />
+      <FormButtons {...{ action, look, onClose }} isBusy={isRunning} disabled={!isComplete} />
     </Form>
   );
 }

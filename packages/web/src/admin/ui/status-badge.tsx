@@ -2,6 +2,12 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
 
+/** The name of a value, as a badge has it. */
+export interface BadgeWord {
+  word: string;
+  tone: Tone;
+}
+
 const TONES: Record<Tone, string> = {
   good: 'text-good',
   busy: 'text-primary-text',
@@ -20,4 +26,8 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNod
       {children}
     </span>
   );
+}
+
+export function WordBadge({ word, tone }: BadgeWord) {
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
