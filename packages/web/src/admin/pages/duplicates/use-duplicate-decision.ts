@@ -1,17 +1,25 @@
-import type { CallInput, Routes } from '@vesper/contract';
+import type { CallInput, CallOutput, Client, Routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 
-type Decision = CallInput<Routes['duplicates']['decide']>;
+type Decide = Routes['duplicates']['decide'];
 
-/** Merges two videos or keeps both. If someone else was faster, a toast says so. */
+const WORDS = {
+  failure: 'It could not be decided.',
+  success: ({ outcome, videoId }: CallOutput<Decide>) => {
+    if (outcome === 'merged') return 'The two are one video now';
+    // A video that was never published has no id.
+    return videoId ? 'Both are kept' : 'Its address can be queued again';
+  },
+};
+
+/** The act that merges two videos or keeps both. If someone else was faster, a toast says so. */
+export function deciding(decision: CallInput<Decide>) {
+  return { ...WORDS, run: (client: Client) => client.duplicates.decide(decision) };
+}
+
 export function useDuplicateDecision() {
   return useAdminMutation({
-    run: (client, decision: Decision) => client.duplicates.decide(decision),
-    failure: 'It could not be decided.',
-    success: ({ outcome, videoId }) => {
-      if (outcome === 'merged') return { title: 'The two are one video now' };
-      // A video that was never published has no id.
-      return { title: videoId ? 'Both are kept' : 'Its address can be queued again' };
-    },
+    ...WORDS,
+    run: (client, decision: CallInput<Decide>) => client.duplicates.decide(decision),
   });
 }

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
 import { FilmPlayer } from '../videos/film-player.tsx';
 import { VideoPicture } from '../videos/video-picture.tsx';
-import { STATUS_TONES, STATUS_WORDS } from '../videos/video-words.ts';
+import { STATUS_WORDS } from '../videos/video-words.ts';
 
 interface VideoSideProps {
   label: string;
@@ -87,7 +87,7 @@ function VideoFacts({ video }: { video: DuplicateVideo }) {
       </Fact>
       {status !== 'published' && (
         <Fact name="State">
-          <StatusBadge tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
+          <WordBadge {...STATUS_WORDS[status]} />
         </Fact>
       )}
     </dl>

@@ -1,7 +1,7 @@
 import type { ManagedVideoDetails, SourceWord } from '@vesper/contract';
 import { FileDiff } from 'lucide-react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 
@@ -46,24 +46,10 @@ function Difference({ field, video, look, onTaken }: DifferenceProps) {
   const { id, version } = video;
   const open = Object.keys(look.differences) as SourceWord[];
   const name = NAMES[field];
-  const taking = useAdminMutation({
-    run: (client) => client.catalogue.takeFromSource({ id, version, fields: [field] }),
-    failure: 'The video could not be changed.',
-    success: () => ({ title: `${name} taken over` }),
-    onDone: onTaken,
-  });
+  const failure = 'The video could not be changed.';
   const showing = useAdminMutation({
     run: (client, fields: SourceWord[]) => client.catalogue.changeDifferences({ id, fields }),
-    failure: 'The video could not be changed.',
-  });
-  const dismiss = useAdminMutation({
-    run: (client) =>
-      client.catalogue.changeDifferences({ id, fields: open.filter((other) => other !== field) }),
-    failure: 'The video could not be changed.',
-    success: () => ({
-      title: `${name} kept as it is`,
-      action: { label: 'Undo', run: () => void showing.run(open) },
-    }),
+    failure,
   });
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -73,22 +59,28 @@ function Difference({ field, video, look, onTaken }: DifferenceProps) {
         <dd className="mt-1 text-muted">Here: {textOf(video[field])}</dd>
       </dl>
       <div className="flex flex-wrap items-center gap-2">
-        <Button
+        <ActButton
+          word="Take over"
           size="small"
-          isBusy={taking.isRunning}
           aria-label={`Take over the ${field} of its page`}
-          onClick={() => void taking.run()}
-        >
-          Take over
-        </Button>
-        <Button
+          run={(client) => client.catalogue.takeFromSource({ id, version, fields: [field] })}
+          failure={failure}
+          success={`${name} taken over`}
+          onDone={onTaken}
+        />
+        <ActButton
+          word="Keep ours"
           size="small"
-          isBusy={dismiss.isRunning}
           aria-label={`Keep ours: ${field}`}
-          onClick={() => void dismiss.run()}
-        >
-          Keep ours
-        </Button>
+          run={(client) =>
+            client.catalogue.changeDifferences({ id, fields: open.filter((other) => other !== field) })
+          }
+          failure={failure}
+          success={() => ({
+            title: `${name} kept as it is`,
+            action: { label: 'Undo', run: () => void showing.run(open) },
+          })}
+        />
       </div>
     </li>
   );

@@ -6,11 +6,10 @@ import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
+import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { CategoryField } from './act-dialogs.tsx';
 import { formatTagProblems } from './tag-problems.ts';
-import { TagsEditor } from './tags-editor.tsx';
+import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 interface EditCardProps {
   video: ManagedVideoDetails;
@@ -56,6 +55,10 @@ function aboutEdits({ editedFields }: ManagedVideoDetails): string {
   return `Edited by hand: ${editedFields.join(', ')}. Edits are kept, also when its page changes.`;
 }
 
+function wordsOf({ title, description, category, tags }: ManagedVideoDetails) {
+  return { title, description, category, tags };
+}
+
 interface EditFormProps {
   video: ManagedVideoDetails;
   /** Set to whether the form has input that is not saved. */
@@ -74,16 +77,9 @@ interface Problem {
 
 function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
   const { id, version } = video;
-  const [words, setWords] = useState({
-    ...{ title: video.title, description: video.description, category: video.category },
-    tags: video.tags as string[],
-  });
+  const [words, setWords] = useState(wordsOf(video));
   const [{ conflict, fields }, setProblem] = useState<Problem>({ fields: {} });
-  const isChanged =
-    words.title !== video.title ||
-    words.description !== video.description ||
-    words.category !== video.category ||
-    words.tags.join('\n') !== video.tags.join('\n');
+  const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(video));
   useUnsaved(isChanged);
   useEffect(() => {
     isTyped.current = isChanged;
@@ -91,7 +87,7 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.change({ id, version, ...words }),
     failure: 'The video could not be changed.',
-    success: () => ({ title: 'Saved' }),
+    success: 'Saved',
     onDone: onSaved,
     onFailure: (error) => {
       const failure = callFailureOf(error);
@@ -102,13 +98,10 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
       return failure?.status === 409;
     },
   });
-  const submit = () => {
-    if (isChanged) void run();
-  };
-  const set = <Name extends keyof typeof words>(name: Name, value: (typeof words)[Name]) =>
-    setWords({ ...words, [name]: value });
+  const field = fieldsOf(words, setWords, fields);
+  const isNameless = words.title.trim() === '';
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => isChanged && void run()}>
       {conflict && (
         <div
           role="alert"
@@ -123,37 +116,20 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
       <TextField
         label="Title"
         required
-        value={words.title}
-        error={words.title.trim() === '' ? 'A video needs a title.' : fields.title}
-        onChange={({ target }) => set('title', target.value)}
+        {...field('title')}
+        {...(isNameless && { error: 'A video needs a title.' })}
       />
-      <TextArea
-        label="Description"
-        rows={6}
-        value={words.description}
-        error={fields.description}
-        onChange={({ target }) => set('description', target.value)}
-      />
-      <CategoryField
-        value={words.category}
-        error={fields.category}
-        onChange={(category) => set('category', category)}
-      />
-      <TagsEditor tags={words.tags} error={fields.tags} onChange={(tags) => set('tags', tags)} />
+      <TextArea label="Description" rows={6} {...field('description')} />
+      <CategoryField {...field('category')} />
+      <TagsEditor tags={words.tags} error={fields.tags} onChange={(tags) => setWords({ ...words, tags })} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={isRunning}
-          disabled={!isChanged || words.title.trim() === ''}
-        >
+        <Button type="submit" look="primary" isBusy={isRunning} disabled={!isChanged || isNameless}>
           Save
         </Button>
         {isChanged && (
           <Button
             onClick={() => {
-              const { title, description, category, tags } = video;
-              setWords({ title, description, category, tags });
+              setWords(wordsOf(video));
               setProblem({ fields: {} });
             }}
           >

@@ -4,6 +4,7 @@ import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
+import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
 import { VideoStatusText } from './video-badges.tsx';
 import { KIND_WORDS } from './video-words.ts';
 
@@ -25,9 +26,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
         <Fact name="Published">{video.publishedAt ? exactTime(video.publishedAt) : 'never'}</Fact>
         <Fact name="Source">
           {video.sourceId ? (
-            <a className="text-primary-text hover:underline" href={adminHref('source', video.sourceId)}>
-              {video.sourceName}
-            </a>
+            <TextLink href={adminHref('source', video.sourceId)}>{video.sourceName}</TextLink>
           ) : (
             'Added by hand'
           )}
@@ -53,9 +52,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
         )}
         {video.downloadJobId && (
           <Fact name="Download">
-            <a className="text-primary-text hover:underline" href={adminHref('job', video.downloadJobId)}>
-              Last download
-            </a>
+            <TextLink href={adminHref('job', video.downloadJobId)}>Last download</TextLink>
             {video.downloadError && <p className="text-danger">{video.downloadError}</p>}
           </Fact>
         )}
@@ -73,8 +70,8 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
 
 function Outside({ url }: { url: string }) {
   return (
-    <a className="text-primary-text hover:underline" href={url} target="_blank" rel="noreferrer noopener">
+    <OutsideLink href={url}>
       <Address text={url} />
-    </a>
+    </OutsideLink>
   );
 }

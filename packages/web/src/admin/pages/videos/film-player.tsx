@@ -3,8 +3,7 @@ import { ExternalLink, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../data/client-context.tsx';
 import { quietButton } from '../../../ui/control-classes.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 
 /** Watching counts as using the session, so it is reported now and then. */
 const REPORT_EVERY_MS = 60_000;
@@ -20,14 +19,6 @@ interface FilmPlayerProps {
 export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
   const [film, setFilm] = useState<WatchedFilm>();
   const [hasFailed, setFailed] = useState(false);
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.catalogue.watch({ id }),
-    failure: 'The film could not be opened.',
-    onDone: (opened) => {
-      setFilm(opened);
-      setFailed(false);
-    },
-  });
   if (film?.kind === 'page')
     return (
       <a className={quietButton} href={film.url} target="_blank" rel="noreferrer">
@@ -38,15 +29,18 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
   if (film && !hasFailed) return <Film url={film.url} title={title} onFail={() => setFailed(true)} />;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button
+      <ActButton
+        word="Watch the film"
         size="small"
         icon={Play}
-        isBusy={isRunning}
         aria-label={`Watch the film: ${title}`}
-        onClick={() => void run()}
-      >
-        Watch the film
-      </Button>
+        run={(client) => client.catalogue.watch({ id })}
+        failure="The film could not be opened."
+        onDone={(opened) => {
+          setFilm(opened);
+          setFailed(false);
+        }}
+      />
       {hasFailed && (
         <p role="status" className="text-sm text-muted">
           The film stopped. Open it again to continue.

@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { isFiltered } from './video-filters.ts';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 
@@ -29,50 +29,65 @@ interface FilterBarProps {
 export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   const sources = useAdminQuery(routes.sources.list);
   const categories = useAdminQuery(routes.categories.list);
-  const set = (name: keyof VideoFilter) => (value: string) => {
+  const set = (name: keyof VideoFilter, value: string, isTyping = false) => {
     const rest = { ...filter };
     delete rest[name];
     // Only hidden videos have a reason.
     if (name === 'status') delete rest.reason;
-    onChange(value ? { ...rest, [name]: value } : rest);
+    onChange(value ? { ...rest, [name]: value } : rest, isTyping);
   };
-  const number = (n: number | undefined) => (n === undefined ? '' : ` (${formatCount(n)})`);
+  const counted = (words: string, n: number | undefined) =>
+    n === undefined ? words : `${words} (${formatCount(n)})`;
+  const fields: [name: keyof VideoFilter, label: string, of: [string, string][]][] = [
+    [
+      'status',
+      'Status',
+      VIDEO_STATUSES.map((one) => [one, counted(STATUS_WORDS[one].word, counts?.status[one])]),
+    ],
+    [
+      'reason',
+      'Why hidden',
+      HIDDEN_REASONS.map((one) => [one, counted(REASON_WORDS[one], counts?.reason[one])]),
+    ],
+    [
+      'problem',
+      'Problem',
+      VIDEO_PROBLEMS.map((one) => [
+        one,
+        counted(PROBLEM_WORDS[one], one === 'gone' ? counts?.reason.gone : undefined),
+      ]),
+    ],
+    ['kind', 'Kind', VIDEO_KINDS.map((one) => [one, counted(KIND_WORDS[one], counts?.kind[one])])],
+    [
+      'sourceId',
+      'Source',
+      [
+        [WITHOUT_SOURCE, 'Added by hand'],
+        ...(sources.data ?? []).map(({ id, name }): [string, string] => [id, name]),
+      ],
+    ],
+    ['category', 'Category', (categories.data ?? []).map(({ name }) => [name, name])],
+  ];
   return (
     <section aria-label="Filters" className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-        <SearchField
-          value={filter.search ?? ''}
-          onChange={(search) => {
-            const { search: _, ...rest } = filter;
-            onChange(search ? { ...rest, search } : rest, true);
-          }}
-        />
-        <Choice label="Status" value={filter.status} onChange={set('status')}>
-          {VIDEO_STATUSES.map((status) => [status, STATUS_WORDS[status] + number(counts?.status[status])])}
-        </Choice>
-        {filter.status === 'hidden' && (
-          <Choice label="Why hidden" value={filter.reason} onChange={set('reason')}>
-            {HIDDEN_REASONS.map((reason) => [reason, REASON_WORDS[reason] + number(counts?.reason[reason])])}
-          </Choice>
-        )}
-        <Choice label="Problem" value={filter.problem} onChange={set('problem')}>
-          {VIDEO_PROBLEMS.map((problem) => [
-            problem,
-            PROBLEM_WORDS[problem] + (problem === 'gone' ? number(counts?.reason.gone) : ''),
-          ])}
-        </Choice>
-        <Choice label="Kind" value={filter.kind} onChange={set('kind')}>
-          {VIDEO_KINDS.map((kind) => [kind, KIND_WORDS[kind] + number(counts?.kind[kind])])}
-        </Choice>
-        <Choice label="Source" value={filter.sourceId} onChange={set('sourceId')}>
-          {[
-            [WITHOUT_SOURCE, 'Added by hand'],
-            ...(sources.data ?? []).map(({ id, name }): [string, string] => [id, name]),
-          ]}
-        </Choice>
-        <Choice label="Category" value={filter.category} onChange={set('category')}>
-          {(categories.data ?? []).map(({ name }) => [name, name])}
-        </Choice>
+        <SearchField value={filter.search ?? ''} onChange={(search) => set('search', search, true)} />
+        {fields
+          .filter(([name]) => name !== 'reason' || filter.status === 'hidden')
+          .map(([name, label, of]) => {
+            const value = filter[name] ?? '';
+            const isKnown = value === '' || of.some(([one]) => one === value);
+            return (
+              <SelectField
+                key={name}
+                label={label}
+                none="All"
+                of={isKnown ? of : [[value, value], ...of]}
+                value={value}
+                onChange={({ target }) => set(name, target.value)}
+              />
+            );
+          })}
       </div>
       {isFiltered(filter) && (
         <div className="flex flex-wrap items-center gap-2">
@@ -85,24 +100,6 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
         </div>
       )}
     </section>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string) => void;
-  children: (readonly [value: string, words: string])[];
-}
-
-function Choice({ label, value = '', onChange, children }: ChoiceProps) {
-  const isKnown = value === '' || children.some(([one]) => one === value);
-  return (
-    <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="">All</option>
-      {!isKnown && <option value={value}>{value}</option>}
-      <Options of={children} />
-    </SelectField>
   );
 }
 

@@ -1,12 +1,12 @@
-import { type ManagedVideoDetails, type PosterChoice, routes } from '@vesper/contract';
+import { type ManagedVideoDetails, routes } from '@vesper/contract';
 import { Image } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '../../../data/call-failure.ts';
 import { formatDuration } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FailureNote } from '../../ui/list-state.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VideoPicture } from './video-picture.tsx';
@@ -54,30 +54,29 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
     success: () => ({ title: 'The picture was chosen', description: 'It will show once it is made.' }),
     onDone: onClose,
   });
-  if (error) {
-    return (
-      <div
-        role="alert"
-        className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-3 text-sm"
-      >
-        <span className="min-w-0 flex-1">{sentenceOf(error)}</span>
-        <Button size="small" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (error) return <FailureNote error={error} refetch={refetch} />;
   return (
     <>
       {video.posterAtSeconds !== seenAtSeconds && !isRunning && (
         <OutdatedNote what="this picture" onLoad={() => setSeen(video.posterAtSeconds)} />
       )}
       {data ? (
-        <Candidates
-          choice={{ ...data, chosenAtSeconds: seenAtSeconds }}
-          isBusy={isRunning}
-          onChoose={(at) => void run(at)}
-        />
+        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+          {data.candidates.map(({ atSeconds, picture }) => (
+            <li key={atSeconds}>
+              <button
+                type="button"
+                disabled={isRunning}
+                aria-label={`The picture at ${formatDuration(atSeconds)}`}
+                aria-pressed={atSeconds === seenAtSeconds}
+                onClick={() => void run(atSeconds)}
+                className="block w-full overflow-hidden rounded-lg border-2 border-transparent hover:border-edge aria-pressed:border-primary"
+              >
+                <img src={picture} alt="" className="aspect-video w-full object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
       ) : (
         <Spinner label="Pictures are being taken from the film..." />
       )}
@@ -92,32 +91,5 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
         </Button>
       </div>
     </>
-  );
-}
-
-interface CandidatesProps {
-  choice: PosterChoice;
-  isBusy: boolean;
-  onChoose: (atSeconds: number) => void;
-}
-
-function Candidates({ choice, isBusy, onChoose }: CandidatesProps) {
-  return (
-    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-      {choice.candidates.map(({ atSeconds, picture }) => (
-        <li key={atSeconds}>
-          <button
-            type="button"
-            disabled={isBusy}
-            aria-label={`The picture at ${formatDuration(atSeconds)}`}
-            aria-pressed={atSeconds === choice.chosenAtSeconds}
-            onClick={() => onChoose(atSeconds)}
-            className="block w-full overflow-hidden rounded-lg border-2 border-transparent hover:border-edge aria-pressed:border-primary"
-          >
-            <img src={picture} alt="" className="aspect-video w-full object-cover" />
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { adminHref, type VideoFilter } from '@vesper/contract';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../ui/text-link.tsx';
 import { RedownloadButton } from '../jobs/redownload-button.tsx';
 
 const FILES = 'You can check the files of the whole library and re-download those that are missing.';
@@ -9,9 +10,7 @@ export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
   if (problem === 'possible_duplicate') {
     return (
       <Note text="Each may be a duplicate of another video. Both stay public until you decide.">
-        <a className="text-primary-text hover:underline" href={adminHref('duplicates')}>
-          Compare side by side
-        </a>
+        <TextLink href={adminHref('duplicates')}>Compare side by side</TextLink>
       </Note>
     );
   }

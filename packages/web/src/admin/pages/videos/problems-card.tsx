@@ -1,12 +1,11 @@
 import { adminHref, type ManagedVideoDetails, type MediaStep } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
-import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts';
+import { deciding } from '../duplicates/use-duplicate-decision.ts';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
 
@@ -28,27 +27,18 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
         )}
         {shown.map((one) => (
           <Problem key={one.id} text={caseInWords(one)}>
-            <a className="text-sm text-primary-text hover:underline" href={adminHref('case', one.id)}>
-              See the case
-            </a>
+            <TextLink href={adminHref('case', one.id)}>See the case</TextLink>
           </Problem>
         ))}
         {mergedInto && (
           <Problem text="It was merged into another video; its address redirects there.">
-            <a className="text-sm text-primary-text hover:underline" href={adminHref('video', mergedInto.id)}>
-              {mergedInto.title}
-            </a>
+            <TextLink href={adminHref('video', mergedInto.id)}>{mergedInto.title}</TextLink>
           </Problem>
         )}
         {hiddenReason === 'basis' && (
           <Problem text="Its source has no basis that covers showing it. It comes back once there is one.">
             {video.sourceId && (
-              <a
-                className="text-sm text-primary-text hover:underline"
-                href={adminHref('source', video.sourceId)}
-              >
-                {video.sourceName}
-              </a>
+              <TextLink href={adminHref('source', video.sourceId)}>{video.sourceName}</TextLink>
             )}
           </Problem>
         )}
@@ -80,38 +70,42 @@ function Problem({ text, children }: { text: ReactNode; children?: ReactNode }) 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">{text}</p>
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      <div className="flex flex-wrap items-center gap-2 text-sm">{children}</div>
     </li>
   );
 }
 
+interface RemakeProps {
+  word: string;
+  video: ManagedVideoDetails;
+  step: MediaStep;
+}
+
 /** Queues a step again; only hosted films have steps. */
-function useRemake(videoId: string) {
-  return useAdminMutation({
-    run: (client, step: MediaStep) => client.mediaJobs.rerun({ step, videoId }),
-    failure: 'It could not be queued.',
-    success: () => ({ title: 'Queued', description: 'It will be made when its turn comes.' }),
-  });
+function RemakeButton({ word, video: { id }, step }: RemakeProps) {
+  return (
+    <ActButton
+      word={word}
+      size="small"
+      run={(client) => client.mediaJobs.rerun({ step, videoId: id })}
+      failure="It could not be queued."
+      success={() => ({ title: 'Queued', description: 'It will be made when its turn comes.' })}
+    />
+  );
 }
 
 function Remake({ video, step, text }: { video: ManagedVideoDetails; step: MediaStep; text: string }) {
-  const { run, isRunning } = useRemake(video.id);
   const isWaiting = video.mediaJobs.some(
     (job) => job.step === step && ['pending', 'processing'].includes(job.status),
   );
   return (
     <Problem text={isWaiting ? `${text} It is being made.` : text}>
-      {video.kind === 'hosted' && !isWaiting && (
-        <Button size="small" isBusy={isRunning} onClick={() => void run(step)}>
-          Remake
-        </Button>
-      )}
+      {video.kind === 'hosted' && !isWaiting && <RemakeButton word="Remake" video={video} step={step} />}
     </Problem>
   );
 }
 
 function FailedJobs({ video }: { video: ManagedVideoDetails }) {
-  const { run, isRunning } = useRemake(video.id);
   const failed = video.mediaJobs.filter(
     ({ error, status }) => error !== null && (status === 'failed' || status === 'completed'),
   );
@@ -120,9 +114,7 @@ function FailedJobs({ video }: { video: ManagedVideoDetails }) {
       key={id}
       text={`${PROBLEM_WORDS.making_failed} ${step === 'film' ? 'the film' : `the ${step}`}: ${error}`}
     >
-      <Button size="small" isBusy={isRunning} onClick={() => void run(step as MediaStep)}>
-        Try again
-      </Button>
+      <RemakeButton word="Try again" video={video} step={step as MediaStep} />
     </Problem>
   ));
 }
@@ -145,8 +137,6 @@ interface DuplicateProps {
 }
 
 function Duplicate({ duplicate, video }: DuplicateProps) {
-  const [isAsking, setAsking] = useState(false);
-  const { run, isRunning } = useDuplicateDecision();
   const id = duplicate.decisionId;
   const [first, later] = duplicate.isLater ? [video, duplicate] : [duplicate, video];
   // Prefer the older one if it is public: people know its address.
@@ -155,34 +145,23 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
     <Problem
       text={
         <>
-          It may be the same as{' '}
-          <a className="text-primary-text hover:underline" href={adminHref('video', duplicate.id)}>
-            {duplicate.title}
-          </a>
+          It may be the same as <TextLink href={adminHref('video', duplicate.id)}>{duplicate.title}</TextLink>
           . {duplicate.reason}
         </>
       }
     >
       {stays && (
-        <Button size="small" disabled={isRunning} onClick={() => setAsking(true)}>
-          Merge
-        </Button>
+        <ActButton
+          word="Merge"
+          size="small"
+          ask={{
+            question: 'Merge the two videos?',
+            explanation: formatMergeChoice(stays, { later: later.title, first: first.title }),
+          }}
+          {...deciding({ id, outcome: 'merge', stays })}
+        />
       )}
-      <Button size="small" disabled={isRunning} onClick={() => void run({ id, outcome: 'keep' })}>
-        Keep both
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        question="Merge the two videos?"
-        explanation={stays && formatMergeChoice(stays, { later: later.title, first: first.title })}
-        action="Merge"
-        isDestructive
-        onConfirm={() => {
-          setAsking(false);
-          if (stays) void run({ id, outcome: 'merge', stays });
-        }}
-        onClose={() => setAsking(false)}
-      />
+      <ActButton word="Keep both" size="small" {...deciding({ id, outcome: 'keep' })} />
     </Problem>
   );
 }

@@ -1,14 +1,14 @@
 import type { ManagedVideo } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { formatStatusReason, PROBLEM_WORDS, STATUS_TONES, STATUS_WORDS } from './video-words.ts';
+import { StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
+import { formatStatusReason, PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
 
 /** The state of a video, and why it is in that state. */
 export function VideoStatusText({ video }: { video: ManagedVideo }) {
   const why = formatStatusReason(video);
   return (
     <div className="flex flex-col items-start gap-1">
-      <StatusBadge tone={STATUS_TONES[video.status]}>{STATUS_WORDS[video.status]}</StatusBadge>
+      <WordBadge {...STATUS_WORDS[video.status]} />
       {why && (
         <span className="line-clamp-2 text-xs wrap-anywhere text-muted" title={why}>
           {why}

@@ -1,15 +1,13 @@
-import { adminHref, type ManagedVideo } from '@vesper/contract';
+import { adminHref, type BulkAct, type ManagedVideo } from '@vesper/contract';
 import { formatDuration, formatViews, qualityLabel } from '../../../ui/format.ts';
-import { RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import type { AskedAct } from './act-dialogs.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
+import { VideoAct } from './video-acts.tsx';
 import { ProblemBadges, VideoStatusText } from './video-badges.tsx';
 import { VideoPicture } from './video-picture.tsx';
 import { KIND_WORDS } from './video-words.ts';
-
-export type AskAct = (act: AskedAct, video: ManagedVideo) => void;
 
 /** The columns of the list. Narrow screens show the state below the title. */
 export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
@@ -44,11 +42,7 @@ export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
       </>
     ),
   },
-  {
-    header: 'Added',
-    from: 'md',
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
-  },
+  { header: 'Added', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 function TitleCell({ video }: { video: ManagedVideo }) {
@@ -72,23 +66,29 @@ function TitleCell({ video }: { video: ManagedVideo }) {
   );
 }
 
+interface RowActsProps {
+  video: ManagedVideo;
+  onAct: (begun: BulkAct) => void;
+}
+
 /** The actions that a video's state allows. */
-export function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
-  const { status, hiddenReason, title, problems } = video;
+export function RowActs({ video, onAct }: RowActsProps) {
+  const { id, status, hiddenReason, title, problems } = video;
   const isGone = hiddenReason === 'gone';
-  const canPublish = status === 'removed' || (status === 'hidden' && !isGone && hiddenReason !== 'takedown');
-  const canRemove = status !== 'removed' && hiddenReason !== 'takedown';
+  const isTaken = hiddenReason === 'takedown';
+  const canPublish = status === 'removed' || (status === 'hidden' && !isGone && !isTaken);
+  const act = { what: video, row: title, chosen: { ids: [id] }, onDone: onAct };
   return (
     <>
       {isGone && <GoneActs video={video} />}
       {status === 'published' && problems.includes('files_missing') && <BringAgainButton video={video} />}
-      {status === 'published' && <RowButton word="Hide" row={title} onClick={() => ask('hide', video)} />}
-      {canPublish && <RowButton word="Publish" row={title} onClick={() => ask('publish', video)} />}
-      {canRemove && <RowButton word="Remove" row={title} look="plain" onClick={() => ask('remove', video)} />}
-      {hiddenReason === 'takedown' && (
-        <a className="text-xs text-primary-text hover:underline" href={adminHref('video', video.id)}>
+      {status === 'published' && <VideoAct act="hide" {...act} />}
+      {canPublish && <VideoAct act="publish" {...act} />}
+      {status !== 'removed' && !isTaken && <VideoAct act="remove" look="plain" {...act} />}
+      {isTaken && (
+        <TextLink className="text-xs" href={adminHref('video', id)}>
           See the notice
-        </a>
+        </TextLink>
       )}
     </>
   );

@@ -1,19 +1,17 @@
 import { adminHref, type BulkAct, type ManagedVideoDetails, pageHref, routes } from '@vesper/contract';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { quietButton } from '../../../ui/control-classes.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
-import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
-import { ActNotice } from './act-notice.tsx';
-import { CasesCard } from './cases-card.tsx';
+import { CaseLinks } from '../cases/case-links.tsx';
+import { ActNotice } from './begun-acts.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { EditCard } from './edit-card.tsx';
 import { FactsCard } from './facts-card.tsx';
@@ -21,14 +19,13 @@ import { FilesCard } from './files-card.tsx';
 import { FilmPlayer } from './film-player.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { ProblemsCard } from './problems-card.tsx';
-import { useVideoActs } from './use-video-acts.ts';
+import { VideoAct, VideoActQuestion } from './video-acts.tsx';
 
 /** How often to poll while it is being downloaded or processed. */
 const GOING_MS = 3_000;
 
 export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
   const [begun, setBegun] = useState<BulkAct>();
-  const acts = useVideoActs(setBegun);
   const [taken, setTaken] = useState<ManagedVideoDetails>();
   const [isGoing, setGoing] = useState(false);
   const { data, ...query } = useAdminQuery(
@@ -42,18 +39,14 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
   return (
     <AdminPage
       title={shown?.title ?? 'Video'}
-      about={
-        <a className="text-primary-text hover:underline" href={adminHref('videos')}>
-          All videos
-        </a>
-      }
-      actions={shown && <PageActs video={shown} acts={acts} />}
+      about={<TextLink href={adminHref('videos')}>All videos</TextLink>}
+      actions={shown && <PageActs video={shown} onAct={setBegun} />}
     >
       {begun && (
         <ActNotice
           key={`${begun.id} ${begun.state}`}
           begun={begun}
-          acts={acts}
+          onAct={setBegun}
           onClose={() => setBegun(undefined)}
         />
       )}
@@ -62,7 +55,11 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <ProblemsCard video={shown} />
-              <CasesCard video={shown} />
+              {shown.cases.length > 0 && (
+                <Card title="Notices about it" icon={Inbox}>
+                  <CaseLinks cases={shown.cases} />
+                </Card>
+              )}
               <DifferencesCard video={shown} onTaken={setTaken} />
               <EditCard video={shown} taken={taken} onReload={() => void query.refetch()} />
               <FilesCard video={shown} />
@@ -87,37 +84,13 @@ function isUnderWay({ status, mediaJobs }: ManagedVideoDetails): boolean {
 
 interface PageActsProps {
   video: ManagedVideoDetails;
-  acts: ReturnType<typeof useVideoActs>;
+  onAct: (begun: BulkAct) => void;
 }
 
-function PageActs({ video, acts }: PageActsProps) {
-  const [asked, setAsked] = useState<AskedAct>();
-  // The status shown when the dialog opened.
-  const [seenStatus, setSeenStatus] = useState(video.status);
+function PageActs({ video, onAct }: PageActsProps) {
   const { id, status, hiddenReason } = video;
-  const ask = (act: AskedAct) => {
-    setAsked(act);
-    setSeenStatus(status);
-  };
-  const deletion = useAdminMutation({
-    run: (client, blockFiles: boolean) =>
-      client.catalogue.delete({ id, blockFiles: blockFiles ? 'true' : 'false' }),
-    failure: 'The video could not be deleted.',
-    onDone: () => {
-      showToast({ title: 'The video was deleted' });
-      navigate(adminHref('videos'));
-    },
-  });
-  const give = async ({ act, blockFiles = false, ...needs }: GivenAct) => {
-    const isDone =
-      act === 'delete'
-        ? await deletion.run(blockFiles)
-        : act === 'hide' || act === 'publish' || act === 'remove'
-          ? await acts.actOn({ id, act, seenStatus, ...needs })
-          : undefined;
-    if (isDone) setAsked(undefined);
-  };
   const isTaken = hiddenReason === 'takedown';
+  const act = { what: video, chosen: { ids: [id] }, onDone: onAct };
   return (
     <>
       {status === 'published' && (
@@ -126,27 +99,28 @@ function PageActs({ video, acts }: PageActsProps) {
             <ExternalLink aria-hidden className="size-4" />
             View on the site
           </a>
-          <Button onClick={() => ask('hide')}>Hide</Button>
+          <VideoAct act="hide" {...act} />
         </>
       )}
       {(status === 'hidden' || status === 'removed') && !isTaken && (
-        <Button look="primary" onClick={() => ask('publish')}>
-          Publish
-        </Button>
+        <VideoAct act="publish" look="primary" {...act} />
       )}
-      {status !== 'removed' && !isTaken && <Button onClick={() => ask('remove')}>Remove</Button>}
+      {status !== 'removed' && !isTaken && <VideoAct act="remove" {...act} />}
       {!isTaken && (
-        <Button look="danger" onClick={() => ask('delete')}>
-          Delete
-        </Button>
+        <VideoActQuestion
+          act="delete"
+          look="danger"
+          what={video}
+          run={(client, { blockFiles }) =>
+            client.catalogue.delete({ id, blockFiles: blockFiles ? 'true' : 'false' })
+          }
+          failure="The video could not be deleted."
+          onDone={() => {
+            showToast({ title: 'The video was deleted' });
+            navigate(adminHref('videos'));
+          }}
+        />
       )}
-      <ActDialog
-        asked={asked}
-        what={video}
-        isBusy={acts.isRunning || deletion.isRunning}
-        onGive={(given) => void give(given)}
-        onClose={() => setAsked(undefined)}
-      />
     </>
   );
 }

@@ -9,20 +9,13 @@ import {
   type VideoStatus,
 } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
-export const STATUS_WORDS: Record<VideoStatus, string> = {
-  published: 'Published',
-  hidden: 'Hidden',
-  processing: 'Processing',
-  removed: 'Removed',
-};
-
-export const STATUS_TONES: Record<VideoStatus, Tone> = {
-  published: 'good',
-  hidden: 'warn',
-  processing: 'busy',
-  removed: 'bad',
+export const STATUS_WORDS: Record<VideoStatus, BadgeWord> = {
+  published: { word: 'Published', tone: 'good' },
+  hidden: { word: 'Hidden', tone: 'warn' },
+  processing: { word: 'Processing', tone: 'busy' },
+  removed: { word: 'Removed', tone: 'bad' },
 };
 
 export const REASON_WORDS: Record<HiddenReason, string> = {

@@ -1,11 +1,4 @@
-import {
-  type BulkAct,
-  type ManagedVideo,
-  routes,
-  type VideoFilter,
-  type VideoStatus,
-  type VideoTotal,
-} from '@vesper/contract';
+import { type BulkAct, routes, type VideoFilter, type VideoTotal } from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
@@ -14,13 +7,10 @@ import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
-import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
-import { ActNotice } from './act-notice.tsx';
+import { ActNotice, RecentActsCard } from './begun-acts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { RecentActsCard } from './recent-acts-card.tsx';
-import { type Chosen, useVideoActs, type VideoActs } from './use-video-acts.ts';
 import { RowActs, VIDEO_COLUMNS } from './video-columns.tsx';
 import { filterHref, isFiltered, readFilter } from './video-filters.ts';
 
@@ -30,7 +20,6 @@ export default function VideosPage() {
   const { search } = useAddress();
   const filter = readFilter(search);
   const [begun, setBegun] = useState<BulkAct>();
-  const acts = useVideoActs(setBegun);
   const counts = useAdminQuery(routes.catalogue.counts, {}, { pollMs: COUNTS_MS });
   const total = useAdminQuery(routes.catalogue.total, filter);
   return (
@@ -41,12 +30,12 @@ export default function VideosPage() {
         <ActNotice
           key={`${begun.id} ${begun.state}`}
           begun={begun}
-          acts={acts}
+          onAct={setBegun}
           onClose={() => setBegun(undefined)}
         />
       )}
-      <VideoList key={filterHref(filter)} filter={filter} total={total.data} acts={acts} />
-      <RecentActsCard acts={acts} />
+      <VideoList key={filterHref(filter)} filter={filter} total={total.data} onAct={setBegun} />
+      <RecentActsCard onAct={setBegun} />
     </AdminPage>
   );
 }
@@ -64,19 +53,12 @@ function formatTotal({ total, totalIsCapped }: VideoTotal, isPart: boolean): str
 interface VideoListProps {
   filter: VideoFilter;
   total: VideoTotal | undefined;
-  acts: VideoActs;
+  onAct: (begun: BulkAct) => void;
 }
 
-/** An act on one video of the list, or on the chosen ones. */
-interface Asked {
-  act: AskedAct;
-  video?: ManagedVideo;
-}
-
-function VideoList({ filter, total, acts }: VideoListProps) {
+function VideoList({ filter, total, onAct }: VideoListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAll, setAll] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
   const {
     rows: videos,
     pages,
@@ -90,26 +72,15 @@ function VideoList({ filter, total, acts }: VideoListProps) {
     setSelected(ids);
     setAll(false);
   };
-  const give = async (given: GivenAct) => {
-    const done = await carryOut(acts, given, {
-      chosen: chosenBy(asked, { isAll, filter, selected }),
-      seenStatus: asked?.video?.status,
-    });
-    if (!done) return;
-    setAsked(undefined);
-    if (!asked?.video) choose(new Set());
-  };
-  const only = selected.size === 1 && !isAll ? videos?.find(({ id }) => selected.has(id)) : undefined;
   const isEmpty = videos?.length === 0 && !isPartial;
   return (
     <>
       {selected.size > 0 && (
         <BulkBar
-          {...{ isAll, total }}
-          selected={selected.size}
+          {...{ selected, isAll, filter, total, onAct }}
+          only={selected.size === 1 && !isAll ? videos?.find(({ id }) => selected.has(id)) : undefined}
           onAll={() => setAll(true)}
           onClear={() => choose(new Set())}
-          onAsk={(act) => setAsked({ act })}
         />
       )}
       <ListState
@@ -121,7 +92,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
           <DataTable
             caption="Videos"
             columns={VIDEO_COLUMNS}
-            actions={(row) => <RowActs video={row} ask={(act, video) => setAsked({ act, video })} />}
+            actions={(row) => <RowActs video={row} onAct={onAct} />}
             rows={videos}
             keyOf={({ id }) => id}
             nameOf={({ title }) => title}
@@ -135,45 +106,6 @@ function VideoList({ filter, total, acts }: VideoListProps) {
         )}
         <MoreButton {...query} />
       </ListState>
-      <ActDialog
-        asked={asked?.act}
-        what={asked?.video ?? only ?? whatIsChosen(selected.size, isAll ? total : undefined)}
-        isBusy={acts.isRunning}
-        onGive={(given) => void give(given)}
-        onClose={() => setAsked(undefined)}
-      />
     </>
   );
-}
-
-function whatIsChosen(selected: number, all: VideoTotal | undefined): string {
-  return all ? countText(all.total, 'video', all.totalIsCapped) : countText(selected, 'video');
-}
-
-interface Choice {
-  isAll: boolean;
-  filter: VideoFilter;
-  selected: ReadonlySet<string>;
-}
-
-function chosenBy(asked: Asked | undefined, { isAll, filter, selected }: Choice): Chosen {
-  if (asked?.video) return { ids: [asked.video.id] };
-  return isAll ? { filter } : { ids: [...selected] };
-}
-
-/** Undefined if refused: a toast has said why. */
-function carryOut(
-  acts: VideoActs,
-  { act, blockFiles = false, ...needs }: GivenAct,
-  { chosen, seenStatus }: { chosen: Chosen; seenStatus: VideoStatus | undefined },
-) {
-  if (act === 'delete') return acts.deleteMany({ ...chosen, blockFiles });
-  const [only] = chosen.ids ?? [];
-  if (
-    only !== undefined &&
-    chosen.ids?.length === 1 &&
-    (act === 'hide' || act === 'publish' || act === 'remove')
-  )
-    return acts.actOn({ id: only, act, ...needs, ...(seenStatus ? { seenStatus } : {}) });
-  return acts.actOnMany({ ...chosen, act, ...needs });
 }

@@ -1,8 +1,30 @@
-import { MOST_TAGS } from '@vesper/contract';
+import { MOST_TAGS, routes } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
+
+interface CategoryFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (event: { target: { value: string } }) => void;
+}
+
+/** The category of a video, which may be missing from the list. */
+export function CategoryField({ value, ...field }: CategoryFieldProps) {
+  const { data } = useAdminQuery(routes.categories.list);
+  const names = (data ?? []).map(({ name }) => name);
+  const offered = value === '' || names.includes(value) ? names : [value, ...names];
+  return (
+    <SelectField label="Category" required value={value} {...field}>
+      <option value="" disabled>
+        Choose one
+      </option>
+      <Options of={offered.map((name) => [name, name])} />
+    </SelectField>
+  );
+}
 
 interface TagsEditorProps {
   tags: readonly string[];
