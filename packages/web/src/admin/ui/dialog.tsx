@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { iconButton } from '../../ui/control-classes.ts';
 
 interface DialogProps {
@@ -11,7 +12,7 @@ interface DialogProps {
 
 /**
  * The browser's own dialog: it traps the focus, closes on Escape, and restores the focus. Its content is mounted only
- * while it is open, so that a form in it starts fresh.
+ * while it is open, so that a form in it starts fresh. It is no part of the row or form that opens it.
  */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const id = useId();
@@ -21,7 +22,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     if (isOpen && element && !element.open) element.showModal();
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
-  return (
+  return createPortal(
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
       {isOpen && (
         <div className="p-5">
@@ -36,7 +37,8 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
           <div className="mt-4 flex flex-col gap-4">{children}</div>
         </div>
       )}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 

@@ -134,12 +134,13 @@ export function fieldsOf<Draft extends object>(
 /** What a select offers: values and their words, as pairs or as a table. */
 type Choices =
   | readonly (readonly [value: string | number, words: string])[]
-  | Readonly<Record<string, string>>;
+  | Readonly<Record<string, string | { word: string }>>;
 
 export function Options({ of = [] }: { of: Choices | undefined }) {
-  return (Array.isArray(of) ? of : Object.entries(of)).map(([value, words]) => (
+  const pairs: [string | number, string | { word: string }][] = Array.isArray(of) ? of : Object.entries(of);
+  return pairs.map(([value, words]) => (
     <option key={value} value={value}>
-      {words}
+      {typeof words === 'string' ? words : words.word}
     </option>
   ));
 }

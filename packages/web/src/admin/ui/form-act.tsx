@@ -19,6 +19,7 @@ interface ActFormProps<Draft extends object, Output> extends AdminMutationOption
       draft: Draft;
       setDraft: (draft: Draft) => void;
       problems: Readonly<Partial<Record<string, string>>>;
+      isRunning: boolean;
     },
   ) => ReactNode;
 }
@@ -77,7 +78,7 @@ export function ActForm<Draft extends object, Output>(props: ActFormProps<Draft,
   });
   return (
     <Form noValidate={noValidate} onSubmit={() => isComplete && void run(draft)}>
-      {children(fieldsOf(draft, setDraft, problems), { draft, setDraft, problems })}
+      {children(fieldsOf(draft, setDraft, problems), { draft, setDraft, problems, isRunning })}
       <FormButtons {...{ action, look, onClose }} isBusy={isRunning} disabled={!isComplete} />
     </Form>
   );
