@@ -28,7 +28,7 @@ export function AddDownloadCard() {
   const add = useAdminMutation({
     run: (client, sourceUrl: string) => client.downloads.add({ sourceUrl }),
     failure: 'Failed to queue download',
-    success: () => ({ title: 'Download queued' }),
+    success: 'Download queued',
     onDone: (_, added) => {
       if (typed.current.trim() === added) edit('');
     },

@@ -16,7 +16,7 @@ export function BulkDownloadsCard() {
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, sourceUrls: string[]) => client.downloads.addBulk({ sourceUrls }),
     failure: 'Failed to queue bulk downloads',
-    success: ({ count }) => ({ title: `${formatCount(count)} videos added to download queue` }),
+    success: ({ count }) => `${formatCount(count)} videos added to download queue`,
     onDone: (queued, sent) => {
       setText('');
       setOutcome({ lines: sent, queued });

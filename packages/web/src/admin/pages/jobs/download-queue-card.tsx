@@ -4,6 +4,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { ClearedNotice } from './clear-pending.tsx';
 import { JOBS_POLL_MS } from './job-kinds.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress } from './job-status.tsx';
@@ -19,11 +20,7 @@ export function DownloadQueueCard() {
     <Card
       title="Download Queue"
       icon={Download}
-      about={
-        <a className="text-primary-text hover:underline" href={adminHref('jobs')}>
-          All jobs
-        </a>
-      }
+      about={<TextLink href={adminHref('jobs')}>All jobs</TextLink>}
       actions={<QueueButtons />}
     >
       <ClearedNotice />

@@ -1,7 +1,6 @@
 import type { DownloadJob } from '@vesper/contract';
 import { ArrowUpToLine, RotateCcw, X } from 'lucide-react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { JOB_KINDS } from './job-kinds.ts';
 
 interface JobActionsProps {
@@ -9,51 +8,41 @@ interface JobActionsProps {
   job: Pick<DownloadJob, 'id' | 'status' | 'nextTryAt'>;
 }
 
-const ACTS = {
-  retry: {
-    icon: RotateCcw,
-    failure: (noun: string) => `Failed to retry the ${noun}`,
-    done: 'was put back into the queue',
-  },
-  moveUp: {
-    icon: ArrowUpToLine,
-    failure: (noun: string) => `Failed to move the ${noun} up`,
-    done: 'is next',
-  },
-  cancel: { icon: X, failure: (noun: string) => `Failed to cancel the ${noun}`, done: 'was cancelled' },
-};
-
 /** The actions that a job's status allows. */
 export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
-  const isOpen = status === 'pending' || status === 'processing';
+  const { noun, group } = JOB_KINDS[kind];
   return (
     <div className="flex flex-wrap gap-1.5">
-      {status === 'failed' && <ActButton {...{ kind, id }} act="retry" word="Retry" />}
-      {status === 'pending' && (
-        <ActButton {...{ kind, id }} act="moveUp" word={nextTryAt ? 'Try now' : 'Next'} />
+      {status === 'failed' && (
+        <ActButton
+          word="Retry"
+          size="small"
+          icon={RotateCcw}
+          run={(client): Promise<unknown> => client[group].retry({ id })}
+          failure={`Failed to retry the ${noun}`}
+          success={`The ${noun} was put back into the queue`}
+        />
       )}
-      {isOpen && <ActButton {...{ kind, id }} act="cancel" word="Cancel" />}
+      {status === 'pending' && (
+        <ActButton
+          word={nextTryAt ? 'Try now' : 'Next'}
+          size="small"
+          icon={ArrowUpToLine}
+          run={(client): Promise<unknown> => client[group].moveUp({ id })}
+          failure={`Failed to move the ${noun} up`}
+          success={`The ${noun} is next`}
+        />
+      )}
+      {(status === 'pending' || status === 'processing') && (
+        <ActButton
+          word="Cancel"
+          size="small"
+          icon={X}
+          run={(client): Promise<unknown> => client[group].cancel({ id })}
+          failure={`Failed to cancel the ${noun}`}
+          success={`The ${noun} was cancelled`}
+        />
+      )}
     </div>
-  );
-}
-
-interface ActButtonProps extends Pick<JobActionsProps, 'kind'> {
-  id: string;
-  act: keyof typeof ACTS;
-  word: string;
-}
-
-function ActButton({ kind, id, act, word }: ActButtonProps) {
-  const { noun, group } = JOB_KINDS[kind];
-  const { icon, failure, done } = ACTS[act];
-  const { run, isRunning } = useAdminMutation({
-    run: (client): Promise<unknown> => client[group][act]({ id }),
-    failure: failure(noun),
-    success: () => ({ title: `The ${noun} ${done}` }),
-  });
-  return (
-    <Button size="small" icon={icon} isBusy={isRunning} onClick={() => void run()}>
-      {word}
-    </Button>
   );
 }

@@ -1,17 +1,10 @@
-import {
-  BY_HAND,
-  DOWNLOAD_ENDINGS,
-  DOWNLOAD_ERROR_CLASSES,
-  DOWNLOAD_STATUSES,
-  MEDIA_STEPS,
-  type VideoSource,
-} from '@vesper/contract';
+import { BY_HAND, type VideoSource } from '@vesper/contract';
 import { Search, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { type JobFilter, readFilter, withScope } from './job-filter.ts';
+import { filterHref, type JobFilter, readFilter, withScope } from './job-filter.ts';
 import { CLASS_WORDS, ENDING_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
 
 interface JobFiltersProps {
@@ -22,52 +15,36 @@ interface JobFiltersProps {
 
 export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   const isMedia = filter.kind === 'media';
+  const names = sources.map(({ id, name }): [string, string] => [id, name]);
+  const address = new URL(filterHref(filter), location.origin).searchParams;
   /** Goes through the address's parser, which knows the values. */
-  const choose = (name: 'status' | 'ending' | 'class' | 'step', value: string) => {
-    const query = new URLSearchParams({ kind: filter.kind, ...read(filter), [name]: value });
-    onChange(withScope(readFilter(query), filter));
+  const choose = (name: string, value: string) => {
+    address.set(name, value);
+    onChange(readFilter(address));
   };
-  const { status, ending, class: errorClass, step } = read(filter);
+  const fields: (Pick<ComponentProps<typeof SelectField>, 'label' | 'none' | 'of'> & { name: string })[] = [
+    { name: 'status', label: 'Status', none: 'All', of: STATUS_WORDS },
+    { name: 'class', label: isMedia ? 'Failed because' : 'Ended because', none: 'Anything', of: CLASS_WORDS },
+    ...(isMedia ? [] : [{ name: 'ending', label: 'Not completed', none: 'Any', of: ENDING_WORDS }]),
+    {
+      name: 'source',
+      label: 'Source',
+      none: 'All',
+      of: isMedia ? names : [[BY_HAND, 'Added by hand'], ...names],
+    },
+    ...(isMedia ? [{ name: 'step', label: 'Step', none: 'All', of: MEDIA_STEP_WORDS }] : []),
+  ];
   return (
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <SelectField label="Status" value={status} onChange={({ target }) => choose('status', target.value)}>
-          <option value="">All</option>
-          <Options of={DOWNLOAD_STATUSES.map((one) => [one, STATUS_WORDS[one].word])} />
-        </SelectField>
-        <SelectField
-          label={isMedia ? 'Failed because' : 'Ended because'}
-          value={errorClass}
-          onChange={({ target }) => choose('class', target.value)}
-        >
-          <option value="">Anything</option>
-          <Options of={DOWNLOAD_ERROR_CLASSES.map((one) => [one, CLASS_WORDS[one]])} />
-        </SelectField>
-        {!isMedia && (
+        {fields.map(({ name, ...field }) => (
           <SelectField
-            label="Not completed"
-            value={ending}
-            onChange={({ target }) => choose('ending', target.value)}
-          >
-            <option value="">Any</option>
-            <Options of={DOWNLOAD_ENDINGS.map((one) => [one, ENDING_WORDS[one].word])} />
-          </SelectField>
-        )}
-        <SelectField
-          label="Source"
-          value={filter.source ?? ''}
-          onChange={({ target }) => onChange(withScope(filter, { source: target.value || undefined }))}
-        >
-          <option value="">All</option>
-          {!isMedia && <option value={BY_HAND}>Added by hand</option>}
-          <Options of={sources.map(({ id, name }) => [id, name])} />
-        </SelectField>
-        {isMedia && (
-          <SelectField label="Step" value={step} onChange={({ target }) => choose('step', target.value)}>
-            <option value="">All</option>
-            <Options of={MEDIA_STEPS.map((one) => [one, MEDIA_STEP_WORDS[one]])} />
-          </SelectField>
-        )}
+            key={name}
+            {...field}
+            value={address.get(name) ?? ''}
+            onChange={({ target }) => choose(name, target.value)}
+          />
+        ))}
       </div>
       <SearchForm
         key={`${filter.kind} ${filter.search ?? ''}`}
@@ -79,23 +56,12 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   );
 }
 
-/** As they are in the address. */
-function read({
-  status,
-  ending,
-  errorClass,
-  step,
-}: JobFilter): Record<'status' | 'ending' | 'class' | 'step', string> {
-  return { status: status ?? '', ending: ending ?? '', class: errorClass ?? '', step: step ?? '' };
-}
-
-function SearchForm({
-  filter,
-  onChange,
-}: {
+interface SearchFormProps {
   filter: JobFilter;
   onChange: (search: string | undefined) => void;
-}) {
+}
+
+function SearchForm({ filter, onChange }: SearchFormProps) {
   const [text, setText] = useState(filter.search ?? '');
   const isMedia = filter.kind === 'media';
   return (

@@ -15,6 +15,7 @@ import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { JobActions } from './job-actions.tsx';
 import { filterHref } from './job-filter.ts';
@@ -78,15 +79,9 @@ function factsOfDownload(job: DownloadJob): Fact[] {
   return [
     [
       'Address',
-      <a
-        key="address"
-        className="text-primary-text hover:underline"
-        href={job.sourceUrl}
-        target="_blank"
-        rel="noreferrer noopener nofollow"
-      >
+      <OutsideLink key="address" href={job.sourceUrl}>
         <Address text={job.sourceUrl} />
-      </a>,
+      </OutsideLink>,
     ],
     ['Source', <SourceLink key="source" sourceId={job.sourceId} />],
     [
@@ -151,8 +146,8 @@ function SourceLink({ sourceId }: { sourceId: string | null }) {
 
 function pageLink(href: string, text: string) {
   return (
-    <a key={href} className="text-primary-text hover:underline" href={href}>
+    <TextLink key={href} href={href}>
       {text}
-    </a>
+    </TextLink>
   );
 }

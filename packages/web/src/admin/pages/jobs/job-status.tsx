@@ -1,7 +1,7 @@
 import { type DownloadJob, endingOf } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
 import { bytesText } from './bytes-text.ts';
 import { ENDING_WORDS, formatErrorClass, formatStep, STATUS_WORDS } from './job-words.ts';
 
@@ -9,16 +9,15 @@ type Stated = Pick<DownloadJob, 'status' | 'cancelled' | 'errorClass'>;
 
 export function JobBadge(job: Stated) {
   const ending = endingOf(job);
-  const { word, tone } = ending ? ENDING_WORDS[ending] : STATUS_WORDS[job.status];
-  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  return <WordBadge {...(ending ? ENDING_WORDS[ending] : STATUS_WORDS[job.status])} />;
+}
+
+interface JobProgressProps extends Pick<DownloadJob, 'status' | 'progress'> {
+  of: string;
 }
 
 /** Percent, with a bar while the job is running. */
-export function JobProgress({
-  status,
-  progress,
-  of,
-}: { of: string; progress: number } & Pick<Stated, 'status'>) {
+export function JobProgress({ status, progress, of }: JobProgressProps) {
   return (
     <div className="min-w-24">
       <span className="text-xs tabular-nums">{progress} %</span>

@@ -7,10 +7,10 @@ import type {
   MediaStep,
 } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
 /** The names of the contract's values. */
-export const STATUS_WORDS: Record<DownloadJob['status'], { word: string; tone: Tone }> = {
+export const STATUS_WORDS: Record<DownloadJob['status'], BadgeWord> = {
   pending: { word: 'Pending', tone: 'calm' },
   processing: { word: 'Processing', tone: 'busy' },
   completed: { word: 'Completed', tone: 'good' },
@@ -39,7 +39,7 @@ export const MEDIA_STEP_WORDS: Record<MediaStep, string> = {
 };
 
 /** What "failed" stands for. */
-export const ENDING_WORDS: Record<DownloadEnding, { word: string; tone: Tone }> = {
+export const ENDING_WORDS: Record<DownloadEnding, BadgeWord> = {
   failed: { word: 'Failed', tone: 'bad' },
   left_out: { word: 'Left out', tone: 'calm' },
   cancelled: { word: 'Cancelled', tone: 'warn' },
@@ -79,7 +79,7 @@ export function formatManualCount(byHand: number, all: number): string {
   return `${formatCount(byHand)} of them ${byHand === 1 ? 'was' : 'were'} added by hand. `;
 }
 
-export const EVENT_WORDS: Record<JobEventKind, { word: string; tone: Tone }> = {
+export const EVENT_WORDS: Record<JobEventKind, BadgeWord> = {
   queued: { word: 'Queued', tone: 'calm' },
   started: { word: 'Taken up by a worker', tone: 'busy' },
   step: { word: 'Step', tone: 'busy' },

@@ -5,6 +5,7 @@ import { Address } from '../../ui/address.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobActions } from './job-actions.tsx';
 import type { JobFilter } from './job-filter.ts';
@@ -38,20 +39,16 @@ function JobsList<J extends Job>({ filter, ...table }: JobsListProps<J>) {
   );
 }
 
-export function DownloadsList({
-  filter,
-  nameOf,
-}: {
+interface DownloadsListProps {
   filter: JobFilter;
   nameOf: (sourceId: string) => string;
-}) {
+}
+
+export function DownloadsList({ filter, nameOf }: DownloadsListProps) {
   const list = useAdminList(
     routes.downloads.list,
     { limit: PAGE_SIZE, ...downloadQuery(filter) },
-    {
-      ...fullPages(PAGE_SIZE, ({ id }) => id),
-      pollMs: JOBS_POLL_MS,
-    },
+    fullPages(PAGE_SIZE, ({ id }) => id, JOBS_POLL_MS),
   );
   const titleOf = ({ title, sourceUrl }: DownloadJob) => title ?? sourceUrl;
   return (
@@ -62,23 +59,16 @@ export function DownloadsList({
       caption="Downloads"
       nameOf={titleOf}
       columns={[
-        videoColumn((job) => job.title ?? <Address text={job.sourceUrl} />, AddressBelow),
+        videoColumn(
+          (job: DownloadJob) => job.title ?? <Address text={job.sourceUrl} />,
+          ({ title, sourceUrl }) => title && <Address text={sourceUrl} />,
+        ),
         stateColumn((job: DownloadJob) => <DownloadPace job={job} />),
         { header: 'Progress', cell: (job) => <JobProgress {...job} of={titleOf(job)} /> },
         { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId ?? BY_HAND) },
         { header: 'Added', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
       ]}
     />
-  );
-}
-
-function AddressBelow({ title, sourceUrl }: DownloadJob) {
-  return (
-    title && (
-      <p className="text-xs wrap-anywhere text-muted">
-        <Address text={sourceUrl} />
-      </p>
-    )
   );
 }
 
@@ -117,12 +107,9 @@ function videoColumn<J extends Job>(
     header: 'Video',
     className: 'max-w-96 min-w-48',
     cell: (job) => (
-      <>
-        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('job', job.id)}>
-          {titleOf(job)}
-        </a>
+      <NameCell name={titleOf(job)} href={adminHref('job', job.id)}>
         {below?.(job)}
-      </>
+      </NameCell>
     ),
   };
 }

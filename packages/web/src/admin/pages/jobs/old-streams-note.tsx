@@ -1,21 +1,12 @@
 import { type OldStreams, routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 /** Warns of streams that may never end, and offers to rewrite their playlists. Hidden if there are none. */
 export function OldStreamsNote() {
   const { data } = useAdminQuery(routes.mediaJobs.oldStreams, {}, { pollMs: 10_000 });
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.mediaJobs.rerun({ step: 'playlists', all: true }),
-    failure: 'The playlists could not be queued.',
-    success: () => ({
-      title: 'Queued',
-      description: 'Playlists are rewritten one video at a time.',
-    }),
-  });
   if (!data || (data.count === 0 && !data.rerun)) return null;
   // The count is capped: there may be more to fix.
   const fixable = data.isCapped ? data.count : data.count - data.lost;
@@ -34,9 +25,15 @@ export function OldStreamsNote() {
               of an earlier version, on which players may hang at the last frame. Rewriting their playlists
               fixes this without encoding anything.
             </p>
-            <Button isBusy={isRunning} onClick={() => void run()}>
-              Rewrite playlists
-            </Button>
+            <ActButton
+              word="Rewrite playlists"
+              run={(client) => client.mediaJobs.rerun({ step: 'playlists', all: true })}
+              failure="The playlists could not be queued."
+              success={() => ({
+                title: 'Queued',
+                description: 'Playlists are rewritten one video at a time.',
+              })}
+            />
           </>
         )
       )}

@@ -1,13 +1,14 @@
-import { routes, type VideoCounts } from '@vesper/contract';
-import { Trash2 } from 'lucide-react';
-import { formatCount } from '../../../ui/format.ts';
+import { type DownloadsMoving, routes, type VideoCounts } from '@vesper/contract';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { ClearPendingButton } from './clear-pending.tsx';
 import { JOBS_POLL_MS } from './job-kinds.ts';
 import { RedownloadButton } from './redownload-button.tsx';
-import { ResetStuckButton } from './reset-stuck.tsx';
 
 const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
 
@@ -25,13 +26,72 @@ export function QueueButtons() {
   );
 }
 
+/** Puts running downloads back into the queue; asks first if some are still making progress. */
+function ResetStuckButton({ processing }: { processing: number }) {
+  const [asked, setAsked] = useState<DownloadsMoving>();
+  const close = () => setAsked(undefined);
+  const { run, isRunning } = useAdminMutation({
+    run: async (client, keepMoving?: boolean) => {
+      const found = keepMoving === undefined ? await client.downloads.moving() : undefined;
+      if (found && found.moving > 0) {
+        setAsked(found);
+        return undefined;
+      }
+      // Downloads started since then are left alone.
+      return client.downloads.resetStuck({ keepMoving: keepMoving ?? true });
+    },
+    failure: 'Failed to reset stuck jobs',
+    success: (reset) => reset?.message,
+  });
+  const confirm = (keepMoving: boolean) => {
+    close();
+    void run(keepMoving);
+  };
+  const still = (asked?.processing ?? 0) - (asked?.moving ?? 0);
+  return (
+    <>
+      <Button
+        size="small"
+        icon={RotateCcw}
+        isBusy={isRunning}
+        disabled={processing === 0}
+        onClick={() => void run(undefined)}
+      >
+        Reset Stuck ({formatCount(processing)})
+      </Button>
+      <Dialog title="Reset downloads that are still running?" isOpen={asked !== undefined} onClose={close}>
+        {asked && (
+          <>
+            <p className="text-sm leading-relaxed text-pretty text-muted">
+              {formatCount(asked.moving)} of {countText(asked.processing, 'download')} made progress within
+              the last five minutes. A download that is reset returns to the queue and later resumes where its
+              file was cut off.
+            </p>
+            <DialogButtons>
+              <Button onClick={close}>Cancel</Button>
+              {still > 0 && (
+                <Button look="primary" onClick={() => confirm(true)}>
+                  Reset only the {formatCount(still)} stuck
+                </Button>
+              )}
+              <Button look="danger" onClick={() => confirm(false)}>
+                Reset all {formatCount(asked.processing)}
+              </Button>
+            </DialogButtons>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
 /** Counts videos, not queued jobs: it clears the library. */
 function ClearAllButton() {
   const { data: counts } = useAdminQuery(routes.catalogue.counts, {}, { pollMs: 10_000 });
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.clearAll(),
     failure: 'Failed to clear all videos',
-    success: ({ message }) => ({ title: message }),
+    success: ({ message }) => message,
   });
   const count = counts === undefined ? 0 : clearable(counts);
   return (

@@ -1,20 +1,19 @@
 import type { MissingVideos } from '@vesper/contract';
 import { FileSearch } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 
 /** Checks the files of all published hosted videos and queues downloads for those that are missing. */
 export function RedownloadButton() {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.health.redownloadMissing(),
-    failure: 'Failed to re-download missing videos',
-    success: formatMissingFiles,
-  });
   return (
-    <Button size="small" icon={FileSearch} isBusy={isRunning} onClick={() => void run()}>
-      Re-Download Missing
-    </Button>
+    <ActButton
+      word="Re-Download Missing"
+      size="small"
+      icon={FileSearch}
+      run={(client) => client.health.redownloadMissing()}
+      failure="Failed to re-download missing videos"
+      success={formatMissingFiles}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { isLeftOut, type JobEvent, type JobTimeline } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
 import { durationText } from '../crawler/duration-text.ts';
 import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep } from './job-words.ts';
 
@@ -26,7 +26,6 @@ export function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'
 function TimelineEvent({ event }: { event: JobEvent }) {
   const { kind, at, endedAt, step, errorClass, detail, nextTryAt } = event;
   const isOut = kind === 'failed' && isLeftOut(errorClass);
-  const { word, tone } = isOut ? ENDING_WORDS.left_out : EVENT_WORDS[kind];
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
       <time dateTime={at} className="w-44 shrink-0 text-xs text-muted tabular-nums">
@@ -39,7 +38,7 @@ function TimelineEvent({ event }: { event: JobEvent }) {
             <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'under way'}</span>
           </>
         ) : (
-          <StatusBadge tone={tone}>{word}</StatusBadge>
+          <WordBadge {...(isOut ? ENDING_WORDS.left_out : EVENT_WORDS[kind])} />
         )}
         {detail && (
           <p className="mt-1 text-xs wrap-anywhere">
