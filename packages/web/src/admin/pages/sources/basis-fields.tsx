@@ -1,5 +1,5 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { CheckField, fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 
 export type BasisInput = NonNullable<CallInput<Routes['sources']['create']>['basis']>;
@@ -9,7 +9,7 @@ export const EMPTY_BASIS: BasisInput = { basis: 'licence', scope: ['download', '
 
 interface BasisFieldsProps {
   basis: BasisInput;
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Partial<Record<string, string>>>;
   onChange: (basis: BasisInput) => void;
 }
 
@@ -25,9 +25,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
     });
   return (
     <>
-      <SelectField label="Basis" {...field('basis')}>
-        <Options of={Object.entries(BASIS_WORDS)} />
-      </SelectField>
+      <SelectField label="Basis" of={BASIS_WORDS} {...field('basis')} />
       <fieldset>
         <legend className="text-sm font-medium">What it permits</legend>
         {(Object.entries(SCOPE_WORDS) as [Scope, string][]).map(([scope, words]) => (

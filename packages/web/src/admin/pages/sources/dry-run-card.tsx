@@ -1,28 +1,27 @@
 import { type DryRun, formatTakenFrom } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatDryRun } from './dry-run-words.ts';
 
 /** Reads the beginning of a source and reports what a crawl would do. */
 export function DryRunCard({ sourceId }: { sourceId: string }) {
   const [result, setResult] = useState<DryRun>();
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.sources.dryRun({ id: sourceId }),
-    failure: 'The dry run failed.',
-    onDone: setResult,
-  });
   return (
     <Card
       title="Dry run"
       about="Reads the beginning of the source and its first three pages, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
       actions={
-        <Button size="small" icon={FlaskConical} isBusy={isRunning} onClick={() => void run()}>
-          Run
-        </Button>
+        <ActButton
+          word="Run"
+          size="small"
+          icon={FlaskConical}
+          run={(client) => client.sources.dryRun({ id: sourceId })}
+          failure="The dry run failed."
+          onDone={setResult}
+        />
       }
     >
       <div aria-live="polite">{result && <Findings {...result} />}</div>

@@ -1,8 +1,17 @@
-import { routes } from '@vesper/contract';
+import { type DumpFile, type DumpForm, type DumpLayout, routes, type SourceDump } from '@vesper/contract';
+import { FileSearch } from 'lucide-react';
+import { useState } from 'react';
+import { useUnsaved } from '../../data/unsaved.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FailureNote } from '../../ui/list-state.tsx';
-import { DumpFileCard } from './dump-file-card.tsx';
+import { DumpColumnList, DumpFormFields } from './dump-columns.tsx';
 import { DumpRunsCard } from './dump-runs-card.tsx';
+import { COLUMN_WORDS } from './dump-words.ts';
 
 /** What a source has that is a dump: its columns, its deletion list, its readings. */
 export function DumpCards({ sourceId }: { sourceId: string }) {
@@ -15,4 +24,142 @@ export function DumpCards({ sourceId }: { sourceId: string }) {
       <DumpRunsCard sourceId={sourceId} hasDeletions={data.deletionsUrl !== null} />
     </>
   );
+}
+
+interface DumpFileCardProps {
+  sourceId: string;
+  file: DumpFile;
+  dump: SourceDump;
+}
+
+const TEXTS = {
+  videos: {
+    title: 'Columns of the dump',
+    about: 'What each column holds, kept with the source. Without it the first reading goes by a guess.',
+    name: 'dump',
+  },
+  deletions: {
+    title: 'Deletion list',
+    about:
+      'A file of the videos that the source has deleted. They are hidden, which can be undone, and stay away.',
+    name: 'deletion list',
+  },
+} as const;
+
+/** Assigns the columns of a file by its first lines. */
+function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
+  const { title, about, name } = TEXTS[file];
+  const saved = file === 'videos' ? dump.layout : dump.deletionsLayout;
+  const [url, setUrl] = useState(dump.deletionsUrl ?? '');
+  const [sample, setSample] = useState<{ rows: string[][]; layout: DumpLayout }>();
+  const isDeletions = file === 'deletions';
+  const sampling = useAdminMutation({
+    run: (client, form: DumpForm | undefined) =>
+      client.dumps.sample({
+        ...{ id: sourceId, file },
+        ...(isDeletions ? { url } : {}),
+        ...(form ? { form: formOf(form) } : {}),
+      }),
+    failure: 'The first lines could not be read.',
+    onDone: ({ rows, layout }) => setSample({ rows, layout }),
+  });
+  const saving = useAdminMutation({
+    run: (client) =>
+      client.dumps.change(
+        isDeletions
+          ? { id: sourceId, deletionsUrl: url.trim() || null, deletionsLayout: sample?.layout ?? saved }
+          : { id: sourceId, layout: sample?.layout ?? saved },
+      ),
+    failure: 'The columns could not be saved.',
+    success: 'Saved',
+    onDone: () => setSample(undefined),
+  });
+  const isChanged = sample !== undefined || (isDeletions && url.trim() !== (dump.deletionsUrl ?? ''));
+  useUnsaved(isChanged);
+  const isWaiting = !isDeletions && (sample?.layout ?? saved)?.waiting !== undefined;
+  const problem = saving.problems[isDeletions ? 'deletionsLayout' : 'layout'];
+  return (
+    <Card
+      title={title}
+      about={about}
+      actions={
+        <Button
+          size="small"
+          icon={FileSearch}
+          isBusy={sampling.isRunning}
+          disabled={isDeletions && url.trim() === ''}
+          onClick={() => void sampling.run(undefined)}
+        >
+          Show first lines
+        </Button>
+      }
+    >
+      <Form noValidate onSubmit={() => void saving.run()}>
+        {isDeletions && (
+          <TextField
+            label="Address of the deletion list"
+            type="url"
+            spellCheck={false}
+            placeholder="https://films.example/deleted.csv"
+            value={url}
+            error={saving.problems.deletionsUrl ?? sampling.problems.url}
+            onChange={({ target }) => {
+              setUrl(target.value);
+              saving.forgetProblems();
+              sampling.forgetProblems();
+            }}
+          />
+        )}
+        {sample ? (
+          <>
+            <DumpFormFields
+              form={sample.layout}
+              isBusy={sampling.isRunning}
+              onChange={(form) => void sampling.run(form)}
+            />
+            <DumpColumnList
+              {...sample}
+              name={name}
+              onChange={(columns) => setSample({ ...sample, layout: { ...sample.layout, columns } })}
+            />
+          </>
+        ) : (
+          <p className="text-sm text-muted">
+            {saved ? formatColumns(saved) : 'No columns are assigned yet.'}
+          </p>
+        )}
+        {isWaiting && (
+          <p className="text-sm">
+            Tags and categories are guessed here: none are taken in until you have checked the columns and
+            saved them.
+          </p>
+        )}
+        {problem && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        {(isChanged || isDeletions) && (
+          <div className="flex flex-wrap justify-end gap-2">
+            {sample && <Button onClick={() => setSample(undefined)}>Discard changes</Button>}
+            <Button type="submit" look="primary" isBusy={saving.isRunning} disabled={!isChanged}>
+              Save
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+/** "Title, Embed code or player, Length": what the saved columns hold. */
+function formatColumns({ columns }: DumpLayout): string {
+  return columns
+    .filter((column) => column !== 'ignored')
+    .map((column) => COLUMN_WORDS[column])
+    .join(', ');
+}
+
+function formOf({ delimiter, charset, quoted, header }: DumpForm): DumpForm {
+  return { delimiter, charset, quoted, header };
 }

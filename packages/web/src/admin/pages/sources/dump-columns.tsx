@@ -1,5 +1,5 @@
 import type { DumpColumn, DumpForm, DumpLayout } from '@vesper/contract';
-import { CheckField, Options, SelectField } from '../../ui/field.tsx';
+import { CheckField, SelectField } from '../../ui/field.tsx';
 import { CHARSET_WORDS, COLUMN_WORDS, DELIMITER_WORDS } from './dump-words.ts';
 
 interface FormFieldsProps {
@@ -17,18 +17,16 @@ export function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
       <legend className="sr-only">How the lines are written</legend>
       <SelectField
         label="Between two fields"
+        of={DELIMITER_WORDS}
         value={delimiter}
         onChange={({ target }) => set({ delimiter: target.value as DumpForm['delimiter'] })}
-      >
-        <Options of={Object.entries(DELIMITER_WORDS)} />
-      </SelectField>
+      />
       <SelectField
         label="Character set"
+        of={CHARSET_WORDS}
         value={charset}
         onChange={({ target }) => set({ charset: target.value as DumpForm['charset'] })}
-      >
-        <Options of={Object.entries(CHARSET_WORDS)} />
-      </SelectField>
+      />
       <CheckField
         label="The first line names the columns"
         checked={header}
@@ -67,10 +65,9 @@ export function DumpColumnList({ layout: { columns, header }, rows, name, onChan
           <SelectField
             label={`Column ${index + 1}${header && rows[0]?.[index] ? `: ${rows[0][index]}` : ''}`}
             value={column}
+            of={COLUMN_WORDS}
             onChange={({ target }) => onChange(columns.with(index, target.value as DumpColumn))}
-          >
-            <Options of={Object.entries(COLUMN_WORDS)} />
-          </SelectField>
+          />
           <ul aria-label={`First values of column ${index + 1}`} className="text-xs text-muted">
             {examples.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a value is known by its line.

@@ -1,34 +1,25 @@
 import { type DumpFile, type DumpRun, routes } from '@vesper/contract';
 import { Play } from 'lucide-react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { FILE_WORDS, formatDumpRun, stateWords } from './dump-words.ts';
+import { NameCell } from '../../ui/name-cell.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
+import { FILE_WORDS, formatDumpRun, stateWord } from './dump-words.ts';
 
 const COLUMNS: Column<DumpRun>[] = [
   {
     header: 'Reading',
     cell: ({ file, startedAt }) => (
-      <>
-        <span className="font-semibold">{FILE_WORDS[file]}</span>
-        <p className="text-xs text-muted">
-          <Moment at={startedAt} />
-        </p>
-      </>
+      <NameCell name={FILE_WORDS[file]}>
+        <Moment at={startedAt} />
+      </NameCell>
     ),
   },
-  {
-    header: 'State',
-    cell: (run) => {
-      const { tone, words } = stateWords(run);
-      return <StatusBadge tone={tone}>{words}</StatusBadge>;
-    },
-  },
+  { header: 'State', cell: (run) => <WordBadge {...stateWord(run)} /> },
   { header: 'Result', cell: (run) => <Result run={run} />, className: 'max-w-xl' },
 ];
 
@@ -48,50 +39,56 @@ export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; has
         </>
       }
     >
-      <ListState rows={data} query={query} empty="It has not been read yet.">
-        <DataTable
-          caption="Readings of this source"
-          columns={COLUMNS}
-          rows={data ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ file, startedAt }) =>
-            `the reading of the ${FILE_WORDS[file].toLowerCase()} of ${startedAt}`
-          }
-          actions={(run) => <RunButtons sourceId={sourceId} run={run} />}
-        />
-      </ListState>
+      <ListTable
+        rows={data}
+        query={query}
+        empty="It has not been read yet."
+        caption="Readings of this source"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ file, startedAt }) => `the reading of the ${nameOf(file)} of ${startedAt}`}
+        actions={(run) => <RunButtons sourceId={sourceId} run={run} />}
+      />
     </Card>
   );
 }
 
+const nameOf = (file: DumpFile) => FILE_WORDS[file].toLowerCase();
+
 function StartButton({ sourceId, file, isOpen }: { sourceId: string; file: DumpFile; isOpen: boolean }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.dumps.start({ id: sourceId, file }),
-    failure: 'The reading could not be started.',
-  });
   return (
-    <Button size="small" icon={Play} isBusy={isRunning} disabled={isOpen} onClick={() => void run()}>
-      Read the {FILE_WORDS[file].toLowerCase()} now
-    </Button>
+    <ActButton
+      word={`Read the ${nameOf(file)} now`}
+      size="small"
+      icon={Play}
+      disabled={isOpen}
+      run={(client) => client.dumps.start({ id: sourceId, file })}
+      failure="The reading could not be started."
+    />
   );
 }
 
-function RunButtons({ sourceId, run: { id: runId, file, state } }: { sourceId: string; run: DumpRun }) {
-  const stopping = useAdminMutation({
-    run: (client) => client.dumps.stop({ id: sourceId, runId }),
-    failure: 'The reading could not be stopped.',
-  });
-  const undoing = useAdminMutation({
-    run: (client) => client.dumps.undo({ id: sourceId, runId }),
-    failure: 'It could not be undone.',
-  });
-  const row = `the reading of the ${FILE_WORDS[file].toLowerCase()}`;
-  if (state === 'running')
+function RunButtons({ sourceId: id, run: { id: runId, file, state } }: { sourceId: string; run: DumpRun }) {
+  const row = `the reading of the ${nameOf(file)}`;
+  if (state === 'running') {
     return (
-      <RowButton word="Stop" row={row} isBusy={stopping.isRunning} onClick={() => void stopping.run()} />
+      <ActButton
+        word="Stop"
+        row={row}
+        run={(client) => client.dumps.stop({ id, runId })}
+        failure="The reading could not be stopped."
+      />
     );
+  }
   if (file !== 'deletions' || state === 'undoing' || state === 'undone') return null;
-  return <RowButton word="Undo" row={row} isBusy={undoing.isRunning} onClick={() => void undoing.run()} />;
+  return (
+    <ActButton
+      word="Undo"
+      row={row}
+      run={(client) => client.dumps.undo({ id, runId })}
+      failure="It could not be undone."
+    />
+  );
 }
 
 const SHOWN_PROBLEMS = 5;

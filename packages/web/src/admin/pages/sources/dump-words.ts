@@ -1,6 +1,6 @@
 import type { DumpColumn, DumpForm, DumpRun } from '@vesper/contract';
 import { countText, formatCount } from '../../../ui/format.ts';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
 /** The names of the contract's values. */
 export const COLUMN_WORDS: Record<DumpColumn, string> = {
@@ -36,20 +36,19 @@ export const CHARSET_WORDS: Record<DumpForm['charset'], string> = {
 
 export const FILE_WORDS: Record<DumpRun['file'], string> = { videos: 'Dump', deletions: 'Deletion list' };
 
-const RUN_WORDS: Record<DumpRun['state'], { words: string; tone: Tone }> = {
-  running: { words: 'Running', tone: 'busy' },
-  completed: { words: 'Completed', tone: 'good' },
-  failed: { words: 'Failed', tone: 'bad' },
-  stopped: { words: 'Stopped', tone: 'warn' },
-  undoing: { words: 'Undoing', tone: 'busy' },
-  undone: { words: 'Undone', tone: 'calm' },
+const RUN_WORDS: Record<DumpRun['state'], BadgeWord> = {
+  running: { word: 'Running', tone: 'busy' },
+  completed: { word: 'Completed', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  stopped: { word: 'Stopped', tone: 'warn' },
+  undoing: { word: 'Undoing', tone: 'busy' },
+  undone: { word: 'Undone', tone: 'calm' },
 };
 
 /** A reading that came to its end may still have used no line. */
-export function stateWords({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>) {
-  return state === 'completed' && badLines > 0
-    ? ({ words: 'Completed with faults', tone: 'warn' } as const)
-    : RUN_WORDS[state];
+export function stateWord({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>): BadgeWord {
+  if (state === 'completed' && badLines > 0) return { word: 'Completed with faults', tone: 'warn' };
+  return RUN_WORDS[state];
 }
 
 /** What one reading has done, in a line; lines that it could not use are shown beside it. */

@@ -6,16 +6,11 @@ import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS } from '../crawler/decision-words.ts';
 
 const COLUMNS: Column<SourceOutcome>[] = [
-  {
-    header: 'Outcome',
-    cell: ({ decision }) => (
-      <StatusBadge tone={DECISION_WORDS[decision].tone}>{DECISION_WORDS[decision].word}</StatusBadge>
-    ),
-  },
+  { header: 'Outcome', cell: ({ decision }) => <WordBadge {...DECISION_WORDS[decision]} /> },
   { header: 'Addresses', align: 'right', cell: ({ count }) => formatCount(count) },
   {
     header: 'The latest of them',

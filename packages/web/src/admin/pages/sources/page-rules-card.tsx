@@ -22,7 +22,7 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
     run: (client) =>
       client.sources.change({ id: source.id, version: source.version, pageRules: hasRules ? rules : null }),
     failure: 'The rules could not be saved.',
-    success: () => ({ title: 'Saved' }),
+    success: 'Saved',
   });
   const trying = useAdminMutation({
     run: (client) => client.sources.tryRules({ id: source.id, rules }),
@@ -53,18 +53,28 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
       }
     >
       <Form noValidate onSubmit={() => void saving.run()}>
-        {RULE_FIELDS.map((field) => (
-          <RuleFields
-            key={field}
-            field={field}
-            rule={draft[field]}
-            problems={{
-              selector: problemAt(`${field}.selector`) ?? problemAt(field),
-              attribute: problemAt(`${field}.attribute`),
-            }}
-            onChange={(rule) => change(field, rule)}
-          />
-        ))}
+        {RULE_FIELDS.map((field) => {
+          const { word, ...examples } = RULE_WORDS[field];
+          return (
+            <fieldset key={field} className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+              <legend className="sr-only">{word}</legend>
+              {(['selector', 'attribute'] as const).map((part) => (
+                <TextField
+                  key={part}
+                  label={`${word}: ${part}`}
+                  placeholder={examples[part]}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={draft[field][part]}
+                  error={
+                    problemAt(`${field}.${part}`) ?? (part === 'selector' ? problemAt(field) : undefined)
+                  }
+                  onChange={({ target }) => change(field, { ...draft[field], [part]: target.value })}
+                />
+              ))}
+            </fieldset>
+          );
+        })}
         <div className="flex flex-wrap justify-end gap-2">
           <Button disabled={!isChanged} onClick={() => setDraft(draftOf(source.pageRules))}>
             Discard changes
@@ -76,39 +86,5 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
       </Form>
       <div aria-live="polite">{trial && <RulesTrialTables trial={trial} />}</div>
     </Card>
-  );
-}
-
-interface RuleFieldsProps {
-  field: RuleField;
-  rule: RulesDraft[RuleField];
-  problems: { selector: string | undefined; attribute: string | undefined };
-  onChange: (rule: RulesDraft[RuleField]) => void;
-}
-
-function RuleFields({ field, rule, problems, onChange }: RuleFieldsProps) {
-  const { word, selector, attribute } = RULE_WORDS[field];
-  return (
-    <fieldset className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <legend className="sr-only">{word}</legend>
-      <TextField
-        label={`${word}: selector`}
-        placeholder={selector}
-        autoComplete="off"
-        spellCheck={false}
-        value={rule.selector}
-        error={problems.selector}
-        onChange={({ target }) => onChange({ ...rule, selector: target.value })}
-      />
-      <TextField
-        label={`${word}: attribute`}
-        placeholder={attribute}
-        autoComplete="off"
-        spellCheck={false}
-        value={rule.attribute}
-        error={problems.attribute}
-        onChange={({ target }) => onChange({ ...rule, attribute: target.value })}
-      />
-    </fieldset>
   );
 }

@@ -1,14 +1,11 @@
 import type { SourcePermission, VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
-import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
@@ -18,10 +15,7 @@ const COLUMNS: Column<SourcePermission>[] = [
   {
     header: 'Basis',
     cell: ({ basis, grantedBy }) => (
-      <>
-        <span className="font-semibold">{BASIS_WORDS[basis]}</span>
-        {grantedBy && <p className="text-xs text-muted">by {grantedBy}</p>}
-      </>
+      <NameCell name={BASIS_WORDS[basis]}>{grantedBy && `by ${grantedBy}`}</NameCell>
     ),
   },
   { header: 'Permits', cell: ({ scope }) => scope.map((one) => SCOPE_WORDS[one]).join(', ') },
@@ -49,16 +43,11 @@ const COLUMNS: Column<SourcePermission>[] = [
 
 /** Every basis ever recorded for this source. */
 export function PermissionsCard({ source }: { source: VideoSource }) {
-  const [isRecording, setRecording] = useState(false);
   return (
     <Card
       title="Basis"
       about="Why this source may be used. Records are kept until the source is deleted."
-      actions={
-        <Button size="small" icon={FilePlus} onClick={() => setRecording(true)}>
-          Record a basis
-        </Button>
-      }
+      actions={<RecordButton source={source} />}
     >
       {source.permissions.length > 0 ? (
         <DataTable
@@ -71,34 +60,54 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
       ) : (
         <p className="text-sm text-muted">No basis is recorded, so the source is not crawled.</p>
       )}
-      <Dialog title="Record a basis" isOpen={isRecording} onClose={() => setRecording(false)}>
-        <BasisForm newest={source} onClose={() => setRecording(false)} />
-      </Dialog>
     </Card>
   );
 }
 
-/** Keeps the input if someone else records a basis meanwhile; a note says so. */
-function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => void }) {
-  const [source, setSource] = useState(newest);
-  const [basis, setBasis] = useState(EMPTY_BASIS);
-  useUnsaved(JSON.stringify(basis) !== JSON.stringify(EMPTY_BASIS));
-  const isOutdated = JSON.stringify(newest.permissions) !== JSON.stringify(source.permissions);
-  const { version } = isOutdated ? source : newest;
-  const { run, isRunning, problems } = useAdminMutation({
-    run: (client) => client.sources.change({ id: source.id, version, basis }),
-    failure: 'The basis could not be recorded.',
-    success: ({ state }) => ({ title: 'Recorded', description: state }),
-    onDone: onClose,
-  });
+function RecordButton({ source }: { source: VideoSource }) {
   return (
-    <Form noValidate onSubmit={() => void run()}>
-      {isOutdated && !isRunning && (
-        <OutdatedNote what="the basis of this source" onLoad={() => setSource(newest)} />
+    <FormAct
+      word="Record a basis"
+      size="small"
+      icon={FilePlus}
+      title="Record a basis"
+      action="Record"
+      draft={{ seen: source, basis: EMPTY_BASIS }}
+      noValidate
+      run={(client, { seen, basis }) => {
+        const { version } = isOutdated(seen, source) ? seen : source;
+        return client.sources.change({ id: source.id, version, basis });
+      }}
+      failure="The basis could not be recorded."
+      success={({ state }) => ({ title: 'Recorded', description: state })}
+    >
+      {(_, { draft, setDraft, problems, isRunning }) => (
+        <>
+          {isOutdated(draft.seen, source) && !isRunning && (
+            <OutdatedNote
+              what="the basis of this source"
+              onLoad={() => setDraft({ ...draft, seen: source })}
+            />
+          )}
+          <p className="text-sm text-muted">It takes effect now and ends any valid one.</p>
+          <Unsaved isChanged={JSON.stringify(draft.basis) !== JSON.stringify(EMPTY_BASIS)} />
+          <BasisFields
+            basis={draft.basis}
+            problems={problems}
+            onChange={(basis) => setDraft({ ...draft, basis })}
+          />
+        </>
       )}
-      <p className="text-sm text-muted">It takes effect now and ends any valid one.</p>
-      <BasisFields basis={basis} problems={problems} onChange={setBasis} />
-      <FormButtons action="Record" isBusy={isRunning} onClose={onClose} />
-    </Form>
+    </FormAct>
   );
+}
+
+/** Whether someone else has recorded a basis meanwhile. */
+function isOutdated(seen: VideoSource, source: VideoSource): boolean {
+  return JSON.stringify(seen.permissions) !== JSON.stringify(source.permissions);
+}
+
+function Unsaved({ isChanged }: { isChanged: boolean }) {
+  useUnsaved(isChanged);
+  return null;
 }

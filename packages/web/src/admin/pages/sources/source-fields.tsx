@@ -1,5 +1,6 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { fieldsOf, Options, SelectField, TextField } from '../../ui/field.tsx';
+import { useState } from 'react';
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { DELIVERY_WORDS, FOLLOW_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
 
 type Created = CallInput<Routes['sources']['create']>;
@@ -34,11 +35,10 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       <TextField label="Name" required {...field('name')} />
       <SelectField
         label="Kind"
+        of={KIND_WORDS}
         {...field('kind')}
         onChange={({ target }) => set(ofKind(draft, target.value as SourceDraft['kind']))}
-      >
-        <Options of={Object.entries(KIND_WORDS)} />
-      </SelectField>
+      />
       <div className="sm:col-span-2">
         <TextField
           label="Address"
@@ -70,21 +70,16 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
           {...field('contactEmail')}
         />
       </div>
-      <SelectField label="How visitors get the videos" {...field('delivery')}>
-        <Options of={Object.entries(DELIVERY_WORDS)} />
-      </SelectField>
-      <SelectField label="Streams in several qualities" {...field('renditions')}>
-        <Options of={Object.entries(RENDITION_WORDS)} />
-      </SelectField>
+      <SelectField label="How visitors get the videos" of={DELIVERY_WORDS} {...field('delivery')} />
+      <SelectField label="Streams in several qualities" of={RENDITION_WORDS} {...field('renditions')} />
       <SelectField
         label="When the page of a video changes"
         hint="Words that somebody has edited here always stay."
         value={draft.followWords ? 'follow' : 'show'}
         error={problems.followWords}
+        of={FOLLOW_WORDS}
         onChange={({ target }) => set({ followWords: target.value === 'follow' })}
-      >
-        <Options of={Object.entries(FOLLOW_WORDS)} />
-      </SelectField>
+      />
       <NumberField
         key={draft.kind === 'dump' ? 'dump' : 'other'}
         label="Videos a day"
@@ -143,5 +138,42 @@ function NumberField({ label, hint, value, error, onChange }: NumberFieldProps) 
       error={error}
       onChange={({ target }) => onChange(target.value.trim() === '' ? Number.NaN : Number(target.value))}
     />
+  );
+}
+
+interface CategoryMapFieldsProps {
+  map: Readonly<Record<string, string>>;
+  problem: string | undefined;
+  onChange: (map: Record<string, string>) => void;
+}
+
+/** One line per name that the source uses. Unfinished lines stay in the field while typing. */
+export function CategoryMapFields({ map, problem, onChange }: CategoryMapFieldsProps) {
+  const [text, setText] = useState(() =>
+    Object.entries(map)
+      .map(([theirs, ours]) => `${theirs} = ${ours}`)
+      .join('\n'),
+  );
+  return (
+    <TextArea
+      label="Categories"
+      rows={4}
+      spellCheck={false}
+      placeholder={'fractal films = Fractals\n* = Other'}
+      hint="One per line: the source's name, an equals sign, our category. Use * for all other names. Names without a line are used as they are."
+      value={text}
+      error={problem}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(parse(target.value));
+      }}
+    />
+  );
+}
+
+function parse(text: string): Record<string, string> {
+  const lines = text.split('\n').map((line) => line.split('=').map((part) => part.trim()));
+  return Object.fromEntries(
+    lines.flatMap(([theirs, ours]) => (theirs && ours ? [[theirs.toLowerCase(), ours]] : [])),
   );
 }

@@ -1,12 +1,12 @@
 import type { SourceLook } from '@vesper/contract';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
 import { KIND_WORDS } from './source-words.ts';
 
-const OUTCOMES: Record<SourceLook['outcome'], { tone: Tone; words: string }> = {
-  read: { tone: 'good', words: 'Can be read' },
-  in_part: { tone: 'warn', words: 'Can be read in part' },
-  not_read: { tone: 'bad', words: 'Cannot be read yet' },
-  not_asked: { tone: 'calm', words: 'Not checked' },
+const OUTCOMES: Record<SourceLook['outcome'], BadgeWord> = {
+  read: { tone: 'good', word: 'Can be read' },
+  in_part: { tone: 'warn', word: 'Can be read in part' },
+  not_read: { tone: 'bad', word: 'Cannot be read yet' },
+  not_asked: { tone: 'calm', word: 'Not checked' },
 };
 
 interface LookResultProps {
@@ -17,11 +17,10 @@ interface LookResultProps {
 
 /** The result of checking a source's address. */
 export function LookResult({ look, kind }: LookResultProps) {
-  const { tone, words } = OUTCOMES[look.outcome];
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line p-3 text-sm">
       <div>
-        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <WordBadge {...OUTCOMES[look.outcome]} />
       </div>
       <p className="wrap-anywhere">{look.message}</p>
       {look.kind && look.kind !== kind && (

@@ -8,26 +8,26 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { WhyCard } from '../crawler/why-card.tsx';
-import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { DumpCards } from './dump-cards.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { PageRulesCard } from './page-rules-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
-import { type SourceDraft, SourceFields } from './source-fields.tsx';
-import { ReadingBadge, ReadingNote } from './source-reading.tsx';
-import { SourceStatus } from './source-status.tsx';
+import { CategoryMapFields, type SourceDraft, SourceFields } from './source-fields.tsx';
+import { ReadingBadge, ReadingNote, SourceStatus } from './source-status.tsx';
 import { StrikesCard } from './strikes-card.tsx';
 import { SurvivalCard } from './survival-card.tsx';
 
@@ -77,10 +77,7 @@ function FolderCard() {
     <Card title="Films">
       <p className="text-sm">
         Its films come from a folder on disk, by the command <code>script/vesper move-in</code>.{' '}
-        <a className="text-primary-text hover:underline" href={adminHref('moveIns')}>
-          Moved in
-        </a>{' '}
-        shows how they stand.
+        <TextLink href={adminHref('moveIns')}>Moved in</TextLink> shows how they stand.
       </p>
     </Card>
   );
@@ -93,10 +90,6 @@ const SINCE_WORDS: Record<SourceReading['result'], string> = {
 };
 
 function StateCard({ source }: { source: VideoSource }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.sources.endPauses({ id: source.id }),
-    failure: 'The pauses could not be ended.',
-  });
   return (
     <Card
       title="State"
@@ -131,9 +124,13 @@ function StateCard({ source }: { source: VideoSource }) {
               </li>
             ))}
           </ul>
-          <Button size="small" className="mt-3" isBusy={isRunning} onClick={() => void run()}>
-            Resume now
-          </Button>
+          <ActButton
+            word="Resume now"
+            size="small"
+            className="mt-3"
+            run={(client) => client.sources.endPauses({ id: source.id })}
+            failure="The pauses could not be ended."
+          />
         </div>
       )}
     </Card>
@@ -149,66 +146,50 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function EnableButton({ source }: { source: VideoSource }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) =>
-      client.sources.change({ id: source.id, version: source.version, enabled: !source.enabled }),
-    failure: 'The source could not be changed.',
-    success: ({ name, enabled }) => ({ title: enabled ? `${name} is enabled` : `${name} is disabled` }),
-  });
+function EnableButton({ source: { id, version, enabled } }: { source: VideoSource }) {
   return (
-    <Button look={source.enabled ? 'quiet' : 'primary'} isBusy={isRunning} onClick={() => void run()}>
-      {source.enabled ? 'Disable' : 'Enable'}
-    </Button>
+    <ActButton
+      word={enabled ? 'Disable' : 'Enable'}
+      look={enabled ? 'quiet' : 'primary'}
+      run={(client) => client.sources.change({ id, version, enabled: !enabled })}
+      failure="The source could not be changed."
+      success={(source) => `${source.name} is ${source.enabled ? 'enabled' : 'disabled'}`}
+    />
   );
 }
 
-function DeleteButton({ source }: { source: VideoSource }) {
-  // The version shown when the dialog opened.
-  const [asked, setAsked] = useState<number>();
-  const [withVideos, setWithVideos] = useState(false);
-  const { run, isRunning } = useAdminMutation({
-    run: (client, version: number) =>
-      client.sources.delete({
-        ...{ id: source.id, version },
-        ...(withVideos ? { videos: 'remove' as const } : {}),
-      }),
-    failure: 'The source could not be deleted.',
-    success: ({ deleted }) => ({
-      title: deleted ? `Deleted ${source.name}` : `${source.name} is being deleted`,
-      ...(deleted ? {} : { description: 'Its videos are being removed first.' }),
-    }),
-    onDone: () => navigate(adminHref('sources')),
-  });
+function DeleteButton({ source: { id, name, version } }: { source: VideoSource }) {
   return (
-    <>
-      <Button look="danger" icon={Trash2} onClick={() => setAsked(source.version)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        question={`Delete ${source.name}?`}
-        explanation={
-          <>
-            <p>The records of its basis are deleted too. This cannot be undone.</p>
-            <CheckField
-              label="Remove its videos, too"
-              hint="They leave the site permanently, and their addresses stay blocked."
-              checked={withVideos}
-              onChange={({ target }) => setWithVideos(target.checked)}
-            />
-          </>
-        }
-        action="Delete"
-        isDestructive
-        isBusy={isRunning}
-        onConfirm={() => {
-          if (asked !== undefined) void run(asked);
-          setAsked(undefined);
-        }}
-        onClose={() => setAsked(undefined)}
-      />
-    </>
+    <FormAct
+      word="Delete"
+      look="danger"
+      icon={Trash2}
+      title={`Delete ${name}?`}
+      // The version shown when the dialog opened.
+      draft={{ version, withVideos: false }}
+      run={(client, { version: seen, withVideos }) =>
+        client.sources.delete({ id, version: seen, ...(withVideos && { videos: 'remove' }) })
+      }
+      failure="The source could not be deleted."
+      success={({ deleted }) =>
+        deleted
+          ? `Deleted ${name}`
+          : { title: `${name} is being deleted`, description: 'Its videos are being removed first.' }
+      }
+      onDone={() => navigate(adminHref('sources'))}
+    >
+      {(_, { draft, setDraft }) => (
+        <div className="text-sm leading-relaxed text-pretty text-muted">
+          <p>The records of its basis are deleted too. This cannot be undone.</p>
+          <CheckField
+            label="Remove its videos, too"
+            hint="They leave the site permanently, and their addresses stay blocked."
+            checked={draft.withVideos}
+            onChange={({ target }) => setDraft({ ...draft, withVideos: target.checked })}
+          />
+        </div>
+      )}
+    </FormAct>
   );
 }
 

@@ -12,8 +12,7 @@ import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NewSourceForm } from './new-source-form.tsx';
-import { ReadingBadge, ReadingNote } from './source-reading.tsx';
-import { SourceStatus, StrikesBadge } from './source-status.tsx';
+import { ReadingBadge, ReadingNote, SourceStatus, StrikesBadge } from './source-status.tsx';
 import { DELIVERY_WORDS, KIND_WORDS } from './source-words.ts';
 
 const COLUMNS: Column<VideoSource>[] = [
@@ -50,13 +49,17 @@ const COLUMNS: Column<VideoSource>[] = [
     cell: ({ kind, delivery }) => `${KIND_WORDS[kind]}, ${DELIVERY_WORDS[delivery].toLowerCase()}`,
   },
   { header: 'A day', align: 'right', from: 'md', cell: ({ dailyQuota }) => formatCount(dailyQuota) },
-  {
-    header: 'Videos added',
-    align: 'right',
-    cell: ({ totalVideosAdded }) => formatCount(totalVideosAdded),
-  },
+  { header: 'Videos added', align: 'right', cell: ({ totalVideosAdded }) => formatCount(totalVideosAdded) },
   { header: 'Last crawled', from: 'md', cell: ({ lastCrawledAt }) => <Moment at={lastCrawledAt} /> },
 ];
+
+const STATES = {
+  all: 'All',
+  active: 'Active',
+  paused: 'Paused',
+  unread: 'Cannot be read',
+  disabled: 'Disabled',
+};
 
 export default function SourcesPage() {
   const { data, ...query } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
@@ -77,13 +80,7 @@ export default function SourcesPage() {
       {data && data.length > 0 && (
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
           <TextField label="Search" type="search" placeholder="Name or address" {...field('words')} />
-          <SelectField label="State" {...field('state')}>
-            <option value="all">All</option>
-            <option value="active">Active</option>
-            <option value="paused">Paused</option>
-            <option value="unread">Cannot be read</option>
-            <option value="disabled">Disabled</option>
-          </SelectField>
+          <SelectField label="State" of={STATES} {...field('state')} />
         </div>
       )}
       <ListTable

@@ -1,11 +1,16 @@
 import { adminHref, routes, type SourceStrike, type SourceStrikes } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { VoidStrikeButton } from './void-strike-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** The call's limit. */
 const MOST_SHOWN = 100;
@@ -36,23 +41,19 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
       about="Each approved copyright notice removes the video and counts as a strike. Two strikes flag the source for review; three disable it."
       actions={data && <Standing strikes={data} />}
     >
-      <ListState
+      <ListTable
         rows={data?.strikes}
         query={query}
         empty="No copyright notice about a video of this source was approved."
-      >
-        <DataTable
-          caption="Strikes against this source"
-          columns={COLUMNS}
-          rows={data?.strikes ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ videoTitle, requestId }) => `the strike for ${videoTitle ?? requestId}`}
-          actions={(strike) => strike.state === 'active' && <VoidStrikeButton strike={strike} />}
-        />
-        {data && data.strikes.length >= MOST_SHOWN && (
-          <p className="mt-2 text-xs text-muted">The newest {MOST_SHOWN} are shown.</p>
-        )}
-      </ListState>
+        caption="Strikes against this source"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ videoTitle, requestId }) => `the strike for ${videoTitle ?? requestId}`}
+        actions={(strike) => strike.state === 'active' && <VoidButton strike={strike} />}
+      />
+      {data && data.strikes.length >= MOST_SHOWN && (
+        <p className="mt-2 text-xs text-muted">The newest {MOST_SHOWN} are shown.</p>
+      )}
     </Card>
   );
 }
@@ -71,12 +72,9 @@ function VideoName({ videoId, videoTitle }: SourceStrike) {
 
 function NoticeLink({ requestId }: SourceStrike) {
   return (
-    <a
-      className="whitespace-nowrap text-primary-text hover:underline"
-      href={adminHref('takedown', requestId)}
-    >
+    <TextLink className="whitespace-nowrap" href={adminHref('takedown', requestId)}>
       See the notice
-    </a>
+    </TextLink>
   );
 }
 
@@ -99,5 +97,39 @@ function StrikeState({ strike: { state, voidedAt, voidedBy, voidReason } }: { st
         <Moment at={voidedAt} /> by {voidedBy}: {voidReason}
       </p>
     </>
+  );
+}
+
+/** Voids a strike that should not count; asks for a reason. */
+function VoidButton({ strike }: { strike: SourceStrike }) {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const name = strike.videoTitle ? `the strike for ${strike.videoTitle}` : 'the strike';
+  return (
+    <>
+      <RowButton word="Void" row={name} onClick={() => setAsking(true)} />
+      <Dialog title="Void this strike?" isOpen={isAsking} onClose={close}>
+        <VoidForm strikeId={strike.id} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void }) {
+  const { run, isRunning, problems } = useAdminMutation({
+    run: (client, why: string) => client.takedowns.voidStrike({ id: strikeId, reason: why }),
+    failure: 'The strike could not be voided.',
+    success: ({ message }) => ({ title: 'Strike voided', description: message }),
+    onDone: onClose,
+  });
+  return (
+    <ReasonForm
+      explanation="It stays on record with this reason but no longer counts. This cannot be undone. A disabled source stays disabled until it is enabled; the video stays off the site."
+      action="Void the strike"
+      problem={problems.reason}
+      isBusy={isRunning}
+      onConfirm={(reason) => void run(reason)}
+      onClose={onClose}
+    />
   );
 }
