@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { iconButton } from '../../ui/control-classes.ts';
 
@@ -17,11 +17,15 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  // A long table has many that are never opened.
+  const [wasOpened, setOpened] = useState(false);
+  if (isOpen && !wasOpened) setOpened(true);
   useEffect(() => {
     const element = dialog.current;
     if (isOpen && element && !element.open) element.showModal();
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
+  if (!wasOpened) return null;
   return createPortal(
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
       {isOpen && (
