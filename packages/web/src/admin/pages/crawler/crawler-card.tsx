@@ -1,46 +1,24 @@
 import { adminHref, type CrawlerRun, type CrawlerStatus, routes, type VideoSource } from '@vesper/contract';
-import { Play, Radar } from 'lucide-react';
+import { Radar } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { EnabledBadge, ReadingBadge, ReadingNote } from '../sources/source-status.tsx';
-import { RunBadge } from './run-badge.tsx';
-import { CRAWLER_POLL_MS, useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
-import { WaitsForWorker } from './waits-for-worker.tsx';
+import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
 
 const RECENT_RUNS = 5;
 
 export function CrawlerCard() {
   const { data: status } = useCrawlerStatus();
-  const { run, isRunning } = useStartCrawler();
   return (
     <Card
       title="Automated Crawler"
       icon={Radar}
       about={status && <Schedule status={status} />}
-      actions={
-        <>
-          {status && (
-            <StatusBadge tone={status.isRunning ? 'busy' : 'calm'}>
-              {status.isRunning ? 'Running' : 'Idle'}
-            </StatusBadge>
-          )}
-          <Button
-            look="primary"
-            icon={Play}
-            isBusy={isRunning}
-            disabled={status === undefined || status.isRunning}
-            onClick={() => void run()}
-          >
-            Run Now
-          </Button>
-        </>
-      }
+      actions={status && <StartCrawler {...status} />}
     >
       <div className="grid gap-6 xl:grid-cols-2">
         <Sources />
@@ -139,14 +117,7 @@ function RecentRun({ run }: { run: CrawlerRun }) {
         )}
         {run.videosLeftOut > 0 && `, left out: ${formatCount(run.videosLeftOut)}`}
       </span>
-      <WaitsForWorker {...run} />
-      {run.error && (
-        <p
-          className={`w-full text-xs wrap-anywhere ${run.status === 'failed' ? 'text-danger' : 'text-warn'}`}
-        >
-          {run.error}
-        </p>
-      )}
+      <RunProblem {...run} />
     </li>
   );
 }

@@ -1,20 +1,14 @@
 import { adminHref, type CrawlerRun, routes } from '@vesper/contract';
-import { Play, Square } from 'lucide-react';
-import { useState } from 'react';
+import { Square } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
 import { durationText } from './duration-text.ts';
-import { RunBadge } from './run-badge.tsx';
-import { CRAWLER_POLL_MS, useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
-import { WaitsForWorker } from './waits-for-worker.tsx';
 import { WhyCard } from './why-card.tsx';
 
 const PAGE_SIZE = 50;
@@ -44,16 +38,7 @@ const COLUMNS: Column<CrawlerRun>[] = [
   {
     header: 'Problem',
     className: 'max-w-96',
-    cell: ({ error, status }) => (
-      <>
-        <WaitsForWorker status={status} />
-        {error && (
-          <span className={`line-clamp-3 wrap-anywhere ${status === 'failed' ? 'text-danger' : 'text-warn'}`}>
-            {error}
-          </span>
-        )}
-      </>
-    ),
+    cell: (run) => <RunProblem {...run} className="line-clamp-3" />,
   },
 ];
 
@@ -61,10 +46,7 @@ export default function CrawlerPage() {
   const { rows, ...query } = useAdminList(
     routes.crawler.runs,
     { limit: PAGE_SIZE },
-    {
-      ...fullPages(PAGE_SIZE, ({ id }) => id),
-      pollMs: CRAWLER_POLL_MS,
-    },
+    fullPages(PAGE_SIZE, ({ id }) => id, CRAWLER_POLL_MS),
   );
   return (
     <AdminPage title="Crawler runs" about={<Schedule />} actions={<CrawlerButtons />}>
@@ -95,53 +77,26 @@ function Schedule() {
 
 function CrawlerButtons() {
   const { data: status } = useCrawlerStatus();
-  // The run shown when the dialog opened: a later one is not stopped.
-  const [asked, setAsked] = useState<{ runId?: string }>();
-  const start = useStartCrawler();
-  const stop = useAdminMutation({
-    run: (client, seen: { runId?: string }) => client.crawler.stop(seen),
-    failure: 'Failed to stop crawler',
-    success: ({ message, cancelledDownloads }) => ({
-      title: message,
-      description: `${countText(cancelledDownloads, 'waiting download')} cancelled.`,
-    }),
-  });
   if (!status) return null;
+  const { isRunning, lastRun } = status;
   return (
     <>
-      <span className="self-center">
-        <StatusBadge tone={status.isRunning ? 'busy' : 'calm'}>
-          {status.isRunning ? 'Running' : 'Idle'}
-        </StatusBadge>
-      </span>
-      <Button
-        look="primary"
-        icon={Play}
-        isBusy={start.isRunning}
-        disabled={status.isRunning}
-        onClick={() => void start.run()}
-      >
-        Run Now
-      </Button>
-      <Button
+      <StartCrawler isRunning={isRunning} />
+      <ActButton
+        word="Stop"
         icon={Square}
-        isBusy={stop.isRunning}
-        disabled={!status.isRunning}
-        onClick={() => setAsked(status.lastRun ? { runId: status.lastRun.id } : {})}
-      >
-        Stop
-      </Button>
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        question="Stop the crawler?"
-        explanation="No more sources are read, and this run's waiting downloads are cancelled. Running downloads finish. The next run may queue the addresses again."
-        action="Stop"
-        isDestructive
-        onConfirm={() => {
-          if (asked) void stop.run(asked);
-          setAsked(undefined);
+        disabled={!isRunning}
+        ask={{
+          question: 'Stop the crawler?',
+          explanation:
+            "No more sources are read, and this run's waiting downloads are cancelled. Running downloads finish. The next run may queue the addresses again.",
         }}
-        onClose={() => setAsked(undefined)}
+        run={(client) => client.crawler.stop(lastRun ? { runId: lastRun.id } : {})}
+        failure="Failed to stop crawler"
+        success={({ message, cancelledDownloads }) => ({
+          title: message,
+          description: `${countText(cancelledDownloads, 'waiting download')} cancelled.`,
+        })}
       />
     </>
   );

@@ -10,26 +10,22 @@ import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
+import { CRAWLER_POLL_MS, RunBadge, RunProblem } from './crawler-state.tsx';
 import { durationText } from './duration-text.ts';
 import { LedgerCard } from './ledger-card.tsx';
-import { RunBadge } from './run-badge.tsx';
-import { CRAWLER_POLL_MS } from './use-crawler.ts';
-import { WaitsForWorker } from './waits-for-worker.tsx';
 
 export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) {
   const { search } = useAddress();
   const asked = search.get('outcome');
   const decision = DECISIONS.find((one) => one === asked);
-  const {
-    data: run,
-    error,
-    refetch,
-  } = useAdminQuery(routes.crawler.run, { id }, { pollMs: CRAWLER_POLL_MS });
+  const { data: run, ...query } = useAdminQuery(routes.crawler.run, { id }, { pollMs: CRAWLER_POLL_MS });
   const { data: sources } = useAdminQuery(routes.sources.list);
   const nameOf = (sourceId: string | null) =>
     sources?.find((source) => source.id === sourceId)?.name ?? sourceId ?? 'No source';
-  if (!run) return <AwaitedPage title="Crawler run" error={error} onRetry={() => void refetch()} />;
+  if (!run)
+    return <AwaitedPage title="Crawler run" error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <AdminPage
       title={`Crawler run of ${exactTime(run.startedAt)}`}
@@ -38,12 +34,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
     >
       <Figures run={run} />
       <Report report={run.report} />
-      <WaitsForWorker {...run} />
-      {run.error && (
-        <p className={`text-sm wrap-anywhere ${run.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
-          {run.error}
-        </p>
-      )}
+      <RunProblem {...run} className="text-sm" />
       <LedgerCard
         runId={id}
         decision={decision}
@@ -69,9 +60,7 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
     ['Added', formatCount(run.videosAdded)],
     ['Failed, or without a video', formatCount(run.videosFailed)],
     ['Left out', formatCount(run.videosLeftOut)],
-    ...(run.videosTakenOut > 0
-      ? [['Cancelled', formatCount(run.videosTakenOut)] satisfies [string, ReactNode]]
-      : []),
+    ['Cancelled', run.videosTakenOut > 0 && formatCount(run.videosTakenOut)],
     ['Open', formatCount(run.videosOpen)],
     ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
     ['Took', run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running'],
@@ -79,16 +68,19 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-xs text-muted">{name}</dt>
-            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
+        {figures.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt className="text-xs text-muted">{name}</dt>
+                <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
-      <a className="text-sm text-primary-text hover:underline" href={jobs}>
+      <TextLink className="text-sm" href={jobs}>
         Downloads
-      </a>
+      </TextLink>
     </div>
   );
 }
@@ -116,13 +108,11 @@ function Report({ report }: Pick<CrawlerRunDetails, 'report'>) {
   );
 }
 
-function Problems({
-  problems,
-  nameOf,
-}: {
-  problems: CrawlerRunDetails['problems'];
+interface ProblemsProps extends Pick<CrawlerRunDetails, 'problems'> {
   nameOf: (sourceId: string | null) => string;
-}) {
+}
+
+function Problems({ problems, nameOf }: ProblemsProps) {
   return (
     <Card title="What could not be read" about="The first hundred problems.">
       <ul className="flex flex-col divide-y divide-line text-sm">

@@ -1,8 +1,8 @@
 import type { Decision } from '@vesper/contract';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
 /** What was decided about an address, in words. */
-export const DECISION_WORDS: Record<Decision, { word: string; tone: Tone }> = {
+export const DECISION_WORDS: Record<Decision, BadgeWord> = {
   new: { word: 'Queued', tone: 'good' },
   known: { word: 'Known', tone: 'calm' },
   duplicate: { word: 'Duplicate', tone: 'calm' },
@@ -14,4 +14,4 @@ export const DECISION_WORDS: Record<Decision, { word: string; tone: Tone }> = {
 };
 
 /** The download was postponed because the site asked for a pause. */
-export const PUT_OFF: { word: string; tone: Tone } = { word: 'Postponed', tone: 'calm' };
+export const PUT_OFF: BadgeWord = { word: 'Postponed', tone: 'calm' };

@@ -7,10 +7,10 @@ import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
+import { CRAWLER_POLL_MS } from './crawler-state.tsx';
 import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
 import { ResultLinks } from './result-links.tsx';
-import { CRAWLER_POLL_MS } from './use-crawler.ts';
 
 interface LedgerCardProps {
   runId: string;
@@ -40,7 +40,7 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
     >
       <div className="flex flex-col gap-4">
         {first && <Totals totals={first.totals} nameOf={nameOf} />}
-        <Outcomes chosen={decision} onChoose={onChoose} />
+        <Outcomes decision={decision} onChoose={onChoose} />
         <ListTable
           rows={rows}
           query={query}
@@ -72,10 +72,7 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
     },
     {
       header: 'Outcome',
-      cell: ({ decision, isPutOff }) => {
-        const { tone, word } = isPutOff ? PUT_OFF : DECISION_WORDS[decision];
-        return <StatusBadge tone={tone}>{word}</StatusBadge>;
-      },
+      cell: ({ decision, isPutOff }) => <WordBadge {...(isPutOff ? PUT_OFF : DECISION_WORDS[decision])} />,
     },
     { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId) },
     { header: 'Decided', from: 'md', cell: ({ decidedAt }) => <Moment at={decidedAt} /> },
@@ -115,10 +112,7 @@ function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['n
 /** Known addresses are only counted, not listed. */
 const LISTED = DECISIONS.filter((decision) => decision !== 'known');
 
-function Outcomes({
-  chosen,
-  onChoose,
-}: { chosen: Decision | undefined } & Pick<LedgerCardProps, 'onChoose'>) {
+function Outcomes({ decision: chosen, onChoose }: Pick<LedgerCardProps, 'decision' | 'onChoose'>) {
   return (
     <fieldset className="flex flex-wrap gap-2" aria-label="Outcome">
       {[undefined, ...LISTED].map((one) => (

@@ -102,11 +102,8 @@ function ModeToggle({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
   );
 }
 
-function Outcome({
-  crawled: { jobsCreated, videosFound, duplicatesSkipped, errors, problems },
-}: {
-  crawled: SitemapCrawled;
-}) {
+function Outcome({ crawled }: { crawled: SitemapCrawled }) {
+  const { jobsCreated, videosFound, duplicatesSkipped, errors, problems } = crawled;
   return (
     <div role="status" className="rounded-lg border border-line p-3 text-sm">
       <p>

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS } from './decision-words.ts';
 import { ResultLinks } from './result-links.tsx';
 
@@ -56,11 +56,8 @@ export function WhyCard() {
   );
 }
 
-function Answer({
-  answer: { url, decision, reason, source, firstSeenAt, decidedAt, videoId, jobId },
-}: {
-  answer: AddressReason;
-}) {
+function Answer({ answer }: { answer: AddressReason }) {
+  const { url, decision, reason, source, firstSeenAt, decidedAt, videoId, jobId } = answer;
   return (
     <div className="mt-4 flex flex-col gap-2 text-sm">
       <p className="font-mono text-xs wrap-anywhere text-muted">
@@ -69,9 +66,7 @@ function Answer({
       <p className="wrap-anywhere">
         {decision && (
           <>
-            <StatusBadge tone={DECISION_WORDS[decision].tone}>
-              {DECISION_WORDS[decision].word}
-            </StatusBadge>{' '}
+            <WordBadge {...DECISION_WORDS[decision]} />{' '}
           </>
         )}
         {reason}
