@@ -2,20 +2,15 @@ import { type ManagedCategory, pageHref, type Topics } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { NameForm } from './name-form.tsx';
 import { ruleAbout } from './rules.ts';
-
-type Act = 'create' | 'rename' | 'merge' | 'delete';
 
 const COLUMNS: Column<ManagedCategory>[] = [
   {
@@ -41,22 +36,13 @@ const COLUMNS: Column<ManagedCategory>[] = [
 /** All categories, with actions. */
 export function CategoriesCard({ topics }: { topics: Topics }) {
   const { categories } = topics;
-  const [act, setAct] = useState<{ kind: Act; category?: ManagedCategory }>();
   const [words, setWords] = useState('');
-  const close = () => setAct(undefined);
   const wanted = words.trim().toLowerCase();
   const rows = categories.filter(({ name, synonyms }) =>
     [name.toLowerCase(), ...synonyms].some((text) => text.includes(wanted)),
   );
   return (
-    <Card
-      title="Categories"
-      actions={
-        <Button size="small" icon={Plus} onClick={() => setAct({ kind: 'create' })}>
-          Add category
-        </Button>
-      }
-    >
+    <Card title="Categories" actions={<AddCategory topics={topics} />}>
       <div className="flex flex-col gap-4">
         <TextField
           label="Search"
@@ -72,148 +58,143 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
           columns={COLUMNS}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
-          actions={(category) =>
-            (['rename', 'merge', 'delete'] as const).map((kind) => (
-              <RowButton
-                word={LABELS[kind]}
-                row={category.name}
-                key={kind}
-                disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
-                onClick={() => setAct({ kind, category })}
-              />
-            ))
-          }
+          actions={(category) => (
+            <>
+              <Rename category={category} />
+              <Merge category={category} categories={categories} />
+              <Delete category={category} />
+            </>
+          )}
         />
       </div>
-      <Dialog title="Add a category" isOpen={act?.kind === 'create'} onClose={close}>
-        <CreateForm topics={topics} onClose={close} />
-      </Dialog>
-      <Dialog title={`Rename ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'rename'} onClose={close}>
-        {act?.category && <RenameForm category={act.category} categories={categories} onClose={close} />}
-      </Dialog>
-      <Dialog title={`Merge ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'merge'} onClose={close}>
-        {act?.category && <MergeForm category={act.category} categories={categories} onClose={close} />}
-      </Dialog>
-      <DeleteDialog category={act?.kind === 'delete' ? act.category : undefined} onClose={close} />
     </Card>
   );
 }
 
-const LABELS = { rename: 'Rename', merge: 'Merge', delete: 'Delete' } as const;
-
-function CreateForm({ topics, onClose }: { topics: Topics; onClose: () => void }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, name: string) => {
-      const present = ruleAbout(topics, name);
-      const replaces = present && { categoryId: present.categoryId };
-      return client.topics.createCategory({ name, ...(replaces ? { replaces } : {}) });
-    },
-    failure: 'The category could not be added.',
-    success: ({ name }) => ({ title: `Added ${name}` }),
-    onDone: onClose,
-  });
+function AddCategory({ topics }: { topics: Topics }) {
   return (
-    <NameForm
-      label="Name"
+    <FormAct
+      word="Add category"
+      size="small"
+      icon={Plus}
+      title="Add a category"
       action="Add"
-      hintFor={(name) => {
+      draft={{ name: '' }}
+      isReady={({ name }) => name.trim() !== ''}
+      run={(client, { name }) => {
         const present = ruleAbout(topics, name);
-        return present && `It currently becomes ${present.becomes}: the new category replaces that.`;
+        const replaces = present && { categoryId: present.categoryId };
+        return client.topics.createCategory({ name: name.trim(), ...(replaces && { replaces }) });
       }}
-      isBusy={isRunning}
-      onSubmit={run}
-      onClose={onClose}
-    />
+      failure="The category could not be added."
+      success={({ name }) => `Added ${name}`}
+    >
+      {(field, { draft }) => {
+        const present = ruleAbout(topics, draft.name);
+        return (
+          <TextField
+            label="Name"
+            required
+            maxLength={60}
+            hint={present && `It currently becomes ${present.becomes}: the new category replaces that.`}
+            {...field('name')}
+          />
+        );
+      }}
+    </FormAct>
   );
 }
 
-interface FormProps {
-  /** As it was when its button was pressed. */
+function Rename({ category: { id, name, move } }: { category: ManagedCategory }) {
+  return (
+    <FormAct
+      word="Rename"
+      row={name}
+      title={`Rename ${name}`}
+      disabled={move !== null}
+      // The name as it was when the button was pressed.
+      draft={{ name, seenName: name }}
+      isReady={(draft) => draft.name.trim() !== '' && draft.name.trim() !== draft.seenName}
+      run={(client, { seenName, ...draft }) =>
+        client.topics.renameCategory({ id, name: draft.name.trim(), seenName })
+      }
+      failure="The category could not be renamed."
+      success={({ message }) => ({ title: 'Renamed', description: message })}
+    >
+      {(field, { draft, setDraft, isRunning }) => (
+        <>
+          {name !== draft.seenName && !isRunning && (
+            <OutdatedNote
+              what={`the name of this category, which is ${name} now,`}
+              onLoad={() => setDraft({ ...draft, seenName: name })}
+            />
+          )}
+          <p className="text-sm text-muted">
+            The old name stays a synonym, and the old address redirects to the new one.
+          </p>
+          <TextField label="New name" required maxLength={60} {...field('name')} />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+interface MergeProps {
   category: ManagedCategory;
   categories: ManagedCategory[];
-  onClose: () => void;
 }
 
-function RenameForm({ category, categories, onClose }: FormProps) {
-  const [seenName, setSeenName] = useState(category.name);
-  const newest = categories.find(({ id }) => id === category.id)?.name ?? seenName;
-  const { run, isRunning } = useAdminMutation({
-    run: (client, name: string) => client.topics.renameCategory({ id: category.id, name, seenName }),
-    failure: 'The category could not be renamed.',
-    success: ({ message }) => ({ title: 'Renamed', description: message }),
-    onDone: onClose,
-  });
+function Merge({ category: { id, name, videoCount, move }, categories }: MergeProps) {
+  const others = categories.filter((other) => other.id !== id && other.move === null);
   return (
-    <>
-      {newest !== seenName && !isRunning && (
-        <OutdatedNote
-          what={`the name of this category, which is ${newest} now,`}
-          onLoad={() => setSeenName(newest)}
-        />
-      )}
-      <NameForm
-        label="New name"
-        action="Rename"
-        initial={category.name}
-        about="The old name stays a synonym, and the old address redirects to the new one."
-        isBusy={isRunning}
-        onSubmit={run}
-        onClose={onClose}
-      />
-    </>
-  );
-}
-
-function MergeForm({ category, categories, onClose }: FormProps) {
-  const others = categories.filter(({ id, move }) => id !== category.id && move === null);
-  const [intoId, setIntoId] = useState('');
-  const { run, isRunning } = useAdminMutation({
-    run: (client) =>
-      client.topics.mergeCategory({
-        ...{ id: category.id, seenName: category.name, intoId },
-        // As it was in the list.
-        seenIntoName: others.find(({ id }) => id === intoId)?.name ?? '',
-      }),
-    failure: 'The category could not be merged.',
-    success: ({ message }) => ({ title: 'Merged', description: message }),
-    onDone: onClose,
-  });
-  return (
-    <>
-      <p className="text-sm text-muted">
-        {`All ${formatCount(category.videoCount)} videos of ${category.name} go to the other category. This cannot be undone.`}
-      </p>
-      <SelectField label="Into" required value={intoId} onChange={({ target }) => setIntoId(target.value)}>
-        <option value="">Choose a category</option>
-        <Options of={others.map(({ id, name }) => [id, name])} />
-      </SelectField>
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" isBusy={isRunning} disabled={intoId === ''} onClick={() => void run()}>
-          Merge
-        </Button>
-      </DialogButtons>
-    </>
-  );
-}
-
-function DeleteDialog({ category, onClose }: { category: ManagedCategory | undefined; onClose: () => void }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, { id, name }: ManagedCategory) => client.topics.deleteCategory({ id, seenName: name }),
-    failure: 'The category could not be deleted.',
-    success: ({ message }) => ({ title: 'Deleted', description: message }),
-    onDone: onClose,
-  });
-  return (
-    <ConfirmDialog
-      isOpen={category !== undefined}
-      question={`Delete ${category?.name ?? ''}?`}
-      explanation="It has no public videos. A source that uses the name creates it again, unless you add a rule below."
-      action="Delete"
+    <FormAct
+      word="Merge"
+      row={name}
+      title={`Merge ${name}`}
       isDestructive
-      isBusy={isRunning}
-      onConfirm={() => category && void run(category)}
-      onClose={onClose}
+      disabled={move !== null}
+      draft={{ intoId: '', seenName: name }}
+      isReady={({ intoId }) => intoId !== ''}
+      run={(client, draft) => {
+        // As it was in the list.
+        const seenIntoName = others.find((other) => other.id === draft.intoId)?.name ?? '';
+        return client.topics.mergeCategory({ id, ...draft, seenIntoName });
+      }}
+      failure="The category could not be merged."
+      success={({ message }) => ({ title: 'Merged', description: message })}
+    >
+      {(field) => (
+        <>
+          <p className="text-sm text-muted">
+            {`All ${formatCount(videoCount)} videos of ${name} go to the other category. This cannot be undone.`}
+          </p>
+          <SelectField
+            label="Into"
+            required
+            none="Choose a category"
+            of={others.map((other) => [other.id, other.name])}
+            {...field('intoId')}
+          />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+function Delete({ category: { id, name, videoCount, move } }: { category: ManagedCategory }) {
+  return (
+    <ActButton
+      word="Delete"
+      row={name}
+      disabled={move !== null || videoCount > 0}
+      ask={{
+        question: `Delete ${name}?`,
+        explanation:
+          'It has no public videos. A source that uses the name creates it again, unless you add a rule below.',
+      }}
+      run={(client) => client.topics.deleteCategory({ id, seenName: name })}
+      failure="The category could not be deleted."
+      success={({ message }) => ({ title: 'Deleted', description: message })}
     />
   );
 }

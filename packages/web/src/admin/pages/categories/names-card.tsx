@@ -3,13 +3,12 @@ import { Plus, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CheckField, Options, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Rule, ruleAbout, rulesOf } from './rules.ts';
-
-const NOT_CREATED = '';
 
 /** Which category each name that sources use becomes. */
 export function NamesCard({ topics }: { topics: Topics }) {
@@ -46,13 +45,13 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
 
 function RuleForm({ topics }: { topics: Topics }) {
   const [name, setName] = useState('');
-  const [categoryId, setCategoryId] = useState(NOT_CREATED);
+  const [categoryId, setCategoryId] = useState('');
   const present = usePresentRule(topics, name);
   const { run, isRunning } = useAdminMutation({
     run: (client) =>
       client.topics.setRule({
         name: name.trim(),
-        categoryId: categoryId === NOT_CREATED ? null : categoryId,
+        categoryId: categoryId || null,
         ...(present ? { replaces: { categoryId: present.categoryId } } : {}),
       }),
     failure: 'The rule could not be saved.',
@@ -71,10 +70,13 @@ function RuleForm({ topics }: { topics: Topics }) {
         {...(present ? { hint: `It currently becomes ${present.becomes}.` } : {})}
         onChange={({ target }) => setName(target.value)}
       />
-      <SelectField label="Becomes" value={categoryId} onChange={({ target }) => setCategoryId(target.value)}>
-        <option value={NOT_CREATED}>No category (do not create)</option>
-        <Options of={topics.categories.map((category) => [category.id, category.name])} />
-      </SelectField>
+      <SelectField
+        label="Becomes"
+        none="No category (do not create)"
+        of={topics.categories.map(({ id, name }) => [id, name])}
+        value={categoryId}
+        onChange={({ target }) => setCategoryId(target.value)}
+      />
       <Button type="submit" icon={Plus} isBusy={isRunning} disabled={name.trim() === ''}>
         {present ? 'Change' : 'Add'}
       </Button>
@@ -100,30 +102,25 @@ function usePresentRule(topics: Topics, text: string): Rule | undefined {
 
 function Rules({ topics }: { topics: Topics }) {
   const rules = rulesOf(topics);
-  const { run, isRunning } = useAdminMutation({
-    run: (client, { name, categoryId }: Rule) =>
-      client.topics.deleteRule({ name, categoryId: categoryId ?? '' }),
-    failure: 'The rule could not be taken back.',
-    success: ({ message }) => ({ title: 'Taken back', description: message }),
-  });
   if (rules.length === 0) return <p className="text-sm text-muted">There are no rules yet.</p>;
   return (
     <ul className="flex flex-wrap gap-2">
-      {rules.map((rule) => (
+      {rules.map(({ name, becomes, categoryId }) => (
         <li
-          key={rule.name}
+          key={name}
           className="flex items-center gap-1 rounded-lg border border-line bg-ground pl-3 text-sm"
         >
           <span className="wrap-anywhere">
-            {rule.name} <span className="text-muted">is {rule.becomes}</span>
+            {name} <span className="text-muted">is {becomes}</span>
           </span>
-          <Button
-            look="plain"
-            size="small"
+          <ActButton
+            word="Take back"
+            row={name}
             icon={X}
-            disabled={isRunning}
-            aria-label={`Take the rule about ${rule.name} back`}
-            onClick={() => void run(rule)}
+            aria-label={`Take the rule about ${name} back`}
+            run={(client) => client.topics.deleteRule({ name, categoryId: categoryId ?? '' })}
+            failure="The rule could not be taken back."
+            success={({ message }) => ({ title: 'Taken back', description: message })}
           />
         </li>
       ))}

@@ -1,7 +1,6 @@
 import { routes, type TagRule } from '@vesper/contract';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -16,11 +15,6 @@ const COLUMNS: Column<TagRule>[] = [
 /** Rules about tags, for future videos. */
 export function TagRulesCard() {
   const { data, ...query } = useAdminQuery(routes.topics.tagRules);
-  const { run, isRunning } = useAdminMutation({
-    run: (client, { tag, becomes }: TagRule) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' }),
-    failure: 'The rule could not be taken back.',
-    success: ({ message }) => ({ title: 'Taken back', description: message }),
-  });
   return (
     <Card title="Rules about tags" about="They apply to every future video.">
       <ListTable
@@ -31,15 +25,15 @@ export function TagRulesCard() {
         columns={COLUMNS}
         keyOf={({ tag }) => tag}
         nameOf={({ tag }) => tag}
-        actions={(rule) => (
-          <Button
-            size="small"
-            disabled={isRunning}
-            aria-label={`Take the rule about ${rule.tag} back`}
-            onClick={() => void run(rule)}
-          >
-            Take back
-          </Button>
+        actions={({ tag, becomes }) => (
+          <ActButton
+            word="Take back"
+            row={tag}
+            aria-label={`Take the rule about ${tag} back`}
+            run={(client) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' })}
+            failure="The rule could not be taken back."
+            success={({ message }) => ({ title: 'Taken back', description: message })}
+          />
         )}
       />
     </Card>
