@@ -1,5 +1,4 @@
-import { sentenceOf } from '../../data/call-failure.ts';
-import { Button } from '../ui/button.tsx';
+import { FailureNote } from '../ui/list-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AdminPage } from './admin-page.tsx';
 
@@ -13,16 +12,7 @@ interface AwaitedPageProps {
 export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
   return (
     <AdminPage title={title}>
-      {error ? (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-          {sentenceOf(error)}
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <Spinner />
-      )}
+      {error ? <FailureNote error={error} refetch={onRetry} /> : <Spinner />}
     </AdminPage>
   );
 }

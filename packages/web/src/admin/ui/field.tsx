@@ -1,12 +1,6 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
-const control =
+const look =
   'w-full rounded-lg border border-edge bg-ground px-3 text-sm text-text placeholder:text-muted disabled:opacity-55 aria-invalid:border-danger';
 
 interface FieldProps {
@@ -15,20 +9,23 @@ interface FieldProps {
   error?: string | undefined;
 }
 
+type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<Tag>, 'id'>;
+
 interface FrameProps extends FieldProps {
-  id: string;
-  isRequired: boolean;
-  children: ReactNode;
+  required?: boolean | undefined;
+  /** The control, with what binds it to its label, hint and error. */
+  children: (bound: ReturnType<typeof boundTo>) => ReactNode;
 }
 
-function Frame({ id, label, hint, error, isRequired, children }: FrameProps) {
+function Frame({ label, hint, error, required, children }: FrameProps) {
+  const id = useId();
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
-        {isRequired && <span aria-hidden> *</span>}
+        {required && <span aria-hidden> *</span>}
       </label>
-      {children}
+      {children(boundTo(id, hint, error))}
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}
@@ -46,70 +43,61 @@ function Frame({ id, label, hint, error, isRequired, children }: FrameProps) {
   );
 }
 
-/** The ids of a field's hint and error, for screen readers. */
-function described(id: string, { hint, error }: FieldProps) {
+function boundTo(id: string, hint: ReactNode, error?: string) {
   const parts = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
   return {
-    ...(parts.length > 0 ? { 'aria-describedby': parts.join(' ') } : {}),
-    ...(error ? { 'aria-invalid': true } : {}),
+    id,
+    ...(parts.length > 0 && { 'aria-describedby': parts.join(' ') }),
+    ...(error && { 'aria-invalid': true }),
   };
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  ...input
-}: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>) {
-  const id = useId();
+export function TextField({ label, hint, error, ...input }: ControlProps<'input'>) {
   return (
-    <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
-      <input
-        type="text"
-        {...input}
-        id={id}
-        {...described(id, { label, hint, error })}
-        className={`${control} min-h-11`}
-      />
+    <Frame {...{ label, hint, error }} required={input.required}>
+      {(bound) => <input type="text" {...input} {...bound} className={`${look} min-h-11`} />}
     </Frame>
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  ...input
-}: FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>) {
-  const id = useId();
+interface SearchFieldProps {
+  label?: string;
+  placeholder: string;
+  value: string;
+  maxLength?: number;
+  onChange: (text: string) => void;
+}
+
+export function SearchField({ label = 'Search', onChange, ...input }: SearchFieldProps) {
   return (
-    <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
-      <textarea
-        rows={4}
-        {...input}
-        id={id}
-        {...described(id, { label, hint, error })}
-        className={`${control} py-2.5 leading-relaxed`}
-      />
+    <TextField label={label} type="search" {...input} onChange={({ target }) => onChange(target.value)} />
+  );
+}
+
+export function TextArea({ label, hint, error, ...input }: ControlProps<'textarea'>) {
+  return (
+    <Frame {...{ label, hint, error }} required={input.required}>
+      {(bound) => <textarea rows={4} {...input} {...bound} className={`${look} py-2.5 leading-relaxed`} />}
     </Frame>
   );
 }
 
-interface SelectFieldProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> {
+type SelectFieldProps = ControlProps<'select'> & {
   /** The words of the empty value, before all others. */
   none?: string;
   of?: Choices | undefined;
-}
+};
 
 export function SelectField({ label, hint, error, none, of, children, ...input }: SelectFieldProps) {
-  const id = useId();
   return (
-    <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
-      <select {...input} id={id} {...described(id, { label, hint, error })} className={`${control} min-h-11`}>
-        {none !== undefined && <option value="">{none}</option>}
-        <Options of={of} />
-        {children}
-      </select>
+    <Frame {...{ label, hint, error }} required={input.required}>
+      {(bound) => (
+        <select {...input} {...bound} className={`${look} min-h-11`}>
+          {none !== undefined && <option value="">{none}</option>}
+          <Options of={of} />
+          {children}
+        </select>
+      )}
     </Frame>
   );
 }
@@ -146,19 +134,14 @@ export function Options({ of = [] }: { of: Choices | undefined }) {
 }
 
 /** A checkbox; the whole line is clickable. */
-export function CheckField({
-  label,
-  hint,
-  ...input
-}: Omit<FieldProps, 'error'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'>) {
+export function CheckField({ label, hint, ...input }: Omit<ControlProps<'input'>, 'error' | 'type'>) {
   const id = useId();
   return (
     <div className="flex min-h-11 items-center gap-3">
       <input
         {...input}
-        {...described(id, { label, hint })}
+        {...boundTo(id, hint)}
         type="checkbox"
-        id={id}
         className="size-5 shrink-0 accent-(--primary)"
       />
       <div>

@@ -37,3 +37,23 @@ export function FormButtons({ action, look = 'primary', onClose, ...button }: Fo
     </DialogButtons>
   );
 }
+
+interface SaveButtonsProps {
+  isChanged: boolean;
+  isBusy: boolean;
+  onDiscard: () => void;
+}
+
+/** The buttons below a page's form. */
+export function SaveButtons({ isChanged, isBusy, onDiscard }: SaveButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button disabled={!isChanged} onClick={onDiscard}>
+        Discard changes
+      </Button>
+      <Button type="submit" look="primary" isBusy={isBusy} disabled={!isChanged}>
+        Save
+      </Button>
+    </div>
+  );
+}
