@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SearchField, SelectField, TextField } from '../../ui/field.tsx';
 import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
@@ -44,13 +44,7 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
   return (
     <Card title="Categories" actions={<AddCategory topics={topics} />}>
       <div className="flex flex-col gap-4">
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="Name or synonym"
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
+        <SearchField placeholder="Name or synonym" value={words} onChange={setWords} />
         <ListTable
           rows={rows}
           empty={categories.length === 0 ? 'There are no categories yet.' : 'No categories match.'}

@@ -5,7 +5,7 @@ import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SearchField, TextField } from '../../ui/field.tsx';
 import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 
@@ -34,13 +34,7 @@ export function TagsCard() {
   return (
     <Card title="Tags" about="Renaming a tag to one that exists merges the two.">
       <div className="flex flex-col gap-4">
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="First letters of a tag"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField placeholder="First letters of a tag" value={search} onChange={setSearch} />
         <ListTable
           rows={list.rows}
           query={list}

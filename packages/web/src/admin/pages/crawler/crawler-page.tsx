@@ -7,6 +7,7 @@ import { ActButton } from '../../ui/act-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
 import { durationText } from './duration-text.ts';
 import { WhyCard } from './why-card.tsx';
@@ -16,11 +17,7 @@ const PAGE_SIZE = 50;
 const COLUMNS: Column<CrawlerRun>[] = [
   {
     header: 'Started',
-    cell: (run) => (
-      <a className="font-semibold hover:underline" href={adminHref('crawlerRun', run.id)}>
-        <Moment at={run.startedAt} />
-      </a>
-    ),
+    cell: (run) => <NameCell name={<Moment at={run.startedAt} />} href={adminHref('crawlerRun', run.id)} />,
   },
   { header: 'State', cell: (run) => <RunBadge {...run} /> },
   { header: 'Target', align: 'right', from: 'md', cell: (run) => formatCount(run.targetCount) },

@@ -1,5 +1,5 @@
 import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision, routes } from '@vesper/contract';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -8,6 +8,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/fact.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -55,29 +56,23 @@ function showOutcome(id: string, decision: Decision | undefined): void {
 
 function Figures({ run }: { run: CrawlerRunDetails }) {
   const jobs = `${adminHref('jobs')}?run=${encodeURIComponent(run.id)}`;
-  const figures: [string, ReactNode][] = [
+  const figures: [string, string | undefined][] = [
     ['Target', formatCount(run.targetCount)],
     ['Added', formatCount(run.videosAdded)],
     ['Failed, or without a video', formatCount(run.videosFailed)],
     ['Left out', formatCount(run.videosLeftOut)],
-    ['Cancelled', run.videosTakenOut > 0 && formatCount(run.videosTakenOut)],
+    ['Cancelled', run.videosTakenOut > 0 ? formatCount(run.videosTakenOut) : undefined],
     ['Open', formatCount(run.videosOpen)],
     ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
     ['Took', run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running'],
   ];
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        {figures.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt className="text-xs text-muted">{name}</dt>
-                <dd className="text-lg font-semibold tabular-nums">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts
+        className="flex flex-wrap gap-x-8 gap-y-3"
+        look="text-lg font-semibold tabular-nums"
+        of={figures}
+      />
       <TextLink className="text-sm" href={jobs}>
         Downloads
       </TextLink>

@@ -2,7 +2,7 @@ import { BY_HAND, type VideoSource } from '@vesper/contract';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SearchField, SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { filterHref, type JobFilter, readFilter, withScope } from './job-filter.ts';
 import { CLASS_WORDS, ENDING_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
@@ -67,14 +67,11 @@ function SearchForm({ filter, onChange }: SearchFormProps) {
   return (
     <Form onSubmit={() => onChange(text.trim() || undefined)} className="flex flex-wrap items-end gap-2">
       <div className="min-w-60 flex-1">
-        <TextField
+        <SearchField
           label={isMedia ? "Search by the video's address" : 'Search by address'}
-          type="search"
           placeholder={isMedia ? 'https://example.com/video' : 'A full address, or the start of a host name'}
-          autoComplete="off"
-          spellCheck={false}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
         />
       </div>
       <Button type="submit" icon={Search}>

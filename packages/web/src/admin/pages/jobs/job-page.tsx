@@ -14,6 +14,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/fact.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
@@ -41,7 +42,10 @@ export default function JobPage({ params: { id = '' } }: AdminPageProps) {
           <JobError {...job} size="text-sm" />
           <JobTries {...job} />
         </div>
-        <Facts facts={factsOf(data)} />
+        <Facts
+          className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3"
+          of={factsOf(data)}
+        />
       </Card>
       <Card title="History">
         <Timeline {...data} />
@@ -56,19 +60,6 @@ function titleOf({ download, media }: JobTimeline): string {
 }
 
 type Fact = [name: string, value: ReactNode];
-
-function Facts({ facts }: { facts: Fact[] }) {
-  return (
-    <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 function factsOf({ download, media, requestId }: JobTimeline): Fact[] {
   const facts = download ? factsOfDownload(download) : media ? factsOfMedia(media) : [];

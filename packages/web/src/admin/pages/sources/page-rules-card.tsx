@@ -1,14 +1,21 @@
-import { RULE_FIELDS, type RuleField, type RulesTrial, type VideoSource } from '@vesper/contract';
+import {
+  RULE_FIELDS,
+  type RuleField,
+  type RuleFinding,
+  type RulesTrial,
+  type VideoSource,
+} from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SaveButtons } from '../../ui/form.tsx';
 import { draftOf, RULE_WORDS, type RulesDraft, rulesOf } from './page-rules-draft.ts';
-import { RulesTrialTables } from './rules-trial.tsx';
 
 /** How to read pages that say nothing about their videos: tried on five of them, and kept with the source. */
 export function PageRulesCard({ source }: { source: VideoSource }) {
@@ -75,16 +82,63 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
             </fieldset>
           );
         })}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button disabled={!isChanged} onClick={() => setDraft(draftOf(source.pageRules))}>
-            Discard changes
-          </Button>
-          <Button type="submit" look="primary" isBusy={saving.isRunning} disabled={!isChanged}>
-            Save
-          </Button>
-        </div>
+        <SaveButtons
+          isChanged={isChanged}
+          isBusy={saving.isRunning}
+          onDiscard={() => setDraft(draftOf(source.pageRules))}
+        />
       </Form>
       <div aria-live="polite">{trial && <RulesTrialTables trial={trial} />}</div>
     </Card>
+  );
+}
+
+const wordOf = ({ field }: RuleFinding) => RULE_WORDS[field].word;
+
+const COLUMNS: Column<RuleFinding>[] = [
+  { header: 'Field', cell: wordOf },
+  {
+    header: 'The rule found',
+    className: 'max-w-72 wrap-anywhere',
+    cell: ({ found, problem }) => found ?? <span className="text-muted">{problem ?? 'no rule'}</span>,
+  },
+  {
+    header: 'Taken',
+    className: 'max-w-72 wrap-anywhere',
+    cell: ({ taken, from }) =>
+      taken === null ? (
+        <span className="text-muted">nothing</span>
+      ) : (
+        <>
+          {taken} {from && <span className="text-xs text-muted">from {from}</span>}
+        </>
+      ),
+  },
+];
+
+/** What each rule found on each page, and what would be taken in the end. */
+function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
+  if (pages.length === 0)
+    return <p className="mt-4 text-sm text-muted">No page of this source is known yet: crawl it first.</p>;
+  return (
+    <ol className="mt-4 flex flex-col gap-4 text-sm">
+      {pages.map(({ url, problem, findings }) => (
+        <li key={url} className="flex flex-col gap-2">
+          <p className="text-xs wrap-anywhere">
+            <Address text={url} />
+          </p>
+          {problem && <p className="wrap-anywhere">{problem}</p>}
+          {findings.length > 0 && (
+            <DataTable
+              caption={`What was found at ${url}`}
+              columns={COLUMNS}
+              rows={findings}
+              keyOf={({ field }) => field}
+              nameOf={wordOf}
+            />
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }

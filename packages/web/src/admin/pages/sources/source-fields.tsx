@@ -30,6 +30,11 @@ interface SourceFieldsProps {
 export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
   const set = (change: Partial<SourceDraft>) => onChange({ ...draft, ...change });
   const field = fieldsOf(draft, onChange, problems);
+  const number = (name: 'dailyQuota' | 'crawlDelayMs' | 'concurrency') => ({
+    value: draft[name],
+    error: problems[name],
+    onChange: (value: number) => set({ [name]: value }),
+  });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField label="Name" required {...field('name')} />
@@ -83,23 +88,14 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       <NumberField
         key={draft.kind === 'dump' ? 'dump' : 'other'}
         label="Videos a day"
-        value={draft.dailyQuota}
-        error={problems.dailyQuota}
-        onChange={(dailyQuota) => set({ dailyQuota })}
+        {...number('dailyQuota')}
       />
       <NumberField
         label="Milliseconds between requests"
         hint='Under 1,000 only with the basis "Own material".'
-        value={draft.crawlDelayMs}
-        error={problems.crawlDelayMs}
-        onChange={(crawlDelayMs) => set({ crawlDelayMs })}
+        {...number('crawlDelayMs')}
       />
-      <NumberField
-        label="Requests at once"
-        value={draft.concurrency}
-        error={problems.concurrency}
-        onChange={(concurrency) => set({ concurrency })}
-      />
+      <NumberField label="Requests at once" {...number('concurrency')} />
     </div>
   );
 }

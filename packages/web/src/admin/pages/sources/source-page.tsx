@@ -1,6 +1,6 @@
 import { adminHref, routes, type SourceReading, type VideoSource } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
@@ -10,10 +10,10 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/fact.tsx';
 import { CheckField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SaveButtons } from '../../ui/form.tsx';
 import { FormAct } from '../../ui/form-act.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -102,18 +102,19 @@ function StateCard({ source }: { source: VideoSource }) {
     >
       <p className="text-sm">{source.state}</p>
       <ReadingNote source={source} />
-      <dl className="mt-4 grid gap-4 text-sm sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="Videos added">{formatCount(source.totalVideosAdded)}</Fact>
-        <Fact name="Last crawled">
-          <Moment at={source.lastCrawledAt} />
-        </Fact>
-        <Fact name={SINCE_WORDS[source.lastReading?.result ?? 'read']}>
-          <Moment at={source.lastReading?.since} none="not tried yet" />
-        </Fact>
-        <Fact name="Added">
-          <Moment at={source.createdAt} />
-        </Fact>
-      </dl>
+      <Facts
+        className="mt-4 grid gap-4 text-sm sm:grid-cols-2 lg:grid-cols-4"
+        look="mt-0.5 font-semibold tabular-nums"
+        of={[
+          ['Videos added', formatCount(source.totalVideosAdded)],
+          ['Last crawled', <Moment key="crawled" at={source.lastCrawledAt} />],
+          [
+            SINCE_WORDS[source.lastReading?.result ?? 'read'],
+            <Moment key="read" at={source.lastReading?.since} none="not tried yet" />,
+          ],
+          ['Added', <Moment key="added" at={source.createdAt} />],
+        ]}
+      />
       {source.pauses.length > 0 && (
         <div className="mt-4 rounded-xl border border-warn p-3 text-sm">
           <p className="font-semibold">It is paused:</p>
@@ -134,15 +135,6 @@ function StateCard({ source }: { source: VideoSource }) {
         </div>
       )}
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="mt-0.5 font-semibold tabular-nums">{children}</dd>
-    </div>
   );
 }
 
@@ -244,14 +236,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
       <Form noValidate key={edition} onSubmit={() => void run()}>
         <SourceFields draft={draft} problems={problems} onChange={setDraft} />
         <CategoryMapFields map={categoryMap} problem={problems.categoryMap} onChange={setCategoryMap} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button disabled={!isChanged} onClick={() => begin(newest)}>
-            Discard changes
-          </Button>
-          <Button type="submit" look="primary" isBusy={isRunning} disabled={!isChanged}>
-            Save
-          </Button>
-        </div>
+        <SaveButtons isChanged={isChanged} isBusy={isRunning} onDiscard={() => begin(newest)} />
       </Form>
     </Card>
   );

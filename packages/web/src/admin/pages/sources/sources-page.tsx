@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { NewSourceForm } from './new-source-form.tsx';
 import { ReadingBadge, ReadingNote, SourceStatus, StrikesBadge } from './source-status.tsx';
 import { DELIVERY_WORDS, KIND_WORDS } from './source-words.ts';
@@ -20,9 +21,7 @@ const COLUMNS: Column<VideoSource>[] = [
     header: 'Source',
     cell: ({ id, name, baseUrl }) => (
       <div className="max-w-md min-w-48">
-        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('source', id)}>
-          {name}
-        </a>
+        <NameCell name={name} href={adminHref('source', id)} />
         <p className="truncate text-xs text-muted" title={baseUrl}>
           {baseUrl}
         </p>

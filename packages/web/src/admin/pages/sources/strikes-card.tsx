@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -60,14 +61,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
 
 function VideoName({ videoId, videoTitle }: SourceStrike) {
   if (!videoId || !videoTitle) return <span className="text-muted">A deleted video</span>;
-  return (
-    <a
-      className="line-clamp-2 font-semibold wrap-anywhere hover:underline"
-      href={adminHref('video', videoId)}
-    >
-      {videoTitle}
-    </a>
-  );
+  return <NameCell name={videoTitle} href={adminHref('video', videoId)} />;
 }
 
 function NoticeLink({ requestId }: SourceStrike) {

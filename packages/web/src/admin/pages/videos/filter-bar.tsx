@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SearchField, SelectField } from '../../ui/field.tsx';
 import { isFiltered } from './video-filters.ts';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 
@@ -71,7 +71,7 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   return (
     <section aria-label="Filters" className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-        <SearchField value={filter.search ?? ''} onChange={(search) => set('search', search, true)} />
+        <PausedSearch value={filter.search ?? ''} onChange={(search) => set('search', search, true)} />
         {fields
           .filter(([name]) => name !== 'reason' || filter.status === 'hidden')
           .map(([name, label, of]) => {
@@ -104,7 +104,7 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
 }
 
 /** Searches once the typing pauses; going back restores the address's search. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function PausedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
   const tell = useRef(onChange);
@@ -124,14 +124,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   }, [text]);
   return (
     <div className="max-md:col-span-2">
-      <TextField
-        label="Search"
-        type="search"
-        placeholder="Title, id or address"
-        maxLength={2000}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <SearchField placeholder="Title, id or address" maxLength={2000} value={text} onChange={setText} />
     </div>
   );
 }

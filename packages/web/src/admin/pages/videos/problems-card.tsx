@@ -1,4 +1,4 @@
-import { adminHref, type ManagedVideoDetails, type MediaStep } from '@vesper/contract';
+import { adminHref, type ManagedVideoDetails, type MediaStep, type VideoProblem } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -12,13 +12,19 @@ import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
 /** All stand in the card of its cases. */
 const MOST_CASES = 3;
 
+const REMADE: [VideoProblem, MediaStep, text: string][] = [
+  ['no_picture', 'pictures', 'It has no picture.'],
+  ['no_renditions', 'renditions', 'It has no renditions: it plays in only one quality.'],
+  ['no_duration', 'film', 'Its length is unknown.'],
+];
+
 /** The video's problems, with actions. Hidden if there are none. */
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
   const { problems, duplicates, cases, mergedInto, hiddenReason } = video;
   const shown = cases.filter(({ isOpen, isHolding }) => isOpen || isHolding).slice(0, MOST_CASES);
   const isQuiet = problems.length === 0 && shown.length === 0 && !mergedInto && hiddenReason !== 'takedown';
   if (isQuiet && hiddenReason !== 'basis') return null;
-  const has = (problem: (typeof problems)[number]) => problems.includes(problem);
+  const has = (problem: VideoProblem) => problems.includes(problem);
   return (
     <Card title="Problems" icon={TriangleAlert}>
       <ul className="divide-y divide-line">
@@ -48,15 +54,10 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
           </Problem>
         )}
         {has('files_missing') && !has('gone') && <FilesMissing video={video} />}
-        {has('no_picture') && <Remake video={video} step="pictures" text="It has no picture." />}
-        {has('no_renditions') && (
-          <Remake
-            video={video}
-            step="renditions"
-            text="It has no renditions: it plays in only one quality."
-          />
+        {REMADE.map(
+          ([problem, step, text]) =>
+            has(problem) && <Remake key={problem} video={video} step={step} text={text} />,
         )}
-        {has('no_duration') && <Remake video={video} step="film" text="Its length is unknown." />}
         {has('making_failed') && <FailedJobs video={video} />}
         {duplicates.map((duplicate) => (
           <Duplicate key={duplicate.decisionId} duplicate={duplicate} video={video} />
