@@ -1,5 +1,6 @@
 import type { ChartSpan, Charts } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
+import { bytesText } from '../jobs/bytes-text.ts';
 import { type Figure, sum } from './chart-figures.ts';
 
 type Step = Charts['step'];
@@ -24,15 +25,6 @@ export function tickText(seconds: number, step: Step): string {
 export function stepText(isoDate: string, step: Step): string {
   const date = new Date(isoDate);
   return step === 'hour' ? `${day.format(date)}, ${hour.format(date)} UTC` : dayOfYear.format(date);
-}
-
-const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
-
-/** "1.5 GB", by thousands. */
-export function bytesText(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${BYTE_UNITS[power]}`;
 }
 
 /** A value as text; a dash if unknown. */

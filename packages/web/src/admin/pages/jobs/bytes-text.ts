@@ -1,12 +1,10 @@
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 /** "1.5 MB": one decimal below ten, in powers of 1,000. */
 export function bytesText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${value < 9.95 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+  // Rounded first: 999,600 bytes are 1 MB.
+  const rounded = Number(bytes.toPrecision(3));
+  const power = Math.min(Math.floor(Math.log10(Math.max(rounded, 1)) / 3), UNITS.length - 1);
+  const value = rounded / 1000 ** power;
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${UNITS[power]}`;
 }

@@ -2,6 +2,7 @@ import type { ManagedVideoDetails } from '@vesper/contract';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { bytesText } from '../jobs/bytes-text.ts';
 
 type File = ManagedVideoDetails['files'][number];
 
@@ -24,17 +25,18 @@ const COLUMNS: Column<File>[] = [
     header: 'Where',
     cell: ({ place, isInQuarantine }) => (isInQuarantine ? 'Quarantine' : (PLACES[place] ?? place)),
   },
-  { header: 'Size', align: 'right', cell: ({ sizeBytes }) => formatFileSize(sizeBytes) },
+  {
+    header: 'Size',
+    align: 'right',
+    cell: ({ sizeBytes }) => (sizeBytes === null ? 'unknown' : bytesText(sizeBytes)),
+  },
 ];
 
 /** The stored files of a video. */
 export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   return (
-    <Card
-      title="Files"
-      {...(files.length > 0 ? { about: `${files.length} files, ${formatFileSize(bytes)}.` } : {})}
-    >
+    <Card title="Files" about={files.length > 0 && `${files.length} files, ${bytesText(bytes)}.`}>
       {files.length === 0 ? (
         <p className="text-sm text-muted">This video has no stored files.</p>
       ) : (
@@ -48,13 +50,4 @@ export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) 
       )}
     </Card>
   );
-}
-
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-
-function formatFileSize(bytes: number | null): string {
-  if (bytes === null) return 'unknown';
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const number = bytes / 1000 ** power;
-  return `${power === 0 ? number : number.toFixed(1)} ${UNITS[power]}`;
 }

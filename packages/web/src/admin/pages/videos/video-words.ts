@@ -82,34 +82,23 @@ export function caseInWords({
   return `A notice about it waits for a decision: ${label}.`;
 }
 
-const DONE: Record<BulkAct['act'], string> = {
-  hide: 'Hidden',
-  publish: 'Published',
-  remove: 'Removed',
-  delete: 'Deleted',
-  set_category: 'Moved to another category',
-  add_tags: 'Tags added',
-  remove_tags: 'Tags removed',
-  undo: 'Undone',
-};
-
-const DOING: Record<BulkAct['act'], string> = {
-  hide: 'Hiding',
-  publish: 'Publishing',
-  remove: 'Removing',
-  delete: 'Deleting',
-  set_category: 'Moving to another category',
-  add_tags: 'Adding tags',
-  remove_tags: 'Removing tags',
-  undo: 'Undoing',
+const ACTS: Record<BulkAct['act'], { doing: string; done: string }> = {
+  hide: { doing: 'Hiding', done: 'Hidden' },
+  publish: { doing: 'Publishing', done: 'Published' },
+  remove: { doing: 'Removing', done: 'Removed' },
+  delete: { doing: 'Deleting', done: 'Deleted' },
+  set_category: { doing: 'Moving to another category', done: 'Moved to another category' },
+  add_tags: { doing: 'Adding tags', done: 'Tags added' },
+  remove_tags: { doing: 'Removing tags', done: 'Tags removed' },
+  undo: { doing: 'Undoing', done: 'Undone' },
 };
 
 /** "Hidden: 12 videos." "Hiding: 200 of 1,000+ videos." */
 export function formatAct({ act, state, done, total, totalIsCapped }: BulkAct): string {
   if (state === 'running')
-    return `${DOING[act]}: ${done.toLocaleString('en-US')} of ${countText(total, 'video', totalIsCapped)}.`;
+    return `${ACTS[act].doing}: ${done.toLocaleString('en-US')} of ${countText(total, 'video', totalIsCapped)}.`;
   const ending = state === 'stopped' ? ', then stopped' : '';
-  return `${DONE[act]}: ${countText(done, 'video')}${ending}.`;
+  return `${ACTS[act].done}: ${countText(done, 'video')}${ending}.`;
 }
 
 /** The act's input: the category, the tags, or the reason. */
@@ -117,7 +106,7 @@ export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;
   if (reason !== null) return `Reason: ${reason}`;
-  return act === 'undo' && undoneAct ? `What was ${DONE[undoneAct].toLowerCase()}.` : '';
+  return act === 'undo' && undoneAct ? `What was ${ACTS[undoneAct].done.toLowerCase()}.` : '';
 }
 
 const SKIPPED: Record<SkipReason, string> = {
