@@ -36,36 +36,17 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
     if (name === 'status') delete rest.reason;
     onChange(value ? { ...rest, [name]: value } : rest, isTyping);
   };
-  const counted = (words: string, n: number | undefined) =>
-    n === undefined ? words : `${words} (${formatCount(n)})`;
+  const sourceNames = (sources.data ?? []).map(({ id, name }): [string, string] => [id, name]);
   const fields: [name: keyof VideoFilter, label: string, of: [string, string][]][] = [
-    [
-      'status',
-      'Status',
-      VIDEO_STATUSES.map((one) => [one, counted(STATUS_WORDS[one].word, counts?.status[one])]),
-    ],
-    [
-      'reason',
-      'Why hidden',
-      HIDDEN_REASONS.map((one) => [one, counted(REASON_WORDS[one], counts?.reason[one])]),
-    ],
+    ['status', 'Status', counted(VIDEO_STATUSES, (one) => STATUS_WORDS[one].word, counts?.status)],
+    ['reason', 'Why hidden', counted(HIDDEN_REASONS, (one) => REASON_WORDS[one], counts?.reason)],
     [
       'problem',
       'Problem',
-      VIDEO_PROBLEMS.map((one) => [
-        one,
-        counted(PROBLEM_WORDS[one], one === 'gone' ? counts?.reason.gone : undefined),
-      ]),
+      counted(VIDEO_PROBLEMS, (one) => PROBLEM_WORDS[one], { gone: counts?.reason.gone }),
     ],
-    ['kind', 'Kind', VIDEO_KINDS.map((one) => [one, counted(KIND_WORDS[one], counts?.kind[one])])],
-    [
-      'sourceId',
-      'Source',
-      [
-        [WITHOUT_SOURCE, 'Added by hand'],
-        ...(sources.data ?? []).map(({ id, name }): [string, string] => [id, name]),
-      ],
-    ],
+    ['kind', 'Kind', counted(VIDEO_KINDS, (one) => KIND_WORDS[one], counts?.kind)],
+    ['sourceId', 'Source', [[WITHOUT_SOURCE, 'Added by hand'], ...sourceNames]],
     ['category', 'Category', (categories.data ?? []).map(({ name }) => [name, name])],
   ];
   return (
@@ -101,6 +82,18 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
       )}
     </section>
   );
+}
+
+/** Each value with its words, and how many videos have it. */
+function counted<Value extends string>(
+  values: readonly Value[],
+  wordsOf: (value: Value) => string,
+  counts: { [Name in Value]?: number | undefined } = {},
+): [string, string][] {
+  return values.map((value) => {
+    const count = counts[value];
+    return [value, count === undefined ? wordsOf(value) : `${wordsOf(value)} (${formatCount(count)})`];
+  });
 }
 
 /** Searches once the typing pauses; going back restores the address's search. */
