@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { SearchField, SelectField, TextField } from '../../ui/field.tsx';
 import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ruleAbout } from './rules.ts';
@@ -17,9 +18,7 @@ const COLUMNS: Column<ManagedCategory>[] = [
     header: 'Category',
     cell: ({ name, slug, move }) => (
       <div className="flex flex-wrap items-center gap-2">
-        <a className="font-semibold wrap-anywhere hover:underline" href={pageHref.category(slug)}>
-          {name}
-        </a>
+        <NameCell name={name} href={pageHref.category(slug)} />
         {move && <StatusBadge tone="busy">{`Moving to ${move.to}`}</StatusBadge>}
       </div>
     ),

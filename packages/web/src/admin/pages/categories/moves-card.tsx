@@ -16,12 +16,9 @@ const COLUMNS: Column<TopicMove>[] = [
   { header: 'Begun', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
   {
     header: 'State',
-    cell: ({ finishedAt }) =>
-      finishedAt ? (
-        <StatusBadge tone="good">Done</StatusBadge>
-      ) : (
-        <StatusBadge tone="busy">Moving</StatusBadge>
-      ),
+    cell: ({ finishedAt }) => (
+      <StatusBadge tone={finishedAt ? 'good' : 'busy'}>{finishedAt ? 'Done' : 'Moving'}</StatusBadge>
+    ),
   },
 ];
 

@@ -5,9 +5,10 @@ import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 
 const COLUMNS: Column<TagRule>[] = [
-  { header: 'Tag', cell: ({ tag }) => <span className="font-medium wrap-anywhere">{tag}</span> },
+  { header: 'Tag', cell: ({ tag }) => <NameCell name={tag} /> },
   { header: 'Becomes', cell: ({ becomes }) => becomes ?? <span className="text-muted">left out</span> },
   { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];

@@ -8,18 +8,12 @@ import type { Column } from '../../ui/data-table.tsx';
 import { SearchField, TextField } from '../../ui/field.tsx';
 import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 
 const PAGE = 25;
 
 const COLUMNS: Column<TagCount>[] = [
-  {
-    header: 'Tag',
-    cell: ({ tag }) => (
-      <a className="font-medium wrap-anywhere hover:underline" href={pageHref.home({ tag })}>
-        {tag}
-      </a>
-    ),
-  },
+  { header: 'Tag', cell: ({ tag }) => <NameCell name={tag} href={pageHref.home({ tag })} /> },
   { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
 ];
 

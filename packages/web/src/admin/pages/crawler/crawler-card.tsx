@@ -6,6 +6,7 @@ import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { EnabledBadge, ReadingBadge, ReadingNote } from '../sources/source-status.tsx';
 import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
 
@@ -64,12 +65,9 @@ function Source({ source }: { source: VideoSource }) {
   return (
     <li className="flex items-start justify-between gap-3 py-2.5 text-sm">
       <div className="min-w-0">
-        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('source', id)}>
-          {name}
-        </a>
-        <p className="text-xs wrap-anywhere text-muted">
+        <NameCell name={name} href={adminHref('source', id)}>
           <Address text={baseUrl} />
-        </p>
+        </NameCell>
         <p className="text-xs text-muted">
           Last crawled: <Moment at={lastCrawledAt} />
         </p>
