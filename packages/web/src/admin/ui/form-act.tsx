@@ -5,6 +5,8 @@ import { Dialog } from './dialog.tsx';
 import { fieldsOf } from './field.tsx';
 import { Form, FormButtons } from './form.tsx';
 
+type Problems = Readonly<Partial<Record<string, string>>>;
+
 interface ActFormProps<Draft extends object, Output> extends AdminMutationOptions<Draft, Output> {
   /** What the form starts with whenever it opens. */
   draft: Draft;
@@ -12,19 +14,21 @@ interface ActFormProps<Draft extends object, Output> extends AdminMutationOption
   noValidate?: boolean | undefined;
   /** Whether the draft is complete; until then the button is disabled. */
   isReady?: ((draft: Draft) => boolean) | undefined;
+  /** What is wrong with the draft, by field, found before it is sent. */
+  check?: ((draft: Draft) => Problems | undefined) | undefined;
   children: (
     /** Binds a field to a text of the draft, by its name. */
     field: ReturnType<typeof fieldsOf<Draft>>,
     form: {
       draft: Draft;
       setDraft: (draft: Draft) => void;
-      problems: Readonly<Partial<Record<string, string>>>;
+      problems: Problems;
       isRunning: boolean;
     },
   ) => ReactNode;
 }
 
-interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft, Output>, OpenerPart {
+export interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft, Output>, OpenerPart {
   title: string;
   /** The label of the button that sends the form, if not the act's. */
   action?: string;
@@ -39,7 +43,7 @@ type OpenerPart = Pick<
 
 /** An administrator's act that needs input: a button opens a dialog with a form, which closes once the act succeeded. */
 export function FormAct<Draft extends object, Output>(props: FormActProps<Draft, Output>) {
-  const { title, action, isDestructive, draft, noValidate, isReady, children, ...rest } = props;
+  const { title, action, isDestructive, draft, noValidate, isReady, check, children, ...rest } = props;
   const { run, failure, failureTitle, success, onDone, onFailure, ...opener } = rest;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -66,18 +70,26 @@ interface OwnProps {
 
 /** The form of an act in a dialog that is opened by something else than its button. */
 export function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output> & OwnProps) {
-  const { draft: start, noValidate, isReady, children, action, look = 'primary', onClose, ...act } = props;
+  const { draft: start, noValidate, isReady, check, children, action, look = 'primary', ...rest } = props;
+  const { onClose, ...act } = rest;
   const [draft, setDraft] = useState(start);
   const isComplete = isReady?.(draft) ?? true;
-  const { run, isRunning, problems } = useAdminMutation({
+  const [found, setFound] = useState<Problems>();
+  const { run, isRunning, ...refused } = useAdminMutation({
     ...act,
     onDone: (output, input) => {
       act.onDone?.(output, input);
       onClose();
     },
   });
+  const problems = found ?? refused.problems;
+  const submit = () => {
+    const wrong = check?.(draft);
+    setFound(wrong);
+    if (isComplete && !wrong) void run(draft);
+  };
   return (
-    <Form noValidate={noValidate} onSubmit={() => isComplete && void run(draft)}>
+    <Form noValidate={noValidate} onSubmit={submit}>
       {children(fieldsOf(draft, setDraft, problems), { draft, setDraft, problems, isRunning })}
       <FormButtons {...{ action, look, onClose }} isBusy={isRunning} disabled={!isComplete} />
     </Form>
