@@ -1,15 +1,11 @@
 import { adminHref, routes, type SourceStrike, type SourceStrikes } from '@vesper/contract';
-import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
-import { ReasonForm } from '../../ui/reason-form.tsx';
+import { ReasonAct } from '../../ui/reason-form.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
@@ -95,35 +91,17 @@ function StrikeState({ strike: { state, voidedAt, voidedBy, voidReason } }: { st
 }
 
 /** Voids a strike that should not count; asks for a reason. */
-function VoidButton({ strike }: { strike: SourceStrike }) {
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  const name = strike.videoTitle ? `the strike for ${strike.videoTitle}` : 'the strike';
+function VoidButton({ strike: { id, videoTitle } }: { strike: SourceStrike }) {
   return (
-    <>
-      <RowButton word="Void" row={name} onClick={() => setAsking(true)} />
-      <Dialog title="Void this strike?" isOpen={isAsking} onClose={close}>
-        <VoidForm strikeId={strike.id} onClose={close} />
-      </Dialog>
-    </>
-  );
-}
-
-function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void }) {
-  const { run, isRunning, problems } = useAdminMutation({
-    run: (client, why: string) => client.takedowns.voidStrike({ id: strikeId, reason: why }),
-    failure: 'The strike could not be voided.',
-    success: ({ message }) => ({ title: 'Strike voided', description: message }),
-    onDone: onClose,
-  });
-  return (
-    <ReasonForm
+    <ReasonAct
+      word="Void"
+      row={videoTitle ? `the strike for ${videoTitle}` : 'the strike'}
+      title="Void this strike?"
       explanation="It stays on record with this reason but no longer counts. This cannot be undone. A disabled source stays disabled until it is enabled; the video stays off the site."
       action="Void the strike"
-      problem={problems.reason}
-      isBusy={isRunning}
-      onConfirm={(reason) => void run(reason)}
-      onClose={onClose}
+      run={(client, { reason }) => client.takedowns.voidStrike({ id, reason: reason.trim() })}
+      failure="The strike could not be voided."
+      success={({ message }) => ({ title: 'Strike voided', description: message })}
     />
   );
 }
