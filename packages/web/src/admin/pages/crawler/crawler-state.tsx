@@ -5,7 +5,6 @@ import { useOperation } from '../../data/use-operation.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { type BadgeWord, StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
 
-/** Specification, section 9. */
 export const CRAWLER_POLL_MS = 5_000;
 
 export function useCrawlerStatus() {
