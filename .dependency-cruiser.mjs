@@ -170,7 +170,7 @@ export default {
     forbid(
       'mail-through-smtp',
       'One file says who may be spoken to, with what limits and certificates.',
-      { path: '^packages/server/src', pathNot: `${tests}|kernel/lib/smtp\\.ts` },
+      { path: '^packages/server/src', pathNot: `${tests}|kernel/lib/outbound/smtp\\.ts` },
       { path: '^node_modules/(nodemailer|smtp-server)/' },
     ),
     forbid(
@@ -182,7 +182,7 @@ export default {
     forbid(
       'traces-by-one-file',
       'Whoever is traced need not know by what, and a site without traces loads nothing of it.',
-      { path: server, pathNot: `${tests}|${server}/main/open-telemetry\\.ts` },
+      { path: server, pathNot: `${tests}|${server}/main/composition/open-telemetry\\.ts` },
       { path: '^node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

@@ -1,5 +1,5 @@
-import { addViews } from '../packages/server/src/library/videos/count-queries.ts';
 import type { PublicVideos } from '../packages/server/src/library/videos/index.ts';
+import { addViews } from '../packages/server/src/library/videos/lists/count-queries.ts';
 import {
   getVideo,
   type ListRequest,

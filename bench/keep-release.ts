@@ -11,7 +11,7 @@ import { systemClock } from '../packages/server/src/kernel/lib/clock.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { versionOfVesper } from '../packages/server/src/kernel/lib/vesper-version.ts';
 import { createFsStorage } from '../packages/server/src/kernel/storage/fs-storage.ts';
-import { runMain } from '../packages/server/src/main/process.ts';
+import { runMain } from '../packages/server/src/main/processes/process.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
 import { NAMES, READS, RELEASES, releasedVersions } from '../packages/server/src/test/releases.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';

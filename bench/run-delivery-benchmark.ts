@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util';
 import { createClient, fetchTransport } from '@vesper/contract';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
-import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/server/src/main/node-flags.ts';
-import { runMain } from '../packages/server/src/main/process.ts';
+import { prepareQueue } from '../packages/server/src/main/composition/compose-queue.ts';
+import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/server/src/main/processes/node-flags.ts';
+import { runMain } from '../packages/server/src/main/processes/process.ts';
 import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 import {
   createTestDatabase,

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { CallError } from '@vesper/contract';
-import { runMain } from '../packages/server/src/main/process.ts';
+import { runMain } from '../packages/server/src/main/processes/process.ts';
 import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { publishJudged } from './judged/fill-judged.ts';

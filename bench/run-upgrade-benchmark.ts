@@ -13,7 +13,7 @@ import { type EmbeddedServer, startEmbeddedPostgres } from '../packages/server/s
 import { asMigration, type Migration, readMigrations } from '../packages/server/src/kernel/db/migrate.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { runMain } from '../packages/server/src/main/process.ts';
+import { runMain } from '../packages/server/src/main/processes/process.ts';
 import { type Release, readReleases } from '../packages/server/src/test/releases.ts';
 import {
   restoreRelease,

@@ -2,11 +2,11 @@
 
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { createLog } from '../packages/server/src/kernel/lib/log.ts';
-import { followSite } from '../packages/server/src/main/account.ts';
-import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
-import { readConfig } from '../packages/server/src/main/config.ts';
-import { migrateDatabase, openDatabase } from '../packages/server/src/main/database.ts';
-import { runMain } from '../packages/server/src/main/process.ts';
+import { type Base, composeBase } from '../packages/server/src/main/composition/compose.ts';
+import { migrateDatabase, openDatabase } from '../packages/server/src/main/composition/database.ts';
+import { followSite } from '../packages/server/src/main/processes/account.ts';
+import { runMain } from '../packages/server/src/main/processes/process.ts';
+import { readConfig } from '../packages/server/src/main/settings/config.ts';
 import { fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { ensureSeedMedia, SEED_THUMBNAIL_KEY, SEED_VIDEO_KEY } from './catalogue/seed-media.ts';
 import { formatNumber, print } from './print.ts';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type pg from 'pg';
 import { MAC_KEY } from '../packages/server/src/desk/cases/index.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
-import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
-import { composeWeb } from '../packages/server/src/main/compose-web.ts';
-import { readConfig } from '../packages/server/src/main/config.ts';
+import { type Base, composeBase } from '../packages/server/src/main/composition/compose.ts';
+import { prepareQueue } from '../packages/server/src/main/composition/compose-queue.ts';
+import { composeWeb } from '../packages/server/src/main/composition/compose-web.ts';
+import { readConfig } from '../packages/server/src/main/settings/config.ts';
 import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 
 export interface BenchSite {

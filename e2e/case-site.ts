@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { caseClocksJob } from '../packages/server/src/desk/cases/jobs.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { composeQueue } from '../packages/server/src/main/compose-queue.ts';
+import { composeQueue } from '../packages/server/src/main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
 import { type MailServer, startMailServer, type TakenMail } from '../packages/server/src/test/mail-server.ts';
 import { startPlainSource } from '../packages/server/src/test/plain-source.ts';

@@ -41,13 +41,13 @@ function areas(): string[] {
 /** What a request for a page passes: a function, its file, which one it comes from, and the file that calls it. */
 const STATIONS: [name: string, file: string, from?: string, calledIn?: string][] = [
   ['createApp', 'kernel/http/app.ts'],
-  ['mountPages', 'kernel/http/ssr.ts', 'createApp', 'main/compose-web.ts'],
+  ['mountPages', 'kernel/http/ssr.ts', 'createApp', 'main/composition/compose-web.ts'],
   ['createPageCache', 'kernel/http/page-cache.ts', 'mountPages', 'kernel/http/ssr.ts'],
   ['createPageRenderer', 'kernel/http/page-renderer.ts', 'createPageCache', 'kernel/http/ssr.ts'],
   ['renderPage', '../../web/src/entry-server.tsx', 'createPageRenderer', 'kernel/http/page-renderer.ts'],
   ['findRoute', '../../web/src/routes.ts', 'renderPage', '../../web/src/entry-server.tsx'],
   ['createClient', '../../contract/src/client.ts', 'renderPage', 'kernel/http/page-renderer.ts'],
-  ['createDispatch', 'kernel/http/mount.ts', 'createClient', 'main/compose-web.ts'],
+  ['createDispatch', 'kernel/http/mount.ts', 'createClient', 'main/composition/compose-web.ts'],
   ['videoRoutes', 'library/videos/routes.ts', 'createDispatch', 'library/videos/feature.ts'],
   ['renderDocument', '../../web/src/document/document.ts', 'renderPage', '../../web/src/entry-server.tsx'],
 ];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
-import { slugify } from '../../packages/server/src/kernel/lib/slug.ts';
-import { FILE_NAMES } from '../../packages/server/src/library/media/file-names.ts';
+import { slugify } from '../../packages/server/src/kernel/lib/text/slug.ts';
+import { FILE_NAMES } from '../../packages/server/src/library/media/files/file-names.ts';
 import { refreshSearchRanks, wordingOf } from '../../packages/server/src/library/search/index.ts';
 import { foldSearchWords } from '../../packages/server/src/library/search/vocabulary.ts';
 import { copyRows } from './copy-rows.ts';

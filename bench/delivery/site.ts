@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { CHILD_SOCKET_FD } from '../../packages/server/src/kernel/lib/listening-socket.ts';
 import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
-import { composeBase } from '../../packages/server/src/main/compose.ts';
-import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
-import { readConfig } from '../../packages/server/src/main/config.ts';
+import { composeBase } from '../../packages/server/src/main/composition/compose.ts';
+import { composeWeb } from '../../packages/server/src/main/composition/compose-web.ts';
+import { readConfig } from '../../packages/server/src/main/settings/config.ts';
 
 export interface SiteTask {
   env: Record<string, string>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { phrasesOf } from '../../packages/server/src/library/search/index.ts';
-import { chooseFor } from '../../packages/server/src/library/videos/related.ts';
+import { chooseFor } from '../../packages/server/src/library/videos/related/related.ts';
 import { startTestSite, type TestSite } from '../../packages/server/src/test/site.ts';
 import { publishJudged } from './fill-judged.ts';
 import { type JudgedVideo, readSubjects, readVideos } from './read-judged.ts';

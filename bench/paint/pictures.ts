@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Storage } from '../../packages/server/src/kernel/storage/storage.ts';
-import { writePosterFiles } from '../../packages/server/src/library/media/poster.ts';
-import type { RawPicture } from '../../packages/server/src/library/media/raw-pictures.ts';
+import { writePosterFiles } from '../../packages/server/src/library/media/pictures/poster.ts';
+import type { RawPicture } from '../../packages/server/src/library/media/pictures/raw-pictures.ts';
 import { SEED_VIDEO_KEY } from '../catalogue/seed-media.ts';
 
 const MOTIFS = 24;

@@ -1,4 +1,4 @@
-import type { Video } from './calls/videos.ts';
+import type { Video } from './calls/library/videos.ts';
 
 /** The path of films for search engines: with id and name, an address of a hosted film that does not expire. */
 export const FILM_PATH = '/media/film/:id/:name';

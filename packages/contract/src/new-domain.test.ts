@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DomainConfig, FALLBACK_DOMAIN_CONFIG } from './calls/domains.ts';
+import { DomainConfig, FALLBACK_DOMAIN_CONFIG } from './calls/site/domains.ts';
 import { newDomainConfig, unwrittenWords } from './new-domain.ts';
 
 const model: DomainConfig = {

@@ -1,4 +1,4 @@
-import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from './calls/domains.ts';
+import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from './calls/site/domains.ts';
 
 /** A host name as browsers send it: lower case, other scripts as punycode, no port. Undefined for anything else. */
 export function readHostName(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { DomainConfig } from './calls/domains.ts';
+import type { DomainConfig } from './calls/site/domains.ts';
 
 /**
  * The origin, `https://host` or `https://host:port`, by which everything that lasts names a domain's pages: canonical

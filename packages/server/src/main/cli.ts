@@ -4,20 +4,20 @@ import type pg from 'pg';
 import type { Command } from '../kernel/command.ts';
 import { tellOfWaits } from '../kernel/db/lock-waits.ts';
 import { collisionOf } from '../kernel/db/transaction.ts';
-import { diskFault, faultMessage } from '../kernel/lib/disk-error.ts';
+import { diskFault, faultMessage } from '../kernel/lib/files/disk-error.ts';
 import { createLog } from '../kernel/lib/log.ts';
 import { NotYetError, StartError } from '../kernel/lib/start-error.ts';
-import { accountName, followSite, leaveRoot } from './account.ts';
-import { runCommand } from './audited-command.ts';
-import { commandsToExplain, readCommandLine } from './command-line.ts';
-import { commandParts } from './command-parts.ts';
-import { commands } from './commands.ts';
-import { type Base, composeBase } from './compose.ts';
-import { readConfig } from './config.ts';
-import { migrateDatabase, openDatabase } from './database.ts';
-import { runMain } from './process.ts';
-import { type AloneParts, restoreCommand } from './restore-command.ts';
-import { upgradeCommand } from './upgrade-command.ts';
+import { runCommand } from './commands/audited-command.ts';
+import { commandsToExplain, readCommandLine } from './commands/command-line.ts';
+import { commandParts } from './commands/command-parts.ts';
+import { commands } from './commands/commands.ts';
+import { type AloneParts, restoreCommand } from './commands/restore-command.ts';
+import { upgradeCommand } from './commands/upgrade-command.ts';
+import { type Base, composeBase } from './composition/compose.ts';
+import { migrateDatabase, openDatabase } from './composition/database.ts';
+import { accountName, followSite, leaveRoot } from './processes/account.ts';
+import { runMain } from './processes/process.ts';
+import { readConfig } from './settings/config.ts';
 
 /** Commands that open what they need by themselves, and every command. */
 const alone: ReadonlyMap<string, Command<AloneParts>> = new Map([

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Feature } from '../kernel/feature.ts';
+import { createOwnFigures } from './composition/figures.ts';
 import { FEATURES } from './features.ts';
-import { createOwnFigures } from './figures.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url));
 const RULES = fileOf('prometheus-alerts.yml');

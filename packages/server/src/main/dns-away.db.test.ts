@@ -14,7 +14,7 @@ import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { type RunningCommand, startWorkerResolvingBy } from '../test/run-command.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
-import { composeQueue } from './compose-queue.ts';
+import { composeQueue } from './composition/compose-queue.ts';
 
 /** A loopback address of this process's own: a name server is asked at port 53. */
 const ADDRESS = `127.53.${(process.pid >> 8) & 255}.${process.pid & 255}`;

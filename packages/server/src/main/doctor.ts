@@ -1,10 +1,10 @@
 /** script/doctor: checks whether this machine and its settings suit a site, and says what to do. */
 import { parseArgs } from 'node:util';
-import { followSite } from './account.ts';
-import { type Config, readConfig } from './config.ts';
 import { examine } from './doctor/examine.ts';
 import { type Finding, toLines } from './doctor/finding.ts';
-import { runMain } from './process.ts';
+import { followSite } from './processes/account.ts';
+import { runMain } from './processes/process.ts';
+import { type Config, readConfig } from './settings/config.ts';
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { json: { type: 'boolean' } } });

@@ -3,10 +3,10 @@ import { defineFeature } from '../kernel/feature.ts';
 import { defineFigures } from '../kernel/figures.ts';
 import { selectWaiting } from '../kernel/jobs/waiting-queries.ts';
 import { selectSettings } from '../site/settings/index.ts';
-import type { Base } from './compose.ts';
-import { listSettings } from './list-settings.ts';
-import { acceptCommand } from './machine-command.ts';
-import { statusCommand } from './status-command.ts';
+import { acceptCommand } from './commands/machine-command.ts';
+import { statusCommand } from './commands/status-command.ts';
+import type { Base } from './composition/compose.ts';
+import { listSettings } from './settings/list-settings.ts';
 
 /** What is said of the whole, which only `main` knows. */
 export const mainFeature = defineFeature({

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { JobDefinition } from '../kernel/jobs/define.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/commands.ts';
 import { FEATURES, JOBS } from './features.ts';
 
 const source = `${import.meta.dirname}/..`;

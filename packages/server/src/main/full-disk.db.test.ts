@@ -9,12 +9,12 @@ import { makeVideo } from '../test/factories.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { UNHURRIED } from '../test/site.ts';
 import { mountSmallDisk, NO_SMALL_DISK, type SmallDisk } from '../test/small-disk.ts';
-import { type Base, composeBase } from './compose.ts';
-import { prepareQueue } from './compose-queue.ts';
-import { composeWeb, type Web } from './compose-web.ts';
-import { composeWorker, type Worker } from './compose-worker.ts';
-import { readConfig } from './config.ts';
-import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
+import { type Base, composeBase } from './composition/compose.ts';
+import { prepareQueue } from './composition/compose-queue.ts';
+import { composeWeb, type Web } from './composition/compose-web.ts';
+import { composeWorker, type Worker } from './composition/compose-worker.ts';
+import { type DatabaseServer, migrateDatabase, openDatabase } from './composition/database.ts';
+import { readConfig } from './settings/config.ts';
 
 /** A whole site with its embedded database on a disk of its own, which is filled. */
 

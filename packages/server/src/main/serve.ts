@@ -6,16 +6,16 @@ import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { systemClock } from '../kernel/lib/clock.ts';
 import { createLog, type Log } from '../kernel/lib/log.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
-import { leaveRoot } from './account.ts';
-import { caseKeysOf } from './compose.ts';
-import { prepareQueue } from './compose-queue.ts';
-import { type Config, readConfig } from './config.ts';
-import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
-import { closeFolders } from './folders.ts';
-import { bindSite } from './listening.ts';
-import { joinSite } from './machine.ts';
-import { EXIT_HOPELESS, onStop, runMain } from './process.ts';
-import { startChildren } from './start-children.ts';
+import { caseKeysOf } from './composition/compose.ts';
+import { prepareQueue } from './composition/compose-queue.ts';
+import { type DatabaseServer, migrateDatabase, openDatabase } from './composition/database.ts';
+import { joinSite } from './composition/machine.ts';
+import { leaveRoot } from './processes/account.ts';
+import { bindSite } from './processes/listening.ts';
+import { EXIT_HOPELESS, onStop, runMain } from './processes/process.ts';
+import { startChildren } from './processes/start-children.ts';
+import { type Config, readConfig } from './settings/config.ts';
+import { closeFolders } from './settings/folders.ts';
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());

@@ -7,8 +7,8 @@ import { growDatabase } from '../test/grow-database.ts';
 import { type Release, readReleases } from '../test/releases.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { restoreRelease, schemaFaults, tryUpgrade } from '../test/upgrade-trial.ts';
-import { prepareQueue } from './compose-queue.ts';
-import { migrateDatabase } from './database.ts';
+import { prepareQueue } from './composition/compose-queue.ts';
+import { migrateDatabase } from './composition/database.ts';
 
 /** script/bench upgrade has a million. */
 const VIDEOS = 2000;

@@ -25,7 +25,7 @@ test('a web process starts without the packages that it may never need', async (
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(LATE));
-  const loaded = await loadedBy('await import(process.argv[1]);', fileOf('./compose-web.ts'));
+  const loaded = await loadedBy('await import(process.argv[1]);', fileOf('./composition/compose-web.ts'));
   expect(loaded).toContain('/node_modules/fastify/');
   expect(LATE.filter((name) => loaded.includes(`/node_modules/${name}/`))).toEqual([]);
 });
@@ -43,7 +43,7 @@ test.each([
   ['nothing', {}, []],
   ['the SDK', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, ['sdk-trace', 'otlp-transformer']],
 ])('for traces a process loads %s with the settings %o', async (_, env, expected) => {
-  const files = ['./compose.ts', './config.ts', '../kernel/lib/log.ts'].map(fileOf);
+  const files = ['./composition/compose.ts', './settings/config.ts', '../kernel/lib/log.ts'].map(fileOf);
   const loaded = await loadedBy(COMPOSE, ...files, JSON.stringify(env));
   expect(loaded).toContain('/node_modules/kysely/');
   const packages = ['sdk-trace', 'otlp-transformer'];

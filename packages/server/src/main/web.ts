@@ -2,14 +2,14 @@
 import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';
 import { countsOfAnother } from '../kernel/lib/shared-counts.ts';
-import { composeBase, connectionsOfEach } from './compose.ts';
-import { composeWeb, type Web } from './compose-web.ts';
-import { readConfig } from './config.ts';
-import { openDatabase } from './database.ts';
-import { explainListening } from './listening.ts';
-import { onStop, runMain } from './process.ts';
-import { obtainSigningKey } from './secrets.ts';
-import { askSupervisor, NUMBER_VARIABLE } from './web-processes.ts';
+import { composeBase, connectionsOfEach } from './composition/compose.ts';
+import { composeWeb, type Web } from './composition/compose-web.ts';
+import { openDatabase } from './composition/database.ts';
+import { explainListening } from './processes/listening.ts';
+import { onStop, runMain } from './processes/process.ts';
+import { askSupervisor, NUMBER_VARIABLE } from './processes/web-processes.ts';
+import { readConfig } from './settings/config.ts';
+import { obtainSigningKey } from './settings/secrets.ts';
 
 /** For a client to send its next request, whose answer tells it to connect again. */
 const DRAIN_MS = 1000;

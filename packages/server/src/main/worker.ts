@@ -1,13 +1,13 @@
 /** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
 import { createLog } from '../kernel/lib/log.ts';
 import { lowerPriority, WORKER_NICENESS } from '../kernel/lib/low-priority.ts';
-import { composeBase } from './compose.ts';
-import { composeWorker } from './compose-worker.ts';
-import { readConfig } from './config.ts';
-import { openDatabase } from './database.ts';
-import { onStop, runMain } from './process.ts';
-import { requirePrograms } from './programs.ts';
-import { obtainSigningKey } from './secrets.ts';
+import { composeBase } from './composition/compose.ts';
+import { composeWorker } from './composition/compose-worker.ts';
+import { openDatabase } from './composition/database.ts';
+import { onStop, runMain } from './processes/process.ts';
+import { requirePrograms } from './processes/programs.ts';
+import { readConfig } from './settings/config.ts';
+import { obtainSigningKey } from './settings/secrets.ts';
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());

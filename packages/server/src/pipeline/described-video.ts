@@ -8,10 +8,10 @@ import {
   type Ytdlp,
 } from '../intake/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../intake/sources/index.ts';
-import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
-import { addressHash, hashOfAddress } from '../kernel/lib/canonical-address.ts';
-import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import type { OutboundAllow } from '../kernel/lib/outbound/address-guard.ts';
+import type { SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
+import { addressHash, hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import { findPlayer } from './embedded-player.ts';
 import { describeMoved } from './moved-film.ts';
 import { requirePlayable } from './remote-address.ts';

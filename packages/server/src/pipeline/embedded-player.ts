@@ -1,4 +1,4 @@
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
 import type { DescribedVideo } from './work.ts';
 

@@ -1,5 +1,5 @@
-import { readBytes, tooLargeError } from '../kernel/lib/response-body.ts';
-import { requireOk, type SafeFetch } from '../kernel/lib/safe-fetch.ts';
+import { readBytes, tooLargeError } from '../kernel/lib/outbound/response-body.ts';
+import { requireOk, type SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
 
 const MOST_BYTES = 10_000_000;
 

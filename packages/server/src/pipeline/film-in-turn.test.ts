@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import { inTurn } from './film-in-turn.ts';
 import type { Work } from './work.ts';
 

@@ -1,5 +1,5 @@
 import type { FilmAddress } from '../intake/readers/index.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import type { Work } from './work.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { KnownFilm } from '../desk/duplicates/index.ts';
 import { type FirstBytes, readFirstBytesAt } from '../intake/downloads/index.ts';
 import type { DueRevisit } from '../intake/revisits/index.ts';
-import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
-import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
+import type { SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
+import { hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import type { DescribedVideo } from './work.ts';
 
 /** The same film as before, perhaps elsewhere, or so it seems; or another one, to be brought. */

@@ -4,7 +4,7 @@ import { DuplicateError, findByContent, type KnownFilm } from '../desk/duplicate
 import { requireNotBlocked } from '../intake/block-list/index.ts';
 import { type FileEnds, hashEnds, PlaylistError } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
-import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
+import { hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import {
   FILE_NAMES,
   type Film,

@@ -14,8 +14,8 @@ import {
   hashLastBytesAt,
 } from '../intake/downloads/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
-import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
+import { hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import { type DescribedVideo, knownOf, type Work } from './work.ts';
 
 /** Ends a transfer whose beginning is that of a film that is here. */

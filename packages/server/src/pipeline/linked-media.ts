@@ -1,7 +1,7 @@
 import { checkVideoAddress } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
 import { errorMessage } from '../kernel/lib/app-error.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import { type MediaFile, makePosterFiles } from '../library/media/index.ts';
 import type { VideoMedia } from '../library/videos/index.ts';
 import { fetchPicture } from './fetch-picture.ts';

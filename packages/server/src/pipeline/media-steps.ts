@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Db } from '../kernel/db/pool.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
-import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
+import type { DiskWatch } from '../kernel/lib/files/disk-watch.ts';
 import { MissingFileError, withLocalFile } from '../kernel/storage/local-file.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
 import {

@@ -8,7 +8,7 @@ import type { DownloadJobRow } from '../intake/downloads/index.ts';
 import type { SourceMetadata } from '../intake/readers/index.ts';
 import { type CategoryMap, mapCategory } from '../intake/sources/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
-import { formatSize, SourceError } from '../kernel/lib/source-error.ts';
+import { formatSize, SourceError } from '../kernel/lib/outbound/source-error.ts';
 import type { DescribedVideo, FetchedFile, Work } from './work.ts';
 
 type Described = Omit<DescribedVideo, 'renditions'>;

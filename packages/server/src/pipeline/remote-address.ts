@@ -1,6 +1,6 @@
-import { mayBePlain, type OutboundAllow } from '../kernel/lib/address-guard.ts';
-import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { mayBePlain, type OutboundAllow } from '../kernel/lib/outbound/address-guard.ts';
+import type { SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 
 /** Throws `no_video` if pages may not play a film from that address: from other sites only https plays. */
 export function requirePlayable(address: string | URL, allow: OutboundAllow): void {

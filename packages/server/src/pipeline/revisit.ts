@@ -15,7 +15,7 @@ import { judge, type Verdict } from '../kernel/jobs/retry-rules.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import { holdRefused } from '../library/videos/index.ts';
 import { type Describing, describeVideo } from './described-video.ts';
 import { type FilmNews, filmNews } from './film-news.ts';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../kernel/lib/log.ts';
 import { claimDuePictures } from '../library/videos/index.ts';
-import { watchDisks } from '../main/disks.ts';
+import { watchDisks } from '../main/composition/disks.ts';
 import { type DumpRig, startDumpRig } from '../test/dump-rig.ts';
 import { fetchPictures } from './source-pictures.ts';
 

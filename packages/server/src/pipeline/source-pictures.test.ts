@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import { outcomeOf } from './source-pictures.ts';
 
 const NOW = new Date('2026-11-23T06:00:00Z');

@@ -4,7 +4,7 @@ import { hostsOfSource } from '../intake/readers/index.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
-import { SourceError } from '../kernel/lib/source-error.ts';
+import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import {
   forgetOtherFiles,
   type LyingFile,

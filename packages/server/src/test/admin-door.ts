@@ -1,6 +1,6 @@
 import { hashPassword, randomPassword } from '../access/sessions/password-hash.ts';
 import type { Log } from '../kernel/lib/log.ts';
-import type { Base } from '../main/compose.ts';
+import type { Base } from '../main/composition/compose.ts';
 import { startTestSite } from './site.ts';
 
 type Headers = Record<string, string>;

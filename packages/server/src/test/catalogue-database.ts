@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fillCatalogue } from '../../../../bench/catalogue/fill-catalogue.ts';
-import { slugify } from '../kernel/lib/slug.ts';
+import { slugify } from '../kernel/lib/text/slug.ts';
 import { wordingOf } from '../library/search/index.ts';
 import { createFilledDatabase, type TestDatabase } from './database.ts';
 

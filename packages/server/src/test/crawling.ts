@@ -1,7 +1,7 @@
 import type { CrawlerRunDetails } from '@vesper/contract';
 import { expect } from 'vitest';
 import { startCrawl } from '../intake/crawler/index.ts';
-import { composeQueue } from '../main/compose-queue.ts';
+import { composeQueue } from '../main/composition/compose-queue.ts';
 import { testClip } from './clips.ts';
 import type { PlainSource } from './plain-source.ts';
 import type { TestSite } from './site.ts';

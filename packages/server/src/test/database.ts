@@ -8,7 +8,7 @@ import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedde
 import { migrate, readMigrations } from '../kernel/db/migrate.ts';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { silentLog } from '../kernel/lib/log.ts';
-import { prepareQueue } from '../main/compose-queue.ts';
+import { prepareQueue } from '../main/composition/compose-queue.ts';
 import { JOBS } from '../main/features.ts';
 import { olderBuild } from './older-postgres.ts';
 

@@ -3,11 +3,11 @@ import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { MAC_KEY } from '../desk/cases/index.ts';
 import { type ServerBuild, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { silentLog } from '../kernel/lib/log.ts';
-import { type Base, composeBase } from '../main/compose.ts';
-import { prepareQueue } from '../main/compose-queue.ts';
-import { composeWeb } from '../main/compose-web.ts';
-import { readConfig } from '../main/config.ts';
-import { migrateDatabase, openDatabase } from '../main/database.ts';
+import { type Base, composeBase } from '../main/composition/compose.ts';
+import { prepareQueue } from '../main/composition/compose-queue.ts';
+import { composeWeb } from '../main/composition/compose-web.ts';
+import { migrateDatabase, openDatabase } from '../main/composition/database.ts';
+import { readConfig } from '../main/settings/config.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { newAdminCookie, TEST_SIGNING_KEY } from './site.ts';
 

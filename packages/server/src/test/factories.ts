@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Db } from '../kernel/db/pool.ts';
 import type { SourcePermissions, Videos } from '../kernel/db/schema.ts';
-import { slugify } from '../kernel/lib/slug.ts';
+import { slugify } from '../kernel/lib/text/slug.ts';
 import { isStorageKey } from '../kernel/storage/storage.ts';
-import { filmName, previewName } from '../library/media/file-names.ts';
+import { filmName, previewName } from '../library/media/files/file-names.ts';
 import { FILE_NAMES, type MediaFile, recordFiles } from '../library/media/index.ts';
 import { upsertSearchRow, wordingOf } from '../library/search/index.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceErrorCode } from '../kernel/lib/source-error.ts';
+import type { SourceErrorCode } from '../kernel/lib/outbound/source-error.ts';
 import type { HostileContext } from './hostile-routes.ts';
 
 export interface HostileVideo {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { leasedDownload } from '../intake/downloads/download-lease.ts';
 import { createRateLimit } from '../intake/downloads/index.ts';
-import { addressHash, canonicalAddress } from '../kernel/lib/canonical-address.ts';
 import { silentLog } from '../kernel/lib/log.ts';
+import { addressHash, canonicalAddress } from '../kernel/lib/text/canonical-address.ts';
 import { createRefusals } from '../library/refusals/index.ts';
-import { composeQueue } from '../main/compose-queue.ts';
-import { watchDisks } from '../main/disks.ts';
-import { createOutboundFetch } from '../main/outbound.ts';
-import { composeYtdlp } from '../main/ytdlp.ts';
+import { composeQueue } from '../main/composition/compose-queue.ts';
+import { watchDisks } from '../main/composition/disks.ts';
+import { createOutboundFetch } from '../main/composition/outbound.ts';
+import { composeYtdlp } from '../main/composition/ytdlp.ts';
 import { ingestVideo } from '../pipeline/video-pipeline.ts';
 import { mediaSettings, type Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';

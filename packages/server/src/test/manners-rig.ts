@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createManners, type Manners, type Pace } from '../intake/manners/index.ts';
-import { parseOutboundAllow } from '../kernel/lib/address-guard.ts';
-import { createSafeFetch, type SafeFetch, type SafeResponse } from '../kernel/lib/safe-fetch.ts';
+import { parseOutboundAllow } from '../kernel/lib/outbound/address-guard.ts';
+import { createSafeFetch, type SafeFetch, type SafeResponse } from '../kernel/lib/outbound/safe-fetch.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makeSource } from './factories.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { silentLog } from '../kernel/lib/log.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
-import { watchDisks } from '../main/disks.ts';
+import { watchDisks } from '../main/composition/disks.ts';
 import { type MediaStepDeps, runMediaStep } from '../pipeline/media-steps.ts';
 import { mediaSettings } from '../pipeline/work.ts';
 import { takeMediaJob } from '../upkeep/media-jobs/media-lease.ts';

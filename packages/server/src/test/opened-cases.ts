@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { openCaseMail } from '../desk/cases/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { MailOutbox } from '../kernel/db/schema.ts';
-import type { KeyFolder } from '../kernel/lib/key-folder.ts';
+import type { KeyFolder } from '../kernel/lib/files/key-folder.ts';
 
 interface Sealed {
   db: Db;

@@ -12,11 +12,11 @@ import { MAC_KEY } from '../desk/cases/index.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
-import { caseLinksOf } from '../main/case-links.ts';
-import { type Base, composeBase } from '../main/compose.ts';
-import { composeWeb } from '../main/compose-web.ts';
-import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
-import { readConfig } from '../main/config.ts';
+import { caseLinksOf } from '../main/composition/case-links.ts';
+import { type Base, composeBase } from '../main/composition/compose.ts';
+import { composeWeb } from '../main/composition/compose-web.ts';
+import { composeWorker, type Worker, type WorkerTuning } from '../main/composition/compose-worker.ts';
+import { readConfig } from '../main/settings/config.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

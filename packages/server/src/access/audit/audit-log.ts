@@ -5,7 +5,7 @@ import type { ActOutcome, RecordAct } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { networkOf } from '../../kernel/lib/network-address.ts';
+import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
 import { advanceAnchor } from './anchor.ts';
 import { bounded, boundedText } from './bounded.ts';
 import { type Entry, hashOf } from './chain.ts';

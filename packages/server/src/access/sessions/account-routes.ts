@@ -12,8 +12,8 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
-} from './second-factor.ts';
-import { findSecondFactors } from './second-factor-queries.ts';
+} from './second-factor/second-factor.ts';
+import { findSecondFactors } from './second-factor/second-factor-queries.ts';
 import { accountView } from './view.ts';
 
 /** What administrators do to their own accounts. */

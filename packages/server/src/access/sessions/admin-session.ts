@@ -3,12 +3,12 @@ import type { Actor, CallContext } from '../../kernel/http/mount.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { networkOf } from '../../kernel/lib/network-address.ts';
+import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
 import { deleteOldBrowsers } from './known-browser-queries.ts';
 import { knowBrowser, knownSince } from './known-browsers.ts';
 import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
-import { deleteOldPending, deletePendingLogin } from './pending-queries.ts';
 import { type SessionLimits, selectAdministrators } from './queries.ts';
+import { deleteOldPending, deletePendingLogin } from './second-factor/pending-queries.ts';
 import {
   deleteEndedSessions,
   deleteSessionOf,

@@ -15,7 +15,7 @@ import {
   lockFirstAdministrator,
   setPassword,
 } from './queries.ts';
-import { takeSecondFactors } from './second-factor.ts';
+import { takeSecondFactors } from './second-factor/second-factor.ts';
 import { deleteSessions } from './session-queries.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;

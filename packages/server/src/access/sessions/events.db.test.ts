@@ -6,9 +6,9 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
 import { type AdminEvent, createAdminSessions, signOut } from './admin-session.ts';
 import { addAdministrator } from './administrators.ts';
-import { hashOfRecoveryCode } from './recovery-codes.ts';
-import { refreshHasSecondFactor, replaceRecoveryCodes } from './second-factor-queries.ts';
-import { completeWithRecoveryCode, completeWithTotp } from './second-step.ts';
+import { hashOfRecoveryCode } from './second-factor/recovery-codes.ts';
+import { refreshHasSecondFactor, replaceRecoveryCodes } from './second-factor/second-factor-queries.ts';
+import { completeWithRecoveryCode, completeWithTotp } from './second-factor/second-step.ts';
 import { signIn } from './sign-in.ts';
 
 const visitor = { address: '203.0.113.5', userAgent: 'Firefox' };

@@ -7,7 +7,7 @@ import {
   completeWithTotp,
   requestPasskey,
   type Stepping,
-} from './second-step.ts';
+} from './second-factor/second-step.ts';
 import { signIn } from './sign-in.ts';
 
 /** The sign-in calls, for those not signed in yet. */

@@ -12,9 +12,9 @@ import {
 import { foldName } from './administrators.ts';
 import { knownBrowserOf } from './known-browsers.ts';
 import { hashPassword, isOutdated, unknownHash, verifyPassword } from './password-hash.ts';
-import { insertPendingLogin } from './pending-queries.ts';
 import { type Administrator, findAdministrator, replaceHash } from './queries.ts';
-import { findSecondFactors } from './second-factor-queries.ts';
+import { insertPendingLogin } from './second-factor/pending-queries.ts';
+import { findSecondFactors } from './second-factor/second-factor-queries.ts';
 import { insertSession } from './session-queries.ts';
 import { newToken } from './session-token.ts';
 

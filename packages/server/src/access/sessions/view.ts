@@ -3,7 +3,7 @@ import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Actor } from '../../kernel/http/mount.ts';
 import { browserInWords } from './browser-words.ts';
 import type { Administrator, ListedAdministrator } from './queries.ts';
-import type { SecondFactors } from './second-factor-queries.ts';
+import type { SecondFactors } from './second-factor/second-factor-queries.ts';
 import type { ListedSession } from './session-queries.ts';
 
 export function accountView(

@@ -1,5 +1,5 @@
 import type { DomainConfig } from '@vesper/contract';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { type NewMail, sentBy } from '../../site/mail/index.ts';
 import { type RunningClock, ruleOf } from './clock-queries.ts';
 

@@ -10,13 +10,13 @@ import {
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unseal } from '../../kernel/lib/sealing.ts';
-import { caseLinksOf } from '../../main/case-links.ts';
+import { unseal } from '../../kernel/lib/files/sealing.ts';
+import { caseLinksOf } from '../../main/composition/case-links.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.ts';
 import { linesWith, wholeDump } from '../../test/whole-dump.ts';
-import { forgetOld } from './forget.ts';
+import { forgetOld } from './sealing/forget.ts';
 
 /** Stands wherever persons and administrators can write. */
 const CANARY = 'Qwyrkalope';

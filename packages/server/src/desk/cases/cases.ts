@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import type { CaseLinks } from './case-links.ts';
 import { type CaseRow, lockCase, selectCase } from './case-queries.ts';

@@ -6,12 +6,12 @@ import type { Log } from '../../kernel/lib/log.ts';
 import type { SiteFacts } from '../../site/operation/index.ts';
 import { type BackupParts, type ErasedCase, noteErased } from '../../upkeep/backups/index.ts';
 import { type CaseDeps, type CaseParts, casePartsOf, withDomains } from './cases.ts';
-import { releaseCopies, takeOffCopies } from './copies.ts';
-import { forgetOld } from './forget.ts';
 import * as jobs from './jobs.ts';
-import { reportMissingKeys } from './missing-keys.ts';
+import { releaseCopies, takeOffCopies } from './outcome/copies.ts';
 import { caseRoutes } from './routes.ts';
 import { runClocks } from './run-clocks.ts';
+import { forgetOld } from './sealing/forget.ts';
+import { reportMissingKeys } from './sealing/missing-keys.ts';
 
 type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log; backups: BackupParts };
 

@@ -1,13 +1,13 @@
 import { CASE_MAILS, type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
+import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { mailboxOf, type NewMail, putMail } from '../../site/mail/index.ts';
 import { type CaseMail, composeMail } from '../case-mails/index.ts';
-import { macOf } from './case-keys.ts';
 import type { CaseRow } from './case-queries.ts';
-import { type CaseSeal, openSealOf } from './case-seal.ts';
 import { type CaseParts, domainOf } from './cases.ts';
-import { addPaper } from './papers.ts';
+import { macOf } from './sealing/case-keys.ts';
+import { type CaseSeal, openSealOf } from './sealing/case-seal.ts';
+import { addPaper } from './sealing/papers.ts';
 
 /** What mails about cases are made with. */
 export type MailParts = Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLinks'>;

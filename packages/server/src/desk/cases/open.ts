@@ -1,13 +1,13 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
-import { networkOf } from '../../kernel/lib/network-address.ts';
+import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
+import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
 import { mailboxOf } from '../../site/mail/index.ts';
-import { macOf } from './case-keys.ts';
 import { type CaseRow, insertCase, insertTargets, type NewTarget } from './case-queries.ts';
-import { type CaseSeal, newSeal } from './case-seal.ts';
 import { changeClocks } from './clocks.ts';
 import { rulesOf } from './kinds/index.ts';
-import { addPaper } from './papers.ts';
+import { macOf } from './sealing/case-keys.ts';
+import { type CaseSeal, newSeal } from './sealing/case-seal.ts';
+import { addPaper } from './sealing/papers.ts';
 import type { CaseState } from './states.ts';
 
 export interface NewCase {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { CaseParts } from './cases.ts';
-import { recordCourt, settleCourt } from './court.ts';
+import { recordCourt, settleCourt } from './outcome/court.ts';
 
 export function caseRoutes(cases: CaseParts): Handlers['cases'] {
   return {

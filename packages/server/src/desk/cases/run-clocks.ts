@@ -5,8 +5,8 @@ import { raiseAlarms, recordEnd } from './alarms.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
 import { endClock, type RunningClock, ruleOf, selectDueClocks } from './clock-queries.ts';
-import { mailSender } from './restoration-mails.ts';
-import { restoreCase } from './restore.ts';
+import { mailSender } from './outcome/restoration-mails.ts';
+import { restoreCase } from './outcome/restore.ts';
 
 const MOST_AT_ONCE = 500;
 const UNCONFIRMED = 'The notice was not confirmed within 60 days.';

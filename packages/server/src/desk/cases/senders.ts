@@ -1,10 +1,10 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { CaseRow } from './case-queries.ts';
-import { openSeal } from './case-seal.ts';
 import type { CaseParts } from './cases.ts';
 import { formOf } from './kinds/index.ts';
-import { selectSaid } from './paper-queries.ts';
-import { openPaper } from './papers.ts';
+import { openSeal } from './sealing/case-seal.ts';
+import { selectSaid } from './sealing/paper-queries.ts';
+import { openPaper } from './sealing/papers.ts';
 
 /** Of a case: all of them are read and opened for each further one. */
 export const MOST_SUPPLEMENTS = 50;

@@ -5,8 +5,8 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { changeClocks } from './clocks.ts';
 import { ANSWERS, COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
-import { tellPapers } from './paper-queries.ts';
-import { endWaiting } from './proposal-queries.ts';
+import { endWaiting } from './outcome/proposal-queries.ts';
+import { tellPapers } from './sealing/paper-queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
 
 /** In these nothing more is expected to happen. */

@@ -1,8 +1,8 @@
 import { SourceStrike } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
-import type { KeyFolder } from '../../kernel/lib/key-folder.ts';
-import { openerOf } from './case-seal.ts';
-import type { ListedStrike } from './strike-queries.ts';
+import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
+import type { ListedStrike } from './outcome/strike-queries.ts';
+import { openerOf } from './sealing/case-seal.ts';
 
 export function toStrike(row: ListedStrike, keys: KeyFolder): SourceStrike {
   const { case_id: id, void_reason: reason } = row;

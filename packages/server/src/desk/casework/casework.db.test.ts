@@ -2,7 +2,7 @@ import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNoticeAbout } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';

@@ -7,7 +7,7 @@ import {
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { tagWords, titleQuery } from '../../library/search/index.ts';
 import { indexesOf, type ListIndex, type WantedVideos } from './filter-queries.ts';
 import {

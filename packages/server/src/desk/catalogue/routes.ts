@@ -1,7 +1,7 @@
 import type { ManagedVideos, VideoActed } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { requireAllowed } from '../../kernel/lib/refused-words.ts';
+import { requireAllowed } from '../../kernel/lib/text/refused-words.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
 import type { Refusals } from '../../library/refusals/index.ts';

@@ -1,7 +1,7 @@
 import type { CallError, Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';

@@ -2,7 +2,7 @@ import type { DuplicateCheck, DuplicateList, DuplicateOutcome } from '@vesper/co
 import { blockedMessage, selectAddressBlock } from '../../intake/block-list/index.ts';
 import { selectExternalIdOf } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
 import {
   selectDecidedVideos,

@@ -1,4 +1,4 @@
-import { editDistance } from '../../kernel/lib/edit-distance.ts';
+import { editDistance } from '../../kernel/lib/text/edit-distance.ts';
 /** A video for comparing titles; `titleKey` is the database's title_key(): folded words, single spaces. */
 export interface TitledVideo {
   titleKey: string;

@@ -5,8 +5,8 @@ import type { VideoSourceRow } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
-import { addressHash, canonicalAddress, hashOfAddress } from '../../kernel/lib/canonical-address.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { addressHash, canonicalAddress, hashOfAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { deleteRemoved, isRemovingOf } from '../catalogue/index.ts';
 import { FileProblem, statInside } from './inside-folder.ts';
 import {

@@ -1,5 +1,5 @@
 import { createXmlParser } from '../../intake/readers/index.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { type Fact, FactError, type Facts, factNamed } from './said.ts';
 import { isFlag } from './states.ts';
 

@@ -1,7 +1,7 @@
 import { counterNotice } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import {
   addPaper,
   type CaseParts,

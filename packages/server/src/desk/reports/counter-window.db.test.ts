@@ -1,7 +1,7 @@
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { fileNotice } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';

@@ -2,7 +2,7 @@ import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { lastMailTo, type NewMail, putMail, sentBy } from '../../site/mail/index.ts';
 import { selectDigest, selectDomainsWithNews } from './queries.ts';

@@ -1,6 +1,6 @@
 import { PAGE_PATTERNS, type TargetShape } from '@vesper/contract';
 import { withoutWww } from '../../kernel/http/origin.ts';
-import { percentDecoded } from '../../kernel/lib/percent-decoded.ts';
+import { percentDecoded } from '../../kernel/lib/text/percent-decoded.ts';
 
 /** What an address says by itself: nothing here has been looked up. */
 export interface ReadAddress {

@@ -1,7 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import {
   type CaseParts,
   domainOf,

@@ -1,7 +1,7 @@
 import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';

@@ -9,8 +9,8 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
-import { lineOf, networkOf } from '../../kernel/lib/network-address.ts';
-import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { lineOf, networkOf } from '../../kernel/lib/outbound/network-address.ts';
+import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/outbound/network-limit.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import { languageOf } from '../case-mails/index.ts';
 import {

@@ -1,6 +1,6 @@
 import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { countMailsSince, putMail, sentBy } from '../../site/mail/index.ts';
 import { type CaseParts, type CaseRow, type Left, whyLeft } from '../cases/index.ts';
 

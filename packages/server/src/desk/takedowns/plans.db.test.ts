@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
-import { takeOff } from '../cases/take-off.ts';
+import { takeOff } from '../cases/outcome/take-off.ts';
 import { selectRequests } from './request-queries.ts';
 
 const ROWS = 6_000;

@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { cleanStorage } from '../../library/media/cleaning.ts';
-import { settleFiles } from '../../library/media/quarantine.ts';
+import { cleanStorage } from '../../library/media/files/cleaning.ts';
+import { settleFiles } from '../../library/media/files/quarantine.ts';
 import { removeVideo } from '../../library/videos/index.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
-import { releaseCopies, takeOffCopies } from '../cases/copies.ts';
 import {
   type CaseParts,
   decideCase,
@@ -20,6 +19,7 @@ import {
   planHiding,
   restoreCase,
 } from '../cases/index.ts';
+import { releaseCopies, takeOffCopies } from '../cases/outcome/copies.ts';
 import { decideAny, restoreAny } from '../casework/index.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 

@@ -1,7 +1,7 @@
 import { addressesIn, copyright } from '@vesper/contract';
 import type { AdminContext, CallContext, Handlers } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { strikesOfSource, voidStrike } from '../cases/index.ts';
 import { decideOrPropose, nameVideo, restoreOrPropose } from '../casework/index.ts';
 import { type ReportParts, readFilled, takeIn } from '../reports/index.ts';

@@ -7,7 +7,7 @@ import { sendStream } from '../../kernel/http/send-stream.ts';
 import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { FEED_FORMATS, type FeedFormat, feedXml, MEDIA_TYPES, updatedAtOf } from './feed-xml.ts';

@@ -6,7 +6,7 @@ import {
   siteOrigin,
   type Video,
 } from '@vesper/contract';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { isGoneCategory } from '../../library/topics/index.ts';
 import { listCategories, listVideos, type PublicVideos, selectChanges } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';

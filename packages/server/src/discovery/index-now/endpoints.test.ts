@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
+import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
 import { parseEndpoints } from './endpoints.ts';
 
 const read = (text: string) => parseEndpoints(text, parseOutboundAllow('127.0.0.1:8080'));

@@ -1,4 +1,4 @@
-import { mayBePlain, type OutboundAllow } from '../../kernel/lib/address-guard.ts';
+import { mayBePlain, type OutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
 
 const MOST = 5;
 

@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createDomainDirectory, type DomainDirectory } from '../../site/domains/index.ts';
 import * as jobs from './jobs.ts';
 import { mountKeyFile } from './key-file.ts';

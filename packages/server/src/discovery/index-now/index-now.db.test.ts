@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
+import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { hideVideo, removeVideo } from '../../library/videos/index.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { addDomain } from '../../site/domains/settings.ts';

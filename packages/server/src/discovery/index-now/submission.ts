@@ -1,5 +1,5 @@
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 
 export interface Submission {
   endpoint: string;

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import type { Teller } from './note-pages.ts';
 import {
   deleteOtherTargets,

@@ -1,6 +1,6 @@
 import type { PageStates, SitemapState } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { type DomainDirectory, ownsTheRest, type Share } from '../../site/domains/index.ts';
 import {
   countKeywordPages,

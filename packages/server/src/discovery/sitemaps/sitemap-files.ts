@@ -8,7 +8,7 @@ import type { PageSite } from '../../kernel/http/ssr.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
 import { selectKeywordStretches } from './page-queries.ts';

@@ -2,7 +2,7 @@ import { markupText, pageHref } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { etagOf } from '../../kernel/http/preconditions.ts';
 import type { Pieces } from '../../kernel/http/send-stream.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import { ownsTheRest, type Share } from '../../site/domains/index.ts';
 import {

@@ -1,8 +1,8 @@
 import type { BlockEntries, BlockEntry, BlockKind, BlockQuery, NewBlock } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { acceptedAddress, addressHash, hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { acceptedAddress, addressHash, hashOfAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { recordBlockedAddresses, recordUnblocked } from '../ledger/index.ts';
 import {
   deleteEnded,

@@ -1,6 +1,6 @@
 import { type BlockImport, IMPORT_COLUMNS, MOST_BLOCK_REASON, withoutControls } from '@vesper/contract';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
-import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { parseCsvRecord } from '../readers/index.ts';
 import type { ListedAddress, ListedContent } from './import-queries.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addressHash } from '../../kernel/lib/canonical-address.ts';
+import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { removeVideo } from '../../library/videos/index.ts';
 import { startAdmission } from '../../test/admission.ts';
 import { makeVideo } from '../../test/factories.ts';

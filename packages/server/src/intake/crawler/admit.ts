@@ -1,8 +1,8 @@
 import type { Decision } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { type NewDownload, queueDownloads } from '../downloads/index.ts';
 import {
   addRunCounts,

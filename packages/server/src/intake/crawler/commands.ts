@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { WithQueue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { NO_WORKER, operationState } from '../../site/operation/index.ts';
 import {
   formatRunCounts,

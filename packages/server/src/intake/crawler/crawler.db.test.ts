@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource } from '../../test/factories.ts';
 import {

@@ -14,8 +14,8 @@ import {
   selectStartOfDay,
 } from './queries.ts';
 import type { CrawlSchedule } from './schedule.ts';
-import { createShares } from './shares.ts';
-import { createSourceFeed } from './source-feed.ts';
+import { createShares } from './sitemap/shares.ts';
+import { createSourceFeed } from './trying/source-feed.ts';
 
 /** A run that was started this often without finishing is given up. */
 const MAX_ATTEMPTS = 20;

@@ -6,13 +6,13 @@ import type { PauseTuning } from '../../kernel/jobs/retry-rules.ts';
 import type { Manners } from '../manners/index.ts';
 import { crawlerCommands } from './commands.ts';
 import { crawlSources } from './crawler.ts';
-import { dryRun } from './dry-run.ts';
 import { queueDueItems } from './due-items.ts';
 import * as jobs from './jobs.ts';
 import { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
-import type { SourceLooks } from './source-look.ts';
-import { tryRules } from './try-rules.ts';
+import { dryRun } from './trying/dry-run.ts';
+import type { SourceLooks } from './trying/source-look.ts';
+import { tryRules } from './trying/try-rules.ts';
 
 interface WorkerParts extends RunParts {
   manners: Manners;

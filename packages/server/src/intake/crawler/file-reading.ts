@@ -6,7 +6,7 @@ import { admitAll } from './admit-all.ts';
 import type { Crawler } from './crawler-deps.ts';
 import { createPatience } from './patience.ts';
 import { noting, type ReadingNotes, readableOf } from './reading.ts';
-import { saveNextFile, selectNextFile } from './sitemap-crawl-queries.ts';
+import { saveNextFile, selectNextFile } from './sitemap/sitemap-crawl-queries.ts';
 
 type Problem = Extract<SourceEntry, { type: 'problem' }>;
 type FileRead = Extract<SourceEntry, { type: 'file_read' }>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import type { ReadTimes } from '../manners/index.ts';
 import type { NamedFile, Patience } from '../readers/index.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { indexOf, urlsetOf } from '../../test/hostile-sitemaps.ts';
 import { startCommand } from '../../test/run-command.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { countAgainstQuota } from '../downloads/index.ts';
-import type { Shares } from './shares.ts';
+import type { Shares } from './sitemap/shares.ts';
 
 /** What keeps a run from trying further addresses of a source. */
 export type Bound = 'share' | 'quota' | 'tries';

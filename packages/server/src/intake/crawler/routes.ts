@@ -1,8 +1,8 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { Crawler } from './crawler-deps.ts';
 import { type CrawlerRuns, crawlerState, getRun, listRuns, startCrawl, stopCrawl } from './runs.ts';
-import { crawlSitemaps } from './sitemap-crawl.ts';
-import { describeSitemapSource } from './sitemap-source.ts';
+import { crawlSitemaps } from './sitemap/sitemap-crawl.ts';
+import { describeSitemapSource } from './sitemap/sitemap-source.ts';
 import { viewRun, viewRunDetails, viewStatus } from './view.ts';
 
 export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {

@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressHash } from '../../kernel/lib/canonical-address.ts';
+import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { makeSource } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { recordDecisions } from '../ledger/index.ts';

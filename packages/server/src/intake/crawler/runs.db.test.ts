@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { crawlOnce, putPage } from '../../test/crawling.ts';
 import { makeSource } from '../../test/factories.ts';

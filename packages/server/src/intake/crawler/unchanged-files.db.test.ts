@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { makeSource } from '../../test/factories.ts';
 import { indexOf, urlsetOf } from '../../test/hostile-sitemaps.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';

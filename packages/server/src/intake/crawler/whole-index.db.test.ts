@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addressHash } from '../../kernel/lib/canonical-address.ts';
+import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { crawlOnce, putPage } from '../../test/crawling.ts';
 import { makeSource } from '../../test/factories.ts';
 import { indexOf, urlsetOf } from '../../test/hostile-sitemaps.ts';

@@ -1,7 +1,7 @@
 import { IN_LIBRARY, MAX_BULK_LINES, NO_VALID_LINE } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
 import { blockedMessage, selectAddressBlock, selectBlockedAddresses } from '../block-list/index.ts';
 import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';

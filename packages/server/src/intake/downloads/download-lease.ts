@@ -15,7 +15,6 @@ import { discardVideos, findVideoByAddress } from '../../library/videos/index.ts
 import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
 import { type Reading, recordPageReading } from '../sources/index.ts';
-import type { DownloadProgress } from './download-file.ts';
 import { countWithoutVideo, type DownloadJobRow, selectOpenIds } from './download-queries.ts';
 import {
   claimDownload,
@@ -25,6 +24,7 @@ import {
   updateLeased,
 } from './lease-queries.ts';
 import { percentOf } from './step-shares.ts';
+import type { DownloadProgress } from './transfer/download-file.ts';
 
 /** A crawler takes an address up again this long after it failed for a reason that may pass. */
 const RETRY_AFTER_MS = 12 * 3600 * 1000;

@@ -1,10 +1,3 @@
-export { checkVideoAddress } from './check-video.ts';
-export {
-  type DownloadedFile,
-  type DownloadFileOptions,
-  type DownloadProgress,
-  downloadFile,
-} from './download-file.ts';
 export { addDownload, BY_HAND_PRIORITY, queueDownloads } from './download-jobs.ts';
 export {
   completeDownload,
@@ -30,14 +23,6 @@ export {
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
 export { selectOldestReady } from './figure-queries.ts';
-export { type FileEnds, type FirstBytes, hashEnds, hashLastBytesAt, readFirstBytesAt } from './file-ends.ts';
-export {
-  MAX_PLAYLIST_BYTES,
-  type Playlist,
-  PlaylistError,
-  playlistKind,
-  readPlaylist,
-} from './playlist-error.ts';
 export {
   cancelDownloadsOf,
   cancelUncoveredDownloads,
@@ -45,6 +30,27 @@ export {
   selectOpenHashes,
 } from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
-export { createRateLimit, createRateMeter, type RateLimit } from './transfer-pace.ts';
-export { refuseBody } from './video-sniff.ts';
+export { checkVideoAddress } from './transfer/check-video.ts';
+export {
+  type DownloadedFile,
+  type DownloadFileOptions,
+  type DownloadProgress,
+  downloadFile,
+} from './transfer/download-file.ts';
+export {
+  type FileEnds,
+  type FirstBytes,
+  hashEnds,
+  hashLastBytesAt,
+  readFirstBytesAt,
+} from './transfer/file-ends.ts';
+export {
+  MAX_PLAYLIST_BYTES,
+  type Playlist,
+  PlaylistError,
+  playlistKind,
+  readPlaylist,
+} from './transfer/playlist-error.ts';
+export { createRateLimit, createRateMeter, type RateLimit } from './transfer/transfer-pace.ts';
+export { refuseBody } from './transfer/video-sniff.ts';
 export { toDownloadJob } from './view.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DiskError } from '../../kernel/lib/disk-error.ts';
+import { DiskError } from '../../kernel/lib/files/disk-error.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { addDownloads, queueDownloads } from './download-jobs.ts';
 import { endWithError, takeDownload } from './download-lease.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { endWithError, giveBack, takeDownload } from './download-lease.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import type { EmbedProviders, EmbedRef } from '../../library/embeds/index.ts';
 import type { OnLine, SourceItem } from '../readers/index.ts';
 

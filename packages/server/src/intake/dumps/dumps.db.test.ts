@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressHash } from '../../kernel/lib/canonical-address.ts';
+import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { type DumpRig, startDumpRig } from '../../test/dump-rig.ts';
 
 let rig: DumpRig;

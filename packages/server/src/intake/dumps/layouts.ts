@@ -8,9 +8,9 @@ import {
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { acceptedAddress } from '../../kernel/lib/canonical-address.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { acceptedAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { forgetFiles, type Manners } from '../manners/index.ts';
 import { missingColumns, sampleDump, sampleRows } from '../readers/index.ts';
 import { selectRefusal, selectSource, type VideoSourceRow } from '../sources/index.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { hashOfAddress } from '../../kernel/lib/canonical-address.ts';
+import { hashOfAddress } from '../../kernel/lib/text/canonical-address.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
 import { discardVideos, hideWithdrawn, type Withdrawn } from '../../library/videos/index.ts';
 import { cancelDownloadsOf, selectOpenHashes } from '../downloads/index.ts';

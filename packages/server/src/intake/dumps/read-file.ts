@@ -1,7 +1,7 @@
 import type { DumpFile, DumpLayout } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { libraryGeneration, type Manners, rememberFile } from '../manners/index.ts';
 import { missingColumns, type OnLine, type ReadFields, readDump, sampleDump } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';

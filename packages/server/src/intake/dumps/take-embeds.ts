@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { hashOfAddress } from '../../kernel/lib/canonical-address.ts';
+import { hashOfAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { decideTopicsOfMany } from '../../library/topics/index.ts';
 import { type EmbedDraft, publishEmbeds } from '../../library/videos/index.ts';
 import { selectBlockedAddresses } from '../block-list/index.ts';

@@ -2,7 +2,7 @@ import { AddressReason, type RunLedger, type RunLedgerQuery, type SourceOutcomes
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { selectAddress, selectOutcomesOfSource, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
 import { reasonOf, toRunLedgerEntry, toSourceOutcome } from './view.ts';
 

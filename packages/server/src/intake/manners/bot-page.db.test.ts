@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { makeSource } from '../../test/factories.ts';
 import { startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import {
   countFailure,
   deleteFailuresBefore,

@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { PRODUCT_TOKEN } from '../../kernel/lib/product-token.ts';
+import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 import { type BotPageOptions, mountBotPage } from './bot-page.ts';
 import { forgetHosts } from './forget-hosts.ts';
 import * as jobs from './jobs.ts';

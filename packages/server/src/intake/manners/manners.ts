@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Clock, systemClock } from '../../kernel/lib/clock.ts';
-import type { SafeFetch, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch, TransferLimits } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createBreaker } from './breaker.ts';
 import { selectRobotsFile, upsertRobotsFile } from './file-queries.ts';
 import { createHostQueue, type Sleep } from './host-queue.ts';

@@ -1,4 +1,4 @@
-import { orAborted } from '../../kernel/lib/transfer-control.ts';
+import { orAborted } from '../../kernel/lib/outbound/transfer-control.ts';
 
 export interface Places {
   /**

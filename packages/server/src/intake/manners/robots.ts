@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { charsetOf, decodeText, readBytes } from '../../kernel/lib/response-body.ts';
-import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/source-error.ts';
-import { orAborted } from '../../kernel/lib/transfer-control.ts';
+import { charsetOf, decodeText, readBytes } from '../../kernel/lib/outbound/response-body.ts';
+import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/outbound/source-error.ts';
+import { orAborted } from '../../kernel/lib/outbound/transfer-control.ts';
 import { usableEtag } from './conditional.ts';
 import type { RobotsFile } from './file-queries.ts';
 import { crawlDelaySeconds, isAllowed, NO_RULES, parseRobots, type Robots } from './robots-rules.ts';

@@ -1,5 +1,5 @@
-import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/source-error.ts';
+import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import type { HostQueue, Turn } from './host-queue.ts';
 
 /** A request that may be sent, and the function that frees its place at the host. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import { type Admitted, type Breaker, classOfStatus, pausedError, type SourceFailure } from './breaker.ts';
 import { conditionalHeaders } from './conditional.ts';
 import { type HostQueue, hostOf } from './host-queue.ts';

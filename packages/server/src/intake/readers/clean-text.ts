@@ -1,5 +1,5 @@
 import { withoutControls } from '@vesper/contract';
-import { MAX_ADDRESS_LENGTH } from '../../kernel/lib/canonical-address.ts';
+import { MAX_ADDRESS_LENGTH } from '../../kernel/lib/text/canonical-address.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;

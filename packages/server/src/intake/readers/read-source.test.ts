@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
-import { createSafeFetch, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
+import { createSafeFetch, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { type FileSite, startFileSite } from '../../test/file-site.ts';
 import { readSource } from './read-source.ts';
 import type { SourceEntry } from './source-item.ts';

@@ -1,13 +1,13 @@
-import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { canonicalAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { toDumpItem } from './dump/dump-item.ts';
 import { readDump } from './dump/read-dump.ts';
 import { sampleDump } from './dump/sample-dump.ts';
-import { readFeed } from './feed.ts';
-import { readList } from './list.ts';
-import { sitemapFiles } from './sitemap.ts';
-import { type Patience, planFiles, type SourceFiles } from './source-files.ts';
+import { readFeed } from './file/feed.ts';
+import { readList } from './file/list.ts';
+import { sitemapFiles } from './file/sitemap.ts';
+import { type Patience, planFiles, type SourceFiles } from './file/source-files.ts';
 import type { SourceEntry } from './source-item.ts';
 import { limitProblems, toLineProblem } from './source-problem.ts';
 

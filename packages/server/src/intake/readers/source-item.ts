@@ -1,4 +1,4 @@
-import type { SourceErrorCode } from '../../kernel/lib/source-error.ts';
+import type { SourceErrorCode } from '../../kernel/lib/outbound/source-error.ts';
 
 /** A source's description of a video before its download. Text is clean and bounded, addresses are absolute. */
 export interface SourceMetadata {

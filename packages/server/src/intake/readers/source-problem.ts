@@ -1,4 +1,4 @@
-import { SourceError, type SourceErrorCode } from '../../kernel/lib/source-error.ts';
+import { SourceError, type SourceErrorCode } from '../../kernel/lib/outbound/source-error.ts';
 import type { SourceProblem } from './source-item.ts';
 
 const MAX_PROBLEMS = 100;

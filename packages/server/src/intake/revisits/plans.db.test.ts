@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
-import { addressHash } from '../../kernel/lib/canonical-address.ts';
+import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeCategory, makeSource } from '../../test/factories.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import type { Playlist } from '../downloads/index.ts';
 import { fetchTrack, MOST_HOURS } from './fetch-track.ts';
 import { USUAL_DELAYS_MS } from './patience.ts';

@@ -1,8 +1,8 @@
 import { createDecipheriv } from 'node:crypto';
-import { truncatedError } from '../../kernel/lib/network-error.ts';
-import { type Chunks, peek, readBytes, tooLargeError } from '../../kernel/lib/response-body.ts';
-import { requireOk, type SafeFetch, type SafeResponse } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import { truncatedError } from '../../kernel/lib/outbound/network-error.ts';
+import { type Chunks, peek, readBytes, tooLargeError } from '../../kernel/lib/outbound/response-body.ts';
+import { requireOk, type SafeFetch, type SafeResponse } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { type RateLimit, refuseBody } from '../downloads/index.ts';
 import { requirePiece } from './piece-sniff.ts';

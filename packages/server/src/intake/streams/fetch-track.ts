@@ -1,4 +1,4 @@
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { downloadFile } from '../downloads/index.ts';
 import { createKeyRing, fetchSegment, type SegmentDeps } from './fetch-segment.ts';
 import { isWaiting, type Patience, persist } from './patience.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { type KeyState, keyFor, nextKeyState } from './hls-keys.ts';
 import { attributesOf, countOf, hlsLines } from './hls-lines.ts';
 import { segmentAddress } from './segment-address.ts';

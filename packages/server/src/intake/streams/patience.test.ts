@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import { persist } from './patience.ts';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
-import { peek } from '../../kernel/lib/response-body.ts';
-import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { peek } from '../../kernel/lib/outbound/response-body.ts';
+import { requireOk, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
 import { MAX_PLAYLIST_BYTES, type Playlist, playlistKind, readPlaylist } from '../downloads/index.ts';
 import { readManifest } from './dash-manifest.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 
 /** Twenty thousand of them have to fit into memory. */
 const MAX_ADDRESS_LENGTH = 4_000;

@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import type { DownloadProgress, RateLimit } from '../downloads/index.ts';
 
 export interface StreamOptions {

@@ -1,4 +1,4 @@
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 
 /** Bytes of a file: `length` of them from `offset` on. */
 export interface ByteRange {

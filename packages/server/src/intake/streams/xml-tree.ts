@@ -1,4 +1,4 @@
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { createXmlParser } from '../readers/index.ts';
 
 /** An element without its namespace's prefix. */

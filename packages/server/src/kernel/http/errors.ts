@@ -2,8 +2,8 @@ import { CallError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '@vesper
 import type { FastifyError } from 'fastify';
 import { collisionOf } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
-import { type DiskFault, diskFault } from '../lib/disk-error.ts';
 import { faultsOf } from '../lib/faults.ts';
+import { type DiskFault, diskFault } from '../lib/files/disk-error.ts';
 import type { Log } from '../lib/log.ts';
 
 /** PostgreSQL's errors for text that it cannot store: the input's fault, not ours. */

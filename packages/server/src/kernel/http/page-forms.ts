@@ -2,7 +2,7 @@ import { type Call, isPrivatePage } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Counts } from '../lib/counts.ts';
-import { createNetworkLimit } from '../lib/network-limit.ts';
+import { createNetworkLimit } from '../lib/outbound/network-limit.ts';
 import type { Answer, CallContext, Dispatch } from './mount.ts';
 import { refuseForeignOrigin } from './origin.ts';
 

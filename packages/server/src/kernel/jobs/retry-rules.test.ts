@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
-import { DiskError } from '../lib/disk-error.ts';
-import { SourceError, statusError } from '../lib/source-error.ts';
+import { DiskError } from '../lib/files/disk-error.ts';
+import { SourceError, statusError } from '../lib/outbound/source-error.ts';
 import { StorageError } from '../storage/storage.ts';
 import { finalSentence, judge, pauseMs } from './retry-rules.ts';
 

@@ -1,8 +1,8 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import { withoutControls } from '@vesper/contract';
 import { AppError, errorMessage } from '../lib/app-error.ts';
-import { DiskError } from '../lib/disk-error.ts';
-import { SourceError, type SourceErrorCode } from '../lib/source-error.ts';
+import { DiskError } from '../lib/files/disk-error.ts';
+import { SourceError, type SourceErrorCode } from '../lib/outbound/source-error.ts';
 import { StorageError } from '../storage/storage.ts';
 
 /** After this many errors a download has failed, even if the last one might pass. */

@@ -1,7 +1,7 @@
 import type { Job, PgBoss, WorkOptions } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { type Log, silentLog } from '../lib/log.ts';
-import { SourceError } from '../lib/source-error.ts';
+import { SourceError } from '../lib/outbound/source-error.ts';
 import { defineJob } from './define.ts';
 import { type JobContext, runJobs } from './runner.ts';
 

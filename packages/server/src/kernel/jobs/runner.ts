@@ -1,7 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
+import { SourceError } from '../lib/outbound/source-error.ts';
 import { withRequestId } from '../lib/request-id.ts';
-import { SourceError } from '../lib/source-error.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 import type { Carried } from './queue.ts';

@@ -1,5 +1,5 @@
 import type { Counts } from './counts.ts';
-import { isLoopback, networkOf } from './network-address.ts';
+import { isLoopback, networkOf } from './outbound/network-address.ts';
 
 /**
  * Limits what each visitor's network has open at once to `most`; 0 for no limit. Loopback is not counted: behind a

@@ -1,7 +1,7 @@
 import type { SpanStatusCode } from '@opentelemetry/api';
 import { currentSpan } from './request-id.ts';
 
-/** Told of what a process does, where traces are switched on: main/open-telemetry.ts makes spans of it. */
+/** Told of what a process does, where traces are switched on: main/composition/open-telemetry.ts makes spans of it. */
 export interface Tracing {
   /** Begins a request's span. `traceparent` is that of a trusted proxy. */
   beginRequest(request: { method: string; route: string; traceparent: string | undefined }): RequestSpan;

@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ignoreMissing } from '../lib/missing-file.ts';
+import { ignoreMissing } from '../lib/files/missing-file.ts';
 import { type ByteRange, isStorageKey, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
 /** A storage in a folder. */

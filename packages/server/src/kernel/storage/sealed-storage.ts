@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { deriveKey } from '../lib/sealing.ts';
+import { deriveKey } from '../lib/files/sealing.ts';
 import { type ByteRange, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
 /** At the beginning of every file. */

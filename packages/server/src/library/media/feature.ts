@@ -5,11 +5,11 @@ import { contextOf } from '../../kernel/http/app.ts';
 import type { LeaseTiming } from '../../kernel/jobs/lease-loop.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
-import type { MediaAddresses } from './addresses.ts';
-import { type DeliveryOptions, mountMediaDelivery } from './delivery.ts';
-import { selectFilmToReview } from './file-queries.ts';
-import { startQuarantineWorker } from './quarantine.ts';
-import { mountReviews } from './review.ts';
+import type { MediaAddresses } from './delivery/addresses.ts';
+import { type DeliveryOptions, mountMediaDelivery } from './delivery/delivery.ts';
+import { mountReviews } from './delivery/review.ts';
+import { selectFilmToReview } from './files/file-queries.ts';
+import { startQuarantineWorker } from './files/quarantine.ts';
 import { type FindMedia, mediaRoutes } from './routes.ts';
 
 interface QuarantineWork {

@@ -4,12 +4,13 @@ export {
   lastingFilmPath,
   type MediaAddresses,
   withoutFilms,
-} from './addresses.ts';
-export { grabCandidates } from './candidates.ts';
-export { checkStorage } from './check-storage.ts';
-export { type CleaningReport, cleanStorage } from './cleaning.ts';
-
-export { FILE_NAMES, isRenditionName } from './file-names.ts';
+} from './delivery/addresses.ts';
+export { type Accel, directOrigin } from './delivery/hand-over.ts';
+export { reviewAddress } from './delivery/review.ts';
+export { createMediaSigner, type MediaPurpose, type MediaSigner } from './delivery/signing.ts';
+export { checkStorage } from './files/check-storage.ts';
+export { type CleaningReport, cleanStorage } from './files/cleaning.ts';
+export { FILE_NAMES, isRenditionName } from './files/file-names.ts';
 export {
   forgetFiles,
   forgetOtherFiles,
@@ -17,24 +18,21 @@ export {
   selectFiles,
   selectFilm,
   selectFilmToReview,
-} from './file-queries.ts';
-export type { MadeFile, MediaFile, PublicFile } from './files.ts';
-export { type Film, makeFilm } from './film.ts';
-export { type Accel, directOrigin } from './hand-over.ts';
-export { joinParts } from './join-parts.ts';
-export { removeAnnounced } from './loose-files.ts';
-export { announceFile, type LyingFile } from './loose-queries.ts';
-export { type MoveProgress, moveFiles, newProgress } from './move-files.ts';
-export { makePictures } from './pictures.ts';
-export { makePlaceholder } from './placeholder.ts';
-export { makePosterFiles, type PosterFiles } from './poster.ts';
-export { probeVideo } from './probe.ts';
-export { releaseStray } from './quarantine.ts';
-export { makeRenditions } from './renditions.ts';
-export { reviewAddress } from './review.ts';
-export { rewritePlaylists } from './rewrite-playlists.ts';
-
-export type { MediaOptions } from './run-ffmpeg.ts';
-export { createMediaSigner, type MediaPurpose, type MediaSigner } from './signing.ts';
-export { STREAMS_VERSION } from './stream-playlists.ts';
-export { foldTotals, selectQuarantineTotals, selectTotals } from './totals-queries.ts';
+} from './files/file-queries.ts';
+export type { MadeFile, MediaFile, PublicFile } from './files/files.ts';
+export { removeAnnounced } from './files/loose-files.ts';
+export { announceFile, type LyingFile } from './files/loose-queries.ts';
+export { type MoveProgress, moveFiles, newProgress } from './files/move-files.ts';
+export { releaseStray } from './files/quarantine.ts';
+export { foldTotals, selectQuarantineTotals, selectTotals } from './files/totals-queries.ts';
+export { grabCandidates } from './film/candidates.ts';
+export { type Film, makeFilm } from './film/film.ts';
+export { joinParts } from './film/join-parts.ts';
+export { probeVideo } from './film/probe.ts';
+export { makeRenditions } from './film/renditions.ts';
+export { rewritePlaylists } from './film/rewrite-playlists.ts';
+export type { MediaOptions } from './film/run-ffmpeg.ts';
+export { STREAMS_VERSION } from './film/stream-playlists.ts';
+export { makePictures } from './pictures/pictures.ts';
+export { makePlaceholder } from './pictures/placeholder.ts';
+export { makePosterFiles, type PosterFiles } from './pictures/poster.ts';

@@ -8,8 +8,8 @@ import {
   lockLooseFiles,
   noteLooseFiles,
   selectNamedFiles,
-} from './loose-queries.ts';
-import { selectKeysToMove, switchPlace } from './move-queries.ts';
+} from './files/loose-queries.ts';
+import { selectKeysToMove, switchPlace } from './files/move-queries.ts';
 import {
   claimQuarantineWork,
   deleteExpiredFiles,
@@ -19,8 +19,8 @@ import {
   selectKeysInRows,
   selectLyingFiles,
   unmark,
-} from './quarantine-queries.ts';
-import { selectQuarantineTotals, selectTotals } from './totals-queries.ts';
+} from './files/quarantine-queries.ts';
+import { selectQuarantineTotals, selectTotals } from './files/totals-queries.ts';
 
 const VIDEOS = 10_000;
 const GROWING_TABLES = ['videos', 'stored_files', 'loose_files', 'quarantine_work', 'media_jobs'];

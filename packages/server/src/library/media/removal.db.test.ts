@@ -9,7 +9,7 @@ import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.
 import { EVERY_FILE, FILE_TEXT, makeStoredVideo } from '../../test/stored-video.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
 import { mergeVideoRows, removeVideo } from '../videos/index.ts';
-import { createMediaSigner } from './signing.ts';
+import { createMediaSigner } from './delivery/signing.ts';
 
 type Db = TestSite['base']['db'];
 

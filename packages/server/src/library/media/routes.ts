@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
-import type { MediaAddresses, MediaFields } from './addresses.ts';
+import type { MediaAddresses, MediaFields } from './delivery/addresses.ts';
 
 /** `getVideo` throws not_found unless the video is publicly visible. */
 export type FindMedia = (id: string) => Promise<MediaFields>;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
-import { recordFiles } from './file-queries.ts';
-import { foldTotals, selectTotals } from './totals-queries.ts';
+import { recordFiles } from './files/file-queries.ts';
+import { foldTotals, selectTotals } from './files/totals-queries.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -2,7 +2,7 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import * as jobs from './jobs.ts';
 import { remakeStaleDocuments } from './search.ts';
 import { synonymRoutes } from './synonym-routes.ts';

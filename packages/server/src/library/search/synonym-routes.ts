@@ -2,7 +2,7 @@ import { SynonymGroup } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
-import { type RefusedWords, requireAllowed } from '../../kernel/lib/refused-words.ts';
+import { type RefusedWords, requireAllowed } from '../../kernel/lib/text/refused-words.ts';
 import { type SynonymRow, selectSynonymGroups } from './synonym-queries.ts';
 import { changeSynonymGroup, createSynonymGroup, deleteSynonymGroup } from './synonyms.ts';
 

@@ -8,7 +8,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { joinedPairs } from './parse.ts';
 import {
   countSynonymGroups,

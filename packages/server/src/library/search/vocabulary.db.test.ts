@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { mergeVideoRows } from '../videos/merge.ts';
+import { mergeVideoRows } from '../videos/changes/merge.ts';
 import { holdWords } from './held-words.ts';
 import { isInVocabulary, keysOf, lettersOf } from './letters.ts';
 import { parseQuery } from './parse.ts';

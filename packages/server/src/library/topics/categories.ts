@@ -5,7 +5,7 @@ import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
+import { slugify } from '../../kernel/lib/text/slug.ts';
 import { shareOwner } from '../../site/domains/index.ts';
 import { moveTopicsJob } from './jobs.ts';
 import { moveBatch } from './moves.ts';

@@ -1,7 +1,7 @@
 import { TopicMove } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
-import { requireAllowed } from '../../kernel/lib/refused-words.ts';
+import { requireAllowed } from '../../kernel/lib/text/refused-words.ts';
 import type { Refusals } from '../refusals/index.ts';
 import {
   categoryRuleOf,

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { slugify } from '../../kernel/lib/slug.ts';
+import { slugify } from '../../kernel/lib/text/slug.ts';
 import {
   insertCategory,
   selectCategoriesLike,

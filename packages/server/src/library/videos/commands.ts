@@ -1,7 +1,7 @@
 import { type Command, required } from '../../kernel/command.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { removeVideo } from './lifecycle.ts';
+import { removeVideo } from './changes/lifecycle.ts';
 
 type Parts = { base: { db: Db } };
 

@@ -8,8 +8,8 @@ import {
   selectPassed,
   upsertHeldBack,
 } from '../refusals/index.ts';
-import { countPublic } from './count-queries.ts';
-import type { ToHide } from './hiding-many.ts';
+import type { ToHide } from './changes/hiding-many.ts';
+import { countPublic } from './lists/count-queries.ts';
 import {
   hideRefused,
   lockRefused,
@@ -18,7 +18,7 @@ import {
   showRefused,
   type VideoWords,
 } from './refused-queries.ts';
-import { forgetRelated } from './related-queries.ts';
+import { forgetRelated } from './related/related-queries.ts';
 
 /** Videos looked at before a change of the terms, and rows read for them: half a second, whatever the library's size. */
 const SAMPLE = 2000;

@@ -7,20 +7,17 @@ export {
   updateStates,
   type VideoState,
   type WordsBy,
-} from './change-queries.ts';
-export { deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
-export { countHidden } from './count-queries.ts';
-export { followSaid } from './follow.ts';
+} from './changes/change-queries.ts';
+export { deleteWithMerged, isClearedAway, lockWithMerged } from './changes/cleared-queries.ts';
+export { followSaid } from './changes/follow.ts';
 export {
   countClearable,
   countKeptViews,
   lockLibrary,
   raiseGeneration,
   resetVideoCounts,
-} from './generation-queries.ts';
-export { requireMayHide } from './hiding-many.ts';
-export { countRefused, holdRefused } from './hold-refused.ts';
-export { relatedJob } from './jobs.ts';
+} from './changes/generation-queries.ts';
+export { requireMayHide } from './changes/hiding-many.ts';
 export {
   claimVideo,
   discardVideos,
@@ -29,7 +26,7 @@ export {
   removeVideo,
   type VideoDraft,
   type VideoMedia,
-} from './lifecycle.ts';
+} from './changes/lifecycle.ts';
 export {
   beginReplacing,
   changeHiddenReason,
@@ -42,9 +39,17 @@ export {
   showHidden,
   type TakenVideo,
   takeOffVideos,
-} from './lifecycle-queries.ts';
-export { type EmbedDraft, publishEmbeds } from './many.ts';
-export { countEmbedsSince, hideWithdrawn, showWithdrawn, type Withdrawn } from './many-queries.ts';
+} from './changes/lifecycle-queries.ts';
+export { type EmbedDraft, publishEmbeds } from './changes/many.ts';
+export { countEmbedsSince, hideWithdrawn, showWithdrawn, type Withdrawn } from './changes/many-queries.ts';
+export { mergeVideoRows } from './changes/merge.ts';
+export { lockMerges } from './changes/merge-queries.ts';
+export { countRefused, holdRefused } from './hold-refused.ts';
+export { relatedJob } from './jobs.ts';
+export { countHidden } from './lists/count-queries.ts';
+export { ownedWithin } from './lists/owned.ts';
+export { paginate, type Slice, sliceOf } from './lists/pagination.ts';
+export { moveCategory, moveTag } from './lists/topic-queries.ts';
 export {
   type HostedVideos,
   lockMediaVideo,
@@ -55,10 +60,6 @@ export {
   selectOldStreams,
   updateMedia,
 } from './media-queries.ts';
-export { mergeVideoRows } from './merge.ts';
-export { lockMerges } from './merge-queries.ts';
-export { ownedWithin } from './owned.ts';
-export { paginate, type Slice, sliceOf } from './pagination.ts';
 export {
   claimDuePictures,
   type DuePicture,
@@ -68,8 +69,7 @@ export {
 } from './picture-queries.ts';
 export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColumns } from './queries.ts';
-export { forgetRelated } from './related-queries.ts';
-
+export { forgetRelated } from './related/related-queries.ts';
 export {
   countPublicOfSources,
   hideVideosOfSources,
@@ -80,7 +80,6 @@ export {
 } from './source-queries.ts';
 export { sweepRefused } from './sweep-refused.ts';
 export { slugOfTitle } from './title-slug.ts';
-export { moveCategory, moveTag } from './topic-queries.ts';
 export {
   createPublicMedia,
   createPublicVideos,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory, makeSource } from '../../test/factories.ts';
 import { remakeStaleDocuments } from '../search/index.ts';
-import { claimVideo } from './lifecycle.ts';
-import { publishEmbeds } from './many.ts';
+import { claimVideo } from './changes/lifecycle.ts';
+import { publishEmbeds } from './changes/many.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { VideoList } from '@vesper/contract';
 import type { RefusalList } from '../refusals/index.ts';
 import { parseQuery } from '../search/index.ts';
-import { paginate } from './pagination.ts';
+import { paginate } from './lists/pagination.ts';
 
 interface Asked {
   page: number;

@@ -1,4 +1,4 @@
-import { slugify } from '../../kernel/lib/slug.ts';
+import { slugify } from '../../kernel/lib/text/slug.ts';
 
 /** A video's slug, never empty. */
 export function slugOfTitle(title: string): string {

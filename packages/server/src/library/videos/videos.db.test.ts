@@ -5,7 +5,7 @@ import { makeVideo } from '../../test/factories.ts';
 import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { removeVideo } from './index.ts';
-import { refreshRelated } from './related.ts';
+import { refreshRelated } from './related/related.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { type HostAddresses, type MediaAddresses, withoutFilms } from '../media/index.ts';
 import {
   COUNT_CAP,
@@ -13,8 +13,8 @@ import {
   type SynonymsOf,
   searchVideos,
 } from '../search/index.ts';
-import { type BrowseRequest, browseVideos } from './browse.ts';
-import { paginate, sliceOf } from './pagination.ts';
+import { type BrowseRequest, browseVideos } from './lists/browse.ts';
+import { paginate, sliceOf } from './lists/pagination.ts';
 import {
   selectCategories,
   selectLatest,
@@ -26,7 +26,7 @@ import {
   shownVideos,
   type VideoRow,
 } from './queries.ts';
-import { findRelated, type Related } from './related.ts';
+import { findRelated, type Related } from './related/related.ts';
 import { categoryView, relatedView, videoView } from './view.ts';
 
 /** What reading videos for visitors of one host name needs. */

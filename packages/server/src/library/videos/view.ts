@@ -1,7 +1,7 @@
 import type { Category, RelatedVideo, Video } from '@vesper/contract';
 import type { HostAddresses } from '../media/index.ts';
 import type { CategoryRow, VideoRow } from './queries.ts';
-import type { Related } from './related.ts';
+import type { Related } from './related/related.ts';
 
 /** A stored video as visitors see it. */
 export function videoView(row: VideoRow, addresses: HostAddresses): Video {

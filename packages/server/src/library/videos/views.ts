@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { createViewCounter, type ViewDeps } from '../views/index.ts';
-import { addViews, publicVideo } from './count-queries.ts';
+import { addViews, publicVideo } from './lists/count-queries.ts';
 
 export type VideoViewCounter = ReturnType<typeof createVideoViewCounter>;
 

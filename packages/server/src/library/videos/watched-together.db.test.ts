@@ -4,7 +4,7 @@ import { createCounts } from '../../kernel/lib/counts.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { forgetVisitors } from '../views/views.ts';
-import { chooseFor } from './related.ts';
+import { chooseFor } from './related/related.ts';
 import { createVideoViewCounter, type VideoViewCounter } from './views.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { createNetworkLimit } from '../../kernel/lib/outbound/network-limit.ts';
 import { markPairs, type PairVisit } from './pair-queries.ts';
 
 /** Pairs marked per hour for one network. */

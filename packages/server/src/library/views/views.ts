@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { networkOf } from '../../kernel/lib/network-address.ts';
+import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
 import { foldPairs } from './pair-queries.ts';
 import { createPairs } from './pairs.ts';
 import { deleteOldMarks, type MarkedVisit, markViews, noteBatch, obtainSalt, type Visit } from './queries.ts';

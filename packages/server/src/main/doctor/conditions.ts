@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
 import { conditionsOf } from '../../site/operation/index.ts';
-import { composeStorages } from '../compose.ts';
-import type { Config } from '../config.ts';
-import { watchDisks } from '../disks.ts';
-import { createSiteLook } from '../site-look.ts';
+import { composeStorages } from '../composition/compose.ts';
+import { watchDisks } from '../composition/disks.ts';
+import { createSiteLook } from '../composition/site-look.ts';
+import type { Config } from '../settings/config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** The doctor has checks of its own for these. */

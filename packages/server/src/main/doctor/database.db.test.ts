@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseState, inspectDatabase } from '../../kernel/db/inspect.ts';
 import { startTestServer } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { checkDatabase, judgeDatabase } from './database.ts';
 
 let site: TestSite;

@@ -4,8 +4,8 @@ import { hasCluster } from '../../kernel/db/cluster-folder.ts';
 import { type DatabaseState, type Excess, inspectDatabase } from '../../kernel/db/inspect.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
-import type { Config } from '../config.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../composition/database.ts';
+import type { Config } from '../settings/config.ts';
 import { checkConditions } from './conditions.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import type { FsStorage } from '../../kernel/storage/fs-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { composeStorages } from '../compose.ts';
-import { type Config, readConfig } from '../config.ts';
-import { composeYtdlp } from '../ytdlp.ts';
+import { composeStorages } from '../composition/compose.ts';
+import { composeYtdlp } from '../composition/ytdlp.ts';
+import { type Config, readConfig } from '../settings/config.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
 import { checkMail } from './mail.ts';

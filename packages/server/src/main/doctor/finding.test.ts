@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { failed, hideSecrets, ok, run, secretsOf, toLines } from './finding.ts';
 
 test('a finding is a line, and what to do one more', () => {

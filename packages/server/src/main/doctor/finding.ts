@@ -1,6 +1,6 @@
 import { errorMessage } from '../../kernel/lib/app-error.ts';
-import { percentDecoded } from '../../kernel/lib/percent-decoded.ts';
-import type { Config } from '../config.ts';
+import { percentDecoded } from '../../kernel/lib/text/percent-decoded.ts';
+import type { Config } from '../settings/config.ts';
 
 /** A check's result, in full sentences. */
 export interface Finding {

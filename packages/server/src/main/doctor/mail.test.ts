@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { parseSmtpUrl } from '../../kernel/lib/smtp-server.ts';
+import { parseSmtpUrl } from '../../kernel/lib/outbound/smtp-server.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
 import { checkMail } from './mail.ts';
 

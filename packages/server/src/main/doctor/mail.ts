@@ -1,6 +1,6 @@
-import { isThisMachine } from '../../kernel/lib/address-guard.ts';
-import { MailError, tryMailServer } from '../../kernel/lib/smtp.ts';
-import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
+import { isThisMachine } from '../../kernel/lib/outbound/address-guard.ts';
+import { MailError, tryMailServer } from '../../kernel/lib/outbound/smtp.ts';
+import type { SmtpServer } from '../../kernel/lib/outbound/smtp-server.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const NAME = 'Mail';

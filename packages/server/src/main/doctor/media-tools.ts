@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runProcess } from '../../kernel/lib/run-process.ts';
 import { makeFilm, makePictures, makeRenditions, probeVideo } from '../../library/media/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const PROGRAMS = ['ffmpeg', 'ffprobe'] as const;

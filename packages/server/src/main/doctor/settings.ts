@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isThisMachine } from '../../kernel/lib/address-guard.ts';
-import { hasBackups } from '../backup-state.ts';
-import type { Config } from '../config.ts';
+import { isThisMachine } from '../../kernel/lib/outbound/address-guard.ts';
+import { hasBackups } from '../composition/backup-state.ts';
+import type { Config } from '../settings/config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 export async function checkSigningKey({ signingKey, dataDir }: Config): Promise<Finding> {

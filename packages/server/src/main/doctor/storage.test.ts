@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 
 let folder: string;

@@ -3,13 +3,13 @@ import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { nearestFolder } from '../../kernel/lib/disk-error.ts';
-import { formatSize } from '../../kernel/lib/source-error.ts';
+import { nearestFolder } from '../../kernel/lib/files/disk-error.ts';
+import { formatSize } from '../../kernel/lib/outbound/source-error.ts';
 import type { FsStorage } from '../../kernel/storage/fs-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { DISK_TODO } from '../../site/operation/index.ts';
-import type { Config } from '../config.ts';
-import { watchDisks } from '../disks.ts';
+import { watchDisks } from '../composition/disks.ts';
+import type { Config } from '../settings/config.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const PLACE_NAMES = { fs: 'The folder', s3: 'The bucket' } as const;

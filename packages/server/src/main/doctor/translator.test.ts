@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startLibreTranslateServer } from '../../test/libretranslate-server.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { checkTranslator } from './translator.ts';
 
 test('none is fine', async () => {

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { composeTranslator } from '../translator.ts';
+import { composeTranslator } from '../composition/translator.ts';
+import type { Config } from '../settings/config.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /** Widely spoken languages, to notice a translator that knows none of them. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/lib/clock.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { createNameCheck } from '../../kernel/lib/reverse-dns.ts';
+import { createNameCheck } from '../../kernel/lib/outbound/reverse-dns.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startDnsServer, type TestDnsServer } from '../../test/dns-server.ts';
 import { requestMedia } from '../../test/media-request.ts';

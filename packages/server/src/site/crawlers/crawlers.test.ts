@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { systemClock } from '../../kernel/lib/clock.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { createNameCheck, type NameCheck } from '../../kernel/lib/reverse-dns.ts';
+import { createNameCheck, type NameCheck } from '../../kernel/lib/outbound/reverse-dns.ts';
 import { startDnsServer, type TestDnsServer } from '../../test/dns-server.ts';
 import { createCrawlers } from './crawlers.ts';
 import { claimedEngine, ENGINES } from './engines.ts';

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { widerNetworkOf } from '../../kernel/lib/network-address.ts';
-import { createRangeCheck, type NameCheck } from '../../kernel/lib/reverse-dns.ts';
+import { widerNetworkOf } from '../../kernel/lib/outbound/network-address.ts';
+import { createRangeCheck, type NameCheck } from '../../kernel/lib/outbound/reverse-dns.ts';
 import { claimedEngine, type Engine, type EngineNetworks } from './engines.ts';
 import { addVisits, type VisitCount } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { isAddressRange } from '../../kernel/lib/network-address.ts';
+import { isAddressRange } from '../../kernel/lib/outbound/network-address.ts';
 import { ENGINES, type EngineNetworks } from './engines.ts';
 
 /** Reads `bing=203.0.113.0/24,2001:db8::/32 google=...`. Throws an error that says what is wrong. */

@@ -1,7 +1,7 @@
 import { type DomainConfig, FALLBACK_DOMAIN_CONFIG, isLocalName, type Owner } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { insertDomain, selectDomains } from './queries.ts';
 import { domainColumns, domainConfig } from './view.ts';
 

@@ -1,7 +1,7 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { domainCommands } from './commands.ts';
 import type { DomainDirectory } from './domains.ts';
 import { domainRoutes, domainSettingsRoutes } from './routes.ts';

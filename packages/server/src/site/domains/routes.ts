@@ -1,7 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
-import { type RefusedWords, requireAllowed } from '../../kernel/lib/refused-words.ts';
+import { type RefusedWords, requireAllowed } from '../../kernel/lib/text/refused-words.ts';
 import { type DomainDirectory, ensureDefaultDomain } from './domains.ts';
 import { selectDomains } from './queries.ts';
 import { createDomain, findDomain, removeDomainById, replaceDomain } from './settings.ts';

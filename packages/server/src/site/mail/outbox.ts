@@ -6,7 +6,12 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Faults } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { LONGEST_SEND_MS, MailError, type OutgoingMail, type SendMail } from '../../kernel/lib/smtp.ts';
+import {
+  LONGEST_SEND_MS,
+  MailError,
+  type OutgoingMail,
+  type SendMail,
+} from '../../kernel/lib/outbound/smtp.ts';
 import { isBareAddress, mailboxOf } from './address.ts';
 import { sendMailJob } from './jobs.ts';
 import {

@@ -3,9 +3,9 @@ import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { createDomainDirectory } from '../domains/index.ts';
 import { type NewMail, putMail, sentBy } from '../mail/index.ts';
 import {

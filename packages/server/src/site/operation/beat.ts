@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import type { Loop } from '../../kernel/lib/loop.ts';
 import { deleteWorker, forgetWorkers, writeBeat, writeFigures } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Condition, Operation } from '@vesper/contract';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { NO_WORKER } from './operation.ts';
 
 /** What is known of the site at a moment; what could not be looked at is undefined. */

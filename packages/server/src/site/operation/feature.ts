@@ -2,7 +2,7 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature, type OnStop } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { type AlertParts, tendAlerts } from './alerts.ts';
 import { type BeatTiming, startBeat } from './beat.ts';
 import { operationFigures } from './figures.ts';

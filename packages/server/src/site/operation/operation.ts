@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Operation } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { selectWorkers } from './queries.ts';
 
 /** For commands that queue work for a worker. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
-import type { DiskState } from '../../kernel/lib/disk-watch.ts';
+import type { DiskState } from '../../kernel/lib/files/disk-watch.ts';
 
 /** A worker counts as gone this long after its last beat: three may be missed. */
 const STALE_SECONDS = 20;

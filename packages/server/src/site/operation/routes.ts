@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
-import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { operationState } from './operation.ts';
 import { howItIs, type ReportParts } from './report.ts';
 

@@ -3,8 +3,8 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { requireOk, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { type AlertPost, deletePost, leasePost } from './alert-queries.ts';
 
 interface WebhookParts {

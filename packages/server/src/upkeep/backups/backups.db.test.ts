@@ -14,11 +14,11 @@ import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
 import { createS3Storage } from '../../kernel/storage/s3-storage.ts';
 import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
 import { createStorages, type Storage, type Storages } from '../../kernel/storage/storage.ts';
-import { judgeBackups } from '../../main/backup-state.ts';
-import { prepareQueue } from '../../main/compose-queue.ts';
-import { readConfig } from '../../main/config.ts';
-import { openDatabase } from '../../main/database.ts';
+import { judgeBackups } from '../../main/composition/backup-state.ts';
+import { prepareQueue } from '../../main/composition/compose-queue.ts';
+import { openDatabase } from '../../main/composition/database.ts';
 import { LEFT_OUT_OF_BACKUPS } from '../../main/features.ts';
+import { readConfig } from '../../main/settings/config.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { withLocalFile } from '../../kernel/storage/local-file.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { probeVideo } from '../../library/media/index.ts';

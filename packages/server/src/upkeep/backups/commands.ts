@@ -1,9 +1,9 @@
 import type { Command, CommandLine } from '../../kernel/command.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { BACKUP_NICENESS, lowerPriority } from '../../kernel/lib/low-priority.ts';
-import { formatSize } from '../../kernel/lib/source-error.ts';
+import { formatSize } from '../../kernel/lib/outbound/source-error.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';
 import { type BackupSource, makeBackup } from './make-backup.ts';

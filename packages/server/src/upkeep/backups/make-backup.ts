@@ -11,7 +11,7 @@ import {
 } from '../../kernel/db/table-copy.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { diskFault } from '../../kernel/lib/disk-error.ts';
+import { diskFault } from '../../kernel/lib/files/disk-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import { alone } from './alone.ts';

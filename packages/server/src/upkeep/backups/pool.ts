@@ -1,4 +1,4 @@
-import { createKeyFilter } from '../../kernel/lib/key-filter.ts';
+import { createKeyFilter } from '../../kernel/lib/files/key-filter.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { POOLS, poolKeyOf, readList } from './file-lists.ts';
 import { type Manifest, readManifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { nearestFolder } from '../../kernel/lib/disk-error.ts';
-import { formatSize } from '../../kernel/lib/source-error.ts';
+import { nearestFolder } from '../../kernel/lib/files/disk-error.ts';
+import { formatSize } from '../../kernel/lib/outbound/source-error.ts';
 import type { Manifest } from './manifest.ts';
 
 /** The rows as text take about half of what they take as tables with their indexes. */

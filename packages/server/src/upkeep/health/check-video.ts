@@ -1,4 +1,4 @@
-import type { SafeFetch, SafeFetchOptions } from '../../kernel/lib/safe-fetch.ts';
+import type { SafeFetch, SafeFetchOptions } from '../../kernel/lib/outbound/safe-fetch.ts';
 import type { Verdict } from './schedule.ts';
 import { type Answer, isNoVideo, judgeAnswer, judgeError } from './verdict.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { formatMoment } from '../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { selectFilm } from '../../library/media/index.ts';
 import { changeHiddenReason, removeVideo, showHidden } from '../../library/videos/index.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDownload, selectLatestDownloads } from '../../intake/downloads/index.ts';
 import { createStorages } from '../../kernel/storage/storage.ts';
 import { removeVideo } from '../../library/videos/index.ts';
-import { composeQueue } from '../../main/compose-queue.ts';
+import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';

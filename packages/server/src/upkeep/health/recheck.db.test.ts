@@ -5,7 +5,7 @@ import { createManners, type Manners } from '../../intake/manners/index.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
-import { createOutboundFetch } from '../../main/outbound.ts';
+import { createOutboundFetch } from '../../main/composition/outbound.ts';
 import { type ChangingSite, startChangingSite } from '../../test/changing-site.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite, UNHURRIED } from '../../test/site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
-import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
+import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { checkVideo } from './check-video.ts';
 import { type Answer, judgeAnswer, judgeError } from './verdict.ts';

@@ -1,4 +1,4 @@
-import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import type { Verdict } from './schedule.ts';
 
 /** What was requested, and what answered in the end. */

@@ -7,8 +7,8 @@ import { endWithError, giveBack, type LeasedDownload } from '../../intake/downlo
 import { returnDownloads } from '../../intake/downloads/lease-queries.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { currentRequestId } from '../../kernel/lib/request-id.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { type Ingest, startIngest } from '../../test/ingest.ts';

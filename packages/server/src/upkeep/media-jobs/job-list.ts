@@ -1,7 +1,7 @@
 import type { JobCount, MediaJobFilter, MediaJobs } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { capped, MOST_COUNTED } from '../../kernel/jobs/counts.ts';
-import { typedAddressHash } from '../../kernel/lib/canonical-address.ts';
+import { typedAddressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
 import { countMediaJobs, type MediaJobScope, type MediaJobSearch, selectMediaJobs } from './list-queries.ts';
 import { toMediaJob } from './view.ts';

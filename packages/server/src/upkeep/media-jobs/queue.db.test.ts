@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { SourceError } from '../../kernel/lib/source-error.ts';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { PRIORITY, queueMediaJobs, selectMediaJob } from './job-queries.ts';

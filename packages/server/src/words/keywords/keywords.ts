@@ -1,6 +1,6 @@
 import type { KeywordPage } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { RefusedWords } from '../../kernel/lib/refused-words.ts';
+import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { type PublicVideos, paginate, sliceOf } from '../../library/videos/index.ts';
 import { createViewCounter, type ViewCounter, type ViewDeps } from '../../library/views/index.ts';
 import {

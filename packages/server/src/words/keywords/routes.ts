@@ -1,7 +1,7 @@
 import type { KeywordChanges } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Actor, Handlers } from '../../kernel/http/mount.ts';
-import { requireAllowed } from '../../kernel/lib/refused-words.ts';
+import { requireAllowed } from '../../kernel/lib/text/refused-words.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';

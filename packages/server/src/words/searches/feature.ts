@@ -1,7 +1,7 @@
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
-import { createNetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { createNetworkLimit } from '../../kernel/lib/outbound/network-limit.ts';
 import type { SynonymDirectory } from '../../library/search/index.ts';
 import * as jobs from './jobs.ts';
 import { createRenewal, type RenewalDeps } from './renewal.ts';

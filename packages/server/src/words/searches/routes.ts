@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import type { NetworkLimit } from '../../kernel/lib/network-limit.ts';
+import type { NetworkLimit } from '../../kernel/lib/outbound/network-limit.ts';
 import type { Refusals } from '../../library/refusals/index.ts';
 import type { SynonymsOf } from '../../library/search/index.ts';
 import { listSearches, type SearchRecorder, settleSearch } from './searches.ts';

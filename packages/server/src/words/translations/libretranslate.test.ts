@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseOutboundAllow } from '../../kernel/lib/address-guard.ts';
-import { createSafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
+import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import {
   LIBRETRANSLATE_TEST_KEY,
   type LibreTranslateServer,

@@ -1,6 +1,6 @@
 import { ORIGINAL_LANGUAGE } from '@vesper/contract';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
-import { readText, type SafeFetch, type SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import { readText, type SafeFetch, type SafeResponse } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { matchLanguage } from './language-match.ts';
 import { hasWords, type Translator, TranslatorError } from './translator.ts';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import { canonicalJson } from '../../../access/audit/chain.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
-import { storedZip } from '../../../kernel/lib/stored-zip.ts';
+import { storedZip } from '../../../kernel/lib/files/stored-zip.ts';
 import { signIn } from '../../../test/everyone.ts';
 import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';

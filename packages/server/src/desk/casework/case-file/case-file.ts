@@ -8,7 +8,7 @@ import {
   proofAbout,
   recordSystemEvent,
 } from '../../../access/audit/index.ts';
-import { storedZip, type ZipFile } from '../../../kernel/lib/stored-zip.ts';
+import { storedZip, type ZipFile } from '../../../kernel/lib/files/stored-zip.ts';
 import {
   type CaseParts,
   type CaseSeal,

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
 
 /** README.txt of a case file. */
 export function readmeOf({

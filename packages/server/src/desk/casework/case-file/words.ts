@@ -1,5 +1,5 @@
 import type { CaseDetails } from '@vesper/contract';
-import { formatMoment } from '../../../kernel/lib/format-moment.ts';
+import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
 import { formOf } from '../../cases/index.ts';
 import type { LabelledText } from '../open-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { DumpColumn } from '@vesper/contract';
-import { readDuration } from '../duration.ts';
+import { readDuration } from '../file/duration.ts';
 import { readDumpDate } from './dump-date.ts';
 
 /** The values of one column in the first lines. */

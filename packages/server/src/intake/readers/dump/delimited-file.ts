@@ -1,6 +1,6 @@
-import type { Chunks } from '../../../kernel/lib/response-body.ts';
-import type { CsvRecord } from '../csv-records.ts';
-import { type Line, readLines } from '../list-lines.ts';
+import type { Chunks } from '../../../kernel/lib/outbound/response-body.ts';
+import type { CsvRecord } from '../file/csv-records.ts';
+import { type Line, readLines } from '../file/list-lines.ts';
 import { dumpRecords } from './dump-records.ts';
 import { decoded } from './dump-text.ts';
 import { fieldsOf, guessLayout } from './guess-layout.ts';

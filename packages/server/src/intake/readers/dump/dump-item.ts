@@ -1,8 +1,8 @@
 import type { DumpColumn, DumpLayout } from '@vesper/contract';
 import { Parser } from 'htmlparser2';
-import { SourceError } from '../../../kernel/lib/source-error.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { cleanAddress, cleanExternalId } from '../clean-text.ts';
-import { type ListRow, toListItem } from '../list-row.ts';
+import { type ListRow, toListItem } from '../file/list-row.ts';
 import type { SourceItem } from '../source-item.ts';
 import { readDumpDate } from './dump-date.ts';
 

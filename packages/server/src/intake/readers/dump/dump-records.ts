@@ -1,6 +1,6 @@
 import type { DumpLayout } from '@vesper/contract';
-import { type CsvRecord, parseCsvRecord, readCsvRecords, splitFields } from '../csv-records.ts';
-import type { Line } from '../list-lines.ts';
+import { type CsvRecord, parseCsvRecord, readCsvRecords, splitFields } from '../file/csv-records.ts';
+import type { Line } from '../file/list-lines.ts';
 
 type Written = Pick<DumpLayout, 'delimiter' | 'quoted'>;
 

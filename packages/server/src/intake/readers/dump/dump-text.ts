@@ -1,8 +1,8 @@
 import type { DumpLayout } from '@vesper/contract';
-import { type Chunks, peek } from '../../../kernel/lib/response-body.ts';
-import type { SafeResponse } from '../../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../../kernel/lib/source-error.ts';
-import { charsetOfMark, isGzip, type SourceFileLimits, unpacked } from '../source-file.ts';
+import { type Chunks, peek } from '../../../kernel/lib/outbound/response-body.ts';
+import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { charsetOfMark, isGzip, type SourceFileLimits, unpacked } from '../file/source-file.ts';
 import { unzip } from './unzip.ts';
 
 type Charset = DumpLayout['charset'];

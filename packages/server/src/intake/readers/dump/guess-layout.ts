@@ -5,7 +5,7 @@ import {
   type DumpLayout,
   MOST_DUMP_COLUMNS,
 } from '@vesper/contract';
-import { parseCsvRecord, splitFields } from '../csv-records.ts';
+import { parseCsvRecord, splitFields } from '../file/csv-records.ts';
 import { guessByContents } from './column-contents.ts';
 import { columnNamed } from './column-names.ts';
 

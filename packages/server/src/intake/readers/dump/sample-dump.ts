@@ -1,7 +1,7 @@
 import type { DumpForm, DumpLayout } from '@vesper/contract';
-import { requireOk } from '../../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../../kernel/lib/source-error.ts';
-import { readLines } from '../list-lines.ts';
+import { requireOk } from '../../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { readLines } from '../file/list-lines.ts';
 import { decoded, dumpFiles } from './dump-text.ts';
 import { fieldsOf, guessLayout } from './guess-layout.ts';
 import { DUMP_ACCEPT, type DumpOptions } from './read-dump.ts';

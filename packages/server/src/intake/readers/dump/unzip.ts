@@ -5,9 +5,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
-import { type Chunks, tooLargeError } from '../../../kernel/lib/response-body.ts';
-import { SourceError } from '../../../kernel/lib/source-error.ts';
-import type { SourceFileLimits } from '../source-file.ts';
+import { type Chunks, tooLargeError } from '../../../kernel/lib/outbound/response-body.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import type { SourceFileLimits } from '../file/source-file.ts';
 
 const MOST_FILES = 1000;
 /** What dumps are called; everything else in an archive (licences, pictures) is left alone. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SafeFetch } from '../../../kernel/lib/safe-fetch.ts';
-import { SourceError } from '../../../kernel/lib/source-error.ts';
-import { fetchPage } from '../page-reader.ts';
+import type { SafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { fetchPage } from '../page/page-reader.ts';
 import { BROKEN_JSON } from './page-kinds/broken-json.ts';
 import { CHARSETS } from './page-kinds/charsets.ts';
 import { ELEMENTS } from './page-kinds/elements.ts';

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../../login-words.ts';
+import { instant } from '../../text.ts';
+import { Confirmation, Confirmed, PASSWORD_LENGTH, TotpCode } from './admin.ts';
+import { NewPasskey, PasskeyOffer } from './passkeys.ts';
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The host name that it works for. */
+  host: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** The signed-in administrator. */
+export const Account = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: instant,
+  passwordChangedAt: instant,
+  /** Since when the login asks for an authenticator app. */
+  totpSince: instant.nullable(),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.number().int(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** The current password and the new one. */
+export const PasswordChange = Confirmation.extend({
+  newPassword: z
+    .string(PASSWORD_TOO_SHORT)
+    .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
+}).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
+
+/** How many of the administrator's other sessions ended. */
+export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
+export type SessionsEnded = z.infer<typeof SessionsEnded>;
+
+/** The secret for the authenticator app, shown until its first code is confirmed. */
+export const TotpOffer = z.object({
+  /** Base32. */
+  secret: z.string(),
+  /** `otpauth://totp/...`, for the QR code. */
+  uri: z.string(),
+});
+export type TotpOffer = z.infer<typeof TotpOffer>;
+
+/** The codes, shown only once: ten with the first second factor, none with further ones. */
+export const FactorAdded = SessionsEnded.extend({ recoveryCodes: z.array(z.string()) });
+export type FactorAdded = z.infer<typeof FactorAdded>;
+
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const accountCalls = callsInArea('account', {
+  get: {
+    method: 'GET',
+    path: '/api/admin/account',
+    summary: "The administrator's own account.",
+    output: Account,
+  },
+  confirm: {
+    method: 'POST',
+    path: '/api/admin/confirm',
+    summary: 'Confirms the password for the next few minutes.',
+    undo: 'nothing lost',
+    body: Confirmation,
+    output: Confirmed,
+    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/admin/account/password',
+    summary: "Changes the caller's password and ends the caller's other sessions.",
+    undo: 'itself',
+    body: PasswordChange,
+    output: SessionsEnded,
+    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+  },
+  offerTotp: {
+    method: 'POST',
+    path: '/api/admin/account/totp',
+    summary: 'Offers a secret to set up an authenticator app.',
+    asksPassword: true,
+    output: TotpOffer,
+    errors: ['conflict'],
+  },
+  enableTotp: {
+    method: 'POST',
+    path: '/api/admin/account/totp/enable',
+    summary: 'Turns on an authenticator app, given a code that it shows.',
+    undo: 'account.removeTotp',
+    body: TotpCode,
+    output: FactorAdded,
+    errors: ['bad_request', 'conflict'],
+  },
+  removeTotp: {
+    method: 'DELETE',
+    path: '/api/admin/account/totp',
+    summary: 'Removes the authenticator app.',
+    asksPassword: true,
+    output: SessionsEnded,
+    errors: ['not_found'],
+  },
+  offerPasskey: {
+    method: 'POST',
+    path: '/api/admin/account/passkeys/offer',
+    summary: 'Offers the options with which a browser makes a passkey.',
+    asksPassword: true,
+    output: PasskeyOffer,
+    errors: ['bad_request', 'conflict'],
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/api/admin/account/passkeys',
+    summary: 'Adds a passkey that the browser made.',
+    undo: 'account.removePasskey',
+    body: NewPasskey,
+    output: FactorAdded,
+    errors: ['bad_request', 'conflict'],
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/api/admin/account/passkeys/:id',
+    summary: 'Removes a passkey.',
+    asksPassword: true,
+    params: z.object({ id: z.string().max(100) }),
+    output: SessionsEnded,
+    errors: ['not_found'],
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/api/admin/account/recovery-codes',
+    summary: 'Makes new recovery codes; the old ones stop working.',
+    asksPassword: true,
+    output: RecoveryCodes,
+    errors: ['conflict'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,32 @@
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { SessionsEnded } from './account.ts';
+import { AdminSessions, AdminSessionsQuery, SessionParams, SessionsRevocation } from './administrators.ts';
+
+export const adminSessionsCalls = callsInArea('account', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/sessions',
+    summary: 'Lists the active sessions.',
+    query: AdminSessionsQuery,
+    output: AdminSessions,
+    errors: ['bad_request'],
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/admin/sessions/:id',
+    summary: 'Ends a session.',
+    asksPassword: "for others'",
+    params: SessionParams,
+    output: SessionsEnded,
+    errors: ['not_found'],
+  },
+  revokeOthers: {
+    method: 'POST',
+    path: '/api/admin/sessions/revoke-others',
+    summary: "Ends all sessions except the caller's.",
+    asksPassword: "for others'",
+    body: SessionsRevocation,
+    output: SessionsEnded,
+    errors: ['bad_request'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, oneOf, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+export const Administrator = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: instant,
+  /** When the password was last changed or reset. */
+  passwordChangedAt: instant,
+  /** Active ones. */
+  sessions: z.number().int(),
+  /** In those sessions; null without any. */
+  lastSeenAt: instant.nullable(),
+  hasSecondFactor: z.boolean(),
+  /** Whether it is the caller. */
+  isYou: z.boolean(),
+});
+export type Administrator = z.infer<typeof Administrator>;
+
+/** A name and its new random password, shown only once. */
+export const MadeLogin = z.object({ username: z.string(), password: z.string() });
+
+export const ResetLogin = MadeLogin.extend({
+  sessionsEnded: z.number().int(),
+  tokensRevoked: z.number().int(),
+});
+
+export const AdministratorParams = z.object({ id: z.string().max(100) });
+
+/** If given, a password changed after that time is not reset. */
+export const PasswordReset = z.object({ seenPasswordChangedAt: instant.optional() });
+
+export const AdminSession = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: instant,
+  /** Up to a minute late. */
+  lastSeenAt: instant,
+  expiresAt: instant,
+  /** The first part of the address: the network, not the person. */
+  network: z.string(),
+  /** `Firefox 140 on Linux`. */
+  browser: z.string(),
+  /** Whether it belongs to the caller. */
+  isYours: z.boolean(),
+  /** Whether it is the caller's current session. */
+  isThis: z.boolean(),
+});
+export type AdminSession = z.infer<typeof AdminSession>;
+
+export const WHOSE_SESSIONS = ['yours', 'everyone'] as const;
+const whose = oneOf('whose', WHOSE_SESSIONS);
+
+export const AdminSessionsQuery = z.object({
+  whose: whose.default('everyone'),
+  /** The cursor: `nextBefore` of the previous page. */
+  before: z.string().max(100).optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+});
+
+export const AdminSessions = z.object({
+  sessions: z.array(AdminSession),
+  /** Null on the last page. */
+  nextBefore: z.string().nullable(),
+});
+export type AdminSessions = z.infer<typeof AdminSessions>;
+
+export const SessionParams = z.object({ id: z.string().max(100) });
+
+/** All sessions except the current one: the caller's, or everyone's. */
+export const SessionsRevocation = z.object({ whose });
+
+export const administratorsCalls = callsInArea('account', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/administrators',
+    summary: 'Lists the administrators.',
+    output: z.array(Administrator),
+  },
+  add: {
+    method: 'POST',
+    path: '/api/admin/administrators',
+    summary: 'Adds an administrator with a random password, which is shown only once.',
+    asksPassword: true,
+    body: z.object({ username: safeText(100) }),
+    output: MadeLogin,
+    errors: ['bad_request', 'conflict'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/admin/administrators/:id/reset-password',
+    summary:
+      'Gives an administrator a random password, shown only once, ends the sessions and revokes the tokens.',
+    asksPassword: true,
+    params: AdministratorParams,
+    body: PasswordReset,
+    output: ResetLogin,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/admin/administrators/:id',
+    summary: 'Removes an administrator, with sessions and tokens.',
+    asksPassword: true,
+    params: AdministratorParams,
+    output: z.object({ username: z.string() }),
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

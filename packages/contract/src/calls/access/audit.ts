@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+/** How an act ended; `unknown` while it runs, or if the server stopped in the middle. */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+const BEFORE = 'before must be the "next" of the previous page.';
+const DAY = 'It must be a day such as 2026-11-30, or a moment such as 2026-11-30T12:00:00Z.';
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DAY });
+
+export const AuditQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 50),
+  before: z
+    .union([z.string(), z.number()], { error: BEFORE })
+    .refine((value) => /^\d{1,15}$/.test(String(value)), { error: BEFORE })
+    .transform(Number)
+    .optional(),
+  /** An administrator's name, or `cli:` and a system user's name for the command line. */
+  administrator: safeText(200).optional(),
+  /** The name of a call, an event or a command: `sources.change`, `admin.login`, `cli.source.remove`. */
+  action: safeText(200).optional(),
+  /** What it was about, usually an id. */
+  subject: safeText(500).optional(),
+  outcome: z.enum(AUDIT_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
+  /** Acts that began at this time or later; a day means its start (UTC). */
+  since: moment.optional(),
+  /** Acts that began before this time; a day means its end (UTC). */
+  until: moment.optional(),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+/** One act: its beginning and its end. */
+export const AuditEntry = z.object({
+  /** Its place in the log. */
+  seq: z.int(),
+  at: instant,
+  /** Null while it runs, or if its end is unknown. */
+  endedAt: instant.nullable(),
+  administrator: z.string(),
+  /** What it was done with; `other` is the command line, the site itself, or someone not signed in. */
+  by: z.enum(['session', 'token', 'other']),
+  /** The token's name, if still known. */
+  token: z.string().nullable(),
+  /** The network part of the caller's address. */
+  network: z.string().nullable(),
+  action: z.string(),
+  subject: z.string().nullable(),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  /** The sentence of a refusal. */
+  reason: z.string().nullable(),
+  /** The input, without secrets and shortened. */
+  input: z.unknown(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** The hash of its first row, in hexadecimal. */
+  hash: z.string(),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+export const AuditList = z.object({
+  /** Newest first. */
+  entries: z.array(AuditEntry),
+  /** The cursor of the next page, for `before`; null at the end. */
+  next: z.int().nullable(),
+});
+export type AuditList = z.output<typeof AuditList>;
+
+export const auditCalls = callsInArea('account', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/audit',
+    summary: 'Lists the entries of the audit log, newest first.',
+    query: AuditQuery,
+    output: AuditList,
+    errors: ['bad_request'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, safeText, shownText } from '../../text.ts';
+
+const NO_REASON = 'A reason is needed.';
+const reason = shownText(2000).trim().min(1, NO_REASON);
+
+export const CourtAction = z.object({
+  reason,
+  court: shownText(300).trim().min(1, 'Which court?'),
+  /** Its file number there. */
+  number: safeText(200).trim().min(1, 'Which number has the action there?'),
+  filedOn: z.iso.date('filedOn must be a day such as 2026-11-30.'),
+});
+
+export const CourtSettlement = z.object({
+  reason,
+  outcome: z.enum(['stays_off', 'restored'], { error: 'outcome must be stays_off or restored.' }),
+});
+
+export const caseCalls = callsInArea('takedowns', {
+  court: {
+    method: 'POST',
+    path: '/api/admin/cases/:id/court',
+    summary: 'Records a court action of a complainant, so that nothing is restored by itself.',
+    undo: 'cases.settle',
+    sealedInput: ['reason', 'court', 'number'],
+    params: IdParams,
+    body: CourtAction,
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/api/admin/cases/:id/settle',
+    summary: 'Ends the court action of a case: what was taken off stays off for good, or is restored.',
+    asksPassword: true,
+    sealedInput: ['reason'],
+    params: IdParams,
+    body: CourtSettlement,
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

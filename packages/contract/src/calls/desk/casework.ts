@@ -1,0 +1,403 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { CASE_KIND_FORMS } from '../../case-kinds/index.ts';
+import { STATEMENT_CATEGORIES } from '../../statement-categories.ts';
+import { IdParams, instant, oneOf, safeText, shownText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+import { REPORT_STATES } from './reports.ts';
+
+/** All that wait for a decision, of these those in a state, all that are decided, of these those in a state, or all. */
+export const CASE_FILTERS = [
+  ...(['open', 'waiting', 'unconfirmed', 'incomplete'] as const),
+  ...([
+    'decided',
+    'approved',
+    'denied',
+    'countered',
+    'restoring',
+    'litigation',
+    'restored',
+    'withdrawn',
+  ] as const),
+  'all',
+] as const;
+export type CaseFilter = (typeof CASE_FILTERS)[number];
+
+/** Whose first clock has run out, or does so within a day or a week. */
+export const CASE_DUE = ['overdue', 'day', 'week'] as const;
+export type CaseDue = (typeof CASE_DUE)[number];
+
+/**
+ * By the clock that runs out first, what is confirmed or hidden already before everything else; or by importance alone.
+ */
+export const CASE_ORDERS = ['due', 'importance'] as const;
+export type CaseOrder = (typeof CASE_ORDERS)[number];
+/** The desk opens in it: by clock alone, junk that has hidden something would stand before confirmed notices. */
+export const FIRST_CASE_ORDER: CaseOrder = 'importance';
+
+/** A function, so that the browser's bundle can leave it out. */
+function anyKind() {
+  return oneOf(
+    'kind',
+    CASE_KIND_FORMS.map(({ kind }) => kind),
+  );
+}
+
+/** A case without anything that its sender wrote. */
+export const CaseItem = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(REPORT_STATES),
+  isOpen: z.boolean(),
+  /** Of its sender; empty if no name was asked for, and once it is erased. */
+  initials: z.string(),
+  /** The host name of the site that received it, if known. */
+  domain: z.string().nullable(),
+  receivedAt: instant,
+  /** When its sender's mailbox was confirmed. */
+  confirmedAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  /** When the first of its clocks runs out, or has while nothing was decided. */
+  dueAt: instant.nullable(),
+  /** That clock's name. */
+  dueClock: z.string().nullable(),
+  /** Since when its videos have been hidden although it was not decided. */
+  hiddenAt: instant.nullable(),
+  /** On legal hold since: nothing of it is erased. */
+  heldAt: instant.nullable(),
+  erasedAt: instant.nullable(),
+  /** How many addresses it names, and how many videos of ours they stand for. */
+  addresses: z.int(),
+  videos: z.int(),
+  /** Of the first of these videos; null for a restricted kind. */
+  title: z.string().nullable(),
+});
+export type CaseItem = z.output<typeof CaseItem>;
+
+/** An address that a case names; the address itself is sealed. */
+export const CaseTarget = z.object({
+  position: z.int(),
+  shape: z.string(),
+  video: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      status: z.enum(['processing', 'published', 'hidden', 'removed']),
+      hiddenReason: z.string().nullable(),
+      /** In seconds; 0 if unknown. */
+      duration: z.number(),
+      sourceName: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type CaseTarget = z.output<typeof CaseTarget>;
+
+export const CaseClock = z.object({
+  name: z.string(),
+  startedAt: instant,
+  dueAt: instant,
+  endedAt: instant.nullable(),
+  /** It ran out, or was stopped. */
+  ending: z.enum(['fired', 'stopped']).nullable(),
+  /** It goes on while the sender is asked for more. */
+  isHard: z.boolean(),
+  /** What happens at its end: administrators are told, what was taken off comes back, or the case is closed or ends. */
+  does: z.enum(['alarm', 'restore', 'close', 'lapse']),
+});
+export type CaseClock = z.output<typeof CaseClock>;
+
+/** Another case, in short. */
+const OtherCase = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(REPORT_STATES),
+  receivedAt: instant,
+});
+export type OtherCase = z.output<typeof OtherCase>;
+
+/** What an administrator can do with a case. */
+export const CASE_ACTS = [
+  ...([
+    'approve',
+    'deny',
+    'ask',
+    'name',
+    'restore',
+    'dismiss',
+    'court',
+    'settle',
+    'note',
+    'hold',
+    'release',
+    'erase',
+  ] as const),
+] as const;
+export type CaseAct = (typeof CASE_ACTS)[number];
+
+/** Up to this, cases of a sender are counted. */
+export const MOST_COUNTED_CASES = 100;
+/** How many of the latest notices are searched for videos of a source. */
+export const LATEST_COUNTED_CASES = 300;
+
+/** Takes further copies off, or brings back those that stayed off. */
+export const COPIES_ACTS = ['take_off', 'release'] as const;
+
+export const CaseDetails = z.object({
+  ...CaseItem.shape,
+  decidedBy: z.string().nullable(),
+  /** The result of an approval. */
+  outcome: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
+  ground: z.string().nullable(),
+  /** Of statements of reasons; null where it goes by the kind. */
+  category: z.string().nullable(),
+  restoredAt: instant.nullable(),
+  restoredBy: z.string().nullable(),
+  closedAt: instant.nullable(),
+  /** The case that it answers. */
+  aboutCaseId: z.string().nullable(),
+  /** The elements of its law that its sender was asked for, by their names in the kind's form. */
+  asked: z.array(z.string()),
+  /** Shown to few, and nothing of it by itself. */
+  isRestricted: z.boolean(),
+  /** At most 500. */
+  targets: z.array(CaseTarget),
+  clocks: z.array(CaseClock),
+  /** What was written, without the texts; at most 500. */
+  papers: z.array(z.object({ what: z.string(), at: instant, by: z.string().nullable() })),
+  /** The latest other cases about the same videos, and those that it answers or that answer it; at most 50. */
+  others: z.array(OtherCase),
+  /** Null if no mailbox was given, and once it is erased. */
+  sender: z
+    .object({
+      /** Other cases from the same mailbox, each counted up to 100. */
+      approved: z.int(),
+      denied: z.int(),
+      undecided: z.int(),
+      /** The latest of them, at most 10. */
+      latest: z.array(OtherCase),
+    })
+    .nullable(),
+  /** Where its videos come from; at most 5. */
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      enabled: z.boolean(),
+      /** Strikes that stand, and void ones. */
+      strikes: z.int(),
+      voidStrikes: z.int(),
+      /** How many of the latest 300 notices name videos of it. */
+      notices: z.int(),
+    }),
+  ),
+  /**
+   * Copies of what it names, up to 1,000, that are on the site though it takes them off, or off though it does not: a film
+   * had more than are looked through at once. Null without any.
+   */
+  copies: z.object({ act: z.enum(COPIES_ACTS), videos: z.int() }).nullable(),
+  /** Named videos that should be off the site until it is decided, and are not, and why. */
+  left: z.object({ videos: z.int(), why: z.string() }).nullish(),
+  /** What can be done with it now. */
+  acts: z.array(z.enum(CASE_ACTS)),
+  /** Once it is closed: what identifies persons is not forgotten before this. */
+  keptUntil: instant.nullable(),
+  /** Why it cannot be erased now, as a sentence; null if it can. */
+  notErasable: z.string().nullable(),
+  /**
+   * What an approval may be founded on, or a dismissal of a counter-notice; the first is the default. An empty name: by what
+   * the sender asks for.
+   */
+  grounds: z.array(z.object({ name: z.string(), words: z.string(), law: z.string().nullable() })),
+});
+export type CaseDetails = z.output<typeof CaseDetails>;
+
+/** What a case's sender and its administrators wrote. */
+export const CaseTexts = z.object({
+  papers: z.array(
+    z.object({
+      what: z.string(),
+      at: instant,
+      by: z.string().nullable(),
+      /** Of what the sender filled in: each field with its label. Else one without a label. */
+      texts: z.array(z.object({ label: z.string(), text: z.string() })),
+    }),
+  ),
+  /** As they were written. */
+  addresses: z.array(
+    z.object({
+      position: z.int(),
+      address: z.string(),
+      /** Of a keyword page: the first videos on it, at most 50. Else null. */
+      videos: z.array(z.object({ id: z.string(), title: z.string() })).nullable(),
+    }),
+  ),
+});
+export type CaseTexts = z.output<typeof CaseTexts>;
+
+const CaseChanged = z.object({ message: z.string(), case: CaseDetails });
+
+const writtenText = (what: string, most: number) => shownText(most).trim().min(1, `A ${what} is needed.`);
+
+export const caseworkCalls = callsInArea('takedowns', {
+  list: {
+    method: 'GET',
+    path: '/api/cases',
+    summary: 'Lists the cases of notices of every kind.',
+    query: z.object({
+      state: oneOf('state', CASE_FILTERS).default('open'),
+      kind: anyKind().optional(),
+      /** Only these, by clock. */
+      due: oneOf('due', CASE_DUE).optional(),
+      /** Of open cases; others come latest first. */
+      order: oneOf('order', CASE_ORDERS).default(FIRST_CASE_ORDER),
+      /** The "next" of the previous page. */
+      after: safeText(100).optional(),
+      limit: wholeNumber('limit', 1, 200, 50),
+    }),
+    output: z.object({ cases: z.array(CaseItem), next: z.string().nullable() }),
+    errors: ['bad_request', 'not_found'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/cases/:id',
+    summary: 'Returns one case without anything that persons wrote.',
+    params: IdParams,
+    output: CaseDetails,
+    errors: ['not_found'],
+  },
+  open: {
+    method: 'POST',
+    path: '/api/cases/:id/open',
+    summary: 'Opens what the sender and administrators wrote in a case.',
+    undo: 'nothing lost',
+    params: IdParams,
+    output: CaseTexts,
+    errors: ['not_found', 'conflict', 'unavailable'],
+  },
+  file: {
+    method: 'POST',
+    path: '/api/cases/:id/file',
+    summary:
+      'Gives everything about a case as a zip archive, with the proof that it stands in the audit log.',
+    asksPassword: true,
+    params: IdParams,
+    answersFile: 'application/zip',
+    output: z.unknown(),
+    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+  decide: {
+    method: 'PATCH',
+    path: '/api/cases/:id',
+    summary: 'Approves a case, which takes down its videos, or denies it.',
+    undo: 'casework.restore',
+    sealedInput: ['note'],
+    params: IdParams,
+    body: z.object({
+      status: oneOf('status', ['approved', 'denied']),
+      /** One of the kind's grounds; the default without one. */
+      ground: safeText(100).optional(),
+      /** For statements of reasons; by the kind without one. */
+      category: oneOf('category', STATEMENT_CATEGORIES).optional(),
+      note: shownText(2000).trim().nullish(),
+    }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  ask: {
+    method: 'POST',
+    path: '/api/cases/:id/questions',
+    summary: "Asks a case's sender for elements of its law, by mail and on the private page.",
+    undo: 'nothing lost',
+    sealedInput: ['message'],
+    params: IdParams,
+    body: z.object({
+      /** Their names in the kind's form. */
+      elements: z
+        .array(safeText(100))
+        .min(1, 'Please choose what is missing.')
+        .max(20)
+        .refine((names) => new Set(names).size === names.length, 'Please name each once.'),
+      /** In the mail, besides. */
+      message: shownText(2000).trim().nullish(),
+    }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  name: {
+    method: 'POST',
+    path: '/api/cases/:id/videos',
+    summary: 'Adds a video to what an open case names.',
+    undo: 'nothing lost',
+    // It can be any text.
+    sealedInput: ['video'],
+    params: IdParams,
+    /** The address of its page here, or its id. */
+    body: z.object({ video: safeText(500).trim().min(1, 'Which video?') }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/cases/:id/restore',
+    summary: 'Restores the videos that an approved case took down.',
+    asksPassword: true,
+    sealedInput: ['reason'],
+    params: IdParams,
+    body: z.object({ reason: writtenText('reason', 1000) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+  dismiss: {
+    method: 'POST',
+    path: '/api/cases/:id/dismissal',
+    summary: 'Dismisses a counter-notice, so that it brings nothing back.',
+    asksPassword: true,
+    sealedInput: ['reason'],
+    params: IdParams,
+    /** The ground is one of the kind's. */
+    body: z.object({ ground: safeText(100), reason: writtenText('reason', 1000) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+  copies: {
+    method: 'POST',
+    path: '/api/cases/:id/copies',
+    summary:
+      'Has a job take off all further copies of what a case takes off, or bring back those that stayed off.',
+    asksPassword: true,
+    params: IdParams,
+    body: z.object({ act: oneOf('act', COPIES_ACTS) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+  },
+  note: {
+    method: 'POST',
+    path: '/api/cases/:id/notes',
+    summary: 'Adds a note to a case.',
+    undo: 'nothing lost',
+    sealedInput: ['note'],
+    params: IdParams,
+    body: z.object({ note: writtenText('note', 2000) }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  hold: {
+    method: 'POST',
+    path: '/api/cases/:id/hold',
+    summary: 'Puts a case on legal hold, so that nothing of it is erased, or ends that.',
+    undo: 'itself',
+    params: IdParams,
+    body: z.object({ held: z.boolean('held must be true or false.') }),
+    output: CaseChanged,
+    errors: ['bad_request', 'not_found'],
+  },
+  erase: {
+    method: 'POST',
+    path: '/api/cases/:id/erase',
+    summary: 'Erases for good what identifies persons in a closed case.',
+    asksPassword: true,
+    params: IdParams,
+    output: CaseChanged,
+    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,509 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, oneOf, safeText, shownText } from '../../text.ts';
+import {
+  BULK_ACTS,
+  BULK_STATES,
+  HIDDEN_REASONS,
+  MOST_TAGS,
+  SKIP_REASONS,
+  VIDEO_ACTS,
+  VIDEO_KINDS,
+  VIDEO_PROBLEMS,
+  VIDEO_STATUSES,
+} from '../../video-states.ts';
+import { wholeNumber } from '../library/videos.ts';
+import { GONE_CLASSES } from '../upkeep/health.ts';
+import { REPORT_STATES } from './reports.ts';
+
+const filters = {
+  /** Words of the title, or a complete id, source address, or address of a page here. */
+  search: safeText(2000).optional(),
+  status: oneOf('status', VIDEO_STATUSES).optional(),
+  /** Hidden videos only. */
+  reason: oneOf('reason', HIDDEN_REASONS).optional(),
+  kind: oneOf('kind', VIDEO_KINDS).optional(),
+  problem: oneOf('problem', VIDEO_PROBLEMS).optional(),
+  sourceId: safeText(100).optional(),
+  /** A category's name. */
+  category: safeText(200).optional(),
+  tag: safeText(200).optional(),
+};
+
+/** All videos that pass every given filter. */
+export const VideoFilter = z.object(filters);
+export type VideoFilter = z.infer<typeof VideoFilter>;
+
+/** `before` is the `next` of the previous page. */
+export const ManagedVideosQuery = z.object({
+  ...filters,
+  limit: wholeNumber('limit', 1, 100, 50),
+  before: safeText(200).optional(),
+});
+
+const row = {
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+  /** Why an administrator removed it. */
+  removalReason: z.string().nullable(),
+  kind: z.enum(VIDEO_KINDS),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  sourceUrl: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  views: z.int(),
+  /** In seconds; 0 if unknown. */
+  duration: z.number(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  createdAt: instant,
+  /** When it was first public; null if never. */
+  publishedAt: instant.nullable(),
+  /** A signed address; '' if the video is not public or has no picture. */
+  thumbnailUrl: z.string(),
+  /** A picture of a few pixels as a data URL. */
+  placeholder: z.string().nullable(),
+  problems: z.array(z.enum(VIDEO_PROBLEMS)),
+  /** If hidden as gone: what the check found, and when the next one is (null: never). */
+  gone: z
+    .object({
+      class: z.enum(GONE_CLASSES).nullable(),
+      message: z.string().nullable(),
+      at: instant.nullable(),
+      nextCheckAt: instant.nullable(),
+    })
+    .nullable(),
+  /** Counts the edits; an edit sends the version that it is based on. */
+  version: z.int(),
+};
+
+/** A video as the back office lists it. */
+export const ManagedVideo = z.object(row);
+export type ManagedVideo = z.infer<typeof ManagedVideo>;
+
+/** Newest first. */
+export const ManagedVideos = z.object({
+  videos: z.array(ManagedVideo),
+  /** The cursor of the next page; null at the end. */
+  next: z.string().nullable(),
+  /**
+   * False if the search stopped before the page was full, having read many videos: there may be more after `next`.
+   */
+  isComplete: z.boolean(),
+});
+export type ManagedVideos = z.infer<typeof ManagedVideos>;
+
+export const VideoTotal = z.object({
+  total: z.int(),
+  /** There are more than `total`; counting all would be slow. */
+  totalIsCapped: z.boolean(),
+});
+export type VideoTotal = z.infer<typeof VideoTotal>;
+
+/** The count of each; absent means none. */
+export const VideoCounts = z.object({
+  status: z.record(z.string(), z.int()),
+  reason: z.record(z.string(), z.int()),
+  kind: z.record(z.string(), z.int()),
+});
+export type VideoCounts = z.infer<typeof VideoCounts>;
+
+const related = { id: z.string(), title: z.string() };
+
+/** The words of a video that its source says, too. */
+export const SOURCE_WORDS = ['title', 'description', 'tags', 'category'] as const;
+export type SourceWord = (typeof SOURCE_WORDS)[number];
+
+/** What came of the last look at a video's page, after it had changed. */
+const LastLook = z.object({
+  at: instant,
+  /** In sentences. */
+  outcome: z.string(),
+  /** What the page says otherwise, and nobody has decided about. */
+  differences: z
+    .object({
+      title: z.string(),
+      description: z.string(),
+      tags: z.array(z.string()),
+      category: z.string(),
+    })
+    .partial(),
+});
+
+export const ManagedVideoDetails = z.object({
+  ...row,
+  description: z.string(),
+  slug: z.string(),
+  /** Its id at the source. */
+  externalId: z.string().nullable(),
+  /** The file or player of a video that is not hosted. */
+  playsFrom: z.string().nullable(),
+  /** Fields edited by hand: kept when the video is downloaded again, or its page changes. */
+  editedFields: z.array(z.string()),
+  /** Null if its page has not changed since the video is here. */
+  lastLook: LastLook.nullable(),
+  /** The picture of a video that is not public, as a data URL, if its file can be read. */
+  picture: z.string().nullable(),
+  posterAtSeconds: z.number().nullable(),
+  files: z.array(
+    z.object({
+      purpose: z.string(),
+      name: z.string(),
+      place: z.string(),
+      key: z.string(),
+      sizeBytes: z.int().nullable(),
+      isInQuarantine: z.boolean(),
+    }),
+  ),
+  /** Possible duplicates awaiting a decision. */
+  duplicates: z.array(
+    z.object({
+      decisionId: z.string(),
+      ...related,
+      status: z.enum(VIDEO_STATUSES),
+      hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+      reason: z.string(),
+      /** Whether the other one was added later. */
+      isLater: z.boolean(),
+    }),
+  ),
+  mergedInto: z.object(related).nullable(),
+  mergedFrom: z.array(z.object(related)),
+  /** The last download. */
+  downloadJobId: z.string().nullable(),
+  downloadError: z.string().nullable(),
+  /** Its latest media jobs, with their errors. */
+  mediaJobs: z.array(
+    z.object({
+      id: z.string(),
+      step: z.string(),
+      status: z.string(),
+      progress: z.int(),
+      error: z.string().nullable(),
+    }),
+  ),
+  /** The problem that the last check found, if any. */
+  healthMessage: z.string().nullable(),
+  /** Of notices about it, of any kind: open ones first, then those that hold it off the site; at most 20. */
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      /** `restricted` instead of a restricted kind, for a token without access to notices. */
+      kind: z.string(),
+      state: z.enum(REPORT_STATES),
+      receivedAt: instant,
+      isOpen: z.boolean(),
+      /** It holds the video off the site, or hides it until it is decided. */
+      isHolding: z.boolean(),
+    }),
+  ),
+  languages: z.array(z.string()),
+});
+export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
+
+/**
+ * Where an administrator watches a video of any status: a film, or a page elsewhere that plays it. A film of ours works
+ * for `expiresIn` seconds, only in the session that asked.
+ */
+export const WatchedFilm = z.object({
+  kind: z.enum(['film', 'page']),
+  url: z.string(),
+  expiresIn: z.int().nullable(),
+});
+export type WatchedFilm = z.infer<typeof WatchedFilm>;
+
+const EMPTY_TITLE = 'The title must not be empty.';
+const tags = z
+  .array(shownText(60), 'tags must be a list of texts.')
+  .max(MOST_TAGS, `A video has at most ${MOST_TAGS} tags.`);
+
+/** Omitted fields stay. `version` is that of the video that was edited. */
+export const VideoEdit = z.object({
+  version: z.int('version must be that of the video that was edited.').min(0),
+  title: shownText(500)
+    .refine((text) => text.trim() !== '', EMPTY_TITLE)
+    .optional(),
+  description: shownText(20_000).optional(),
+  tags: tags.optional(),
+  category: safeText(200).optional(),
+});
+
+export type VideoEdit = z.infer<typeof VideoEdit>;
+
+const FIELDS = 'fields must be a list of title, description, tags, category.';
+const fields = z.array(z.enum(SOURCE_WORDS, { error: FIELDS }), { error: FIELDS }).max(4, FIELDS);
+
+/** `version` is that of the video that was seen. */
+export const WordsToTake = z.object({
+  version: VideoEdit.shape.version,
+  fields: fields.min(1, 'fields must name at least one.'),
+});
+
+export const REASON_REQUIRED = 'Please say why it is removed.';
+
+const reason = shownText(1000).optional();
+const needsReason = (input: { act: string; reason?: string | undefined }) =>
+  input.act !== 'remove' || (input.reason ?? '').trim() !== '';
+
+/**
+ * `reason` is why it is removed. If `seenStatus` is given and the status has changed since, nothing is done.
+ */
+export const VideoActRequest = z
+  .object({
+    act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
+    reason,
+    seenStatus: z.enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' }).optional(),
+  })
+  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
+
+/** An act on one or many videos, with its progress. */
+export const BulkAct = z.object({
+  id: z.string(),
+  act: z.enum([...BULK_ACTS, 'delete', 'undo']),
+  /** For an undo: the act that it undoes. */
+  undoneAct: z.enum(BULK_ACTS).nullable(),
+  reason: z.string().nullable(),
+  category: z.string().nullable(),
+  tags: z.array(z.string()).nullable(),
+  /** Null if the videos were named one by one. */
+  filter: VideoFilter.nullable(),
+  state: z.enum(BULK_STATES),
+  /** The number of videos; with `totalIsCapped` there are more. */
+  total: z.int(),
+  totalIsCapped: z.boolean(),
+  done: z.int(),
+  /** How many were left alone, by reason. */
+  skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
+  orderedBy: z.string(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  canBeUndone: z.boolean(),
+});
+export type BulkAct = z.infer<typeof BulkAct>;
+
+/** The video as it is now, and the act, which can be undone. */
+export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
+export type VideoActed = z.infer<typeof VideoActed>;
+
+/** The most videos that can be named one by one. */
+export const MOST_NAMED = 1000;
+const WHICH = 'Say which videos: either ids, or a filter.';
+
+const which = {
+  ids: z
+    .array(safeText(100))
+    .min(1, WHICH)
+    .max(MOST_NAMED, `At most ${MOST_NAMED} ids are allowed.`)
+    .optional(),
+  filter: VideoFilter.optional(),
+};
+const isOneOfTwo = (input: { ids?: unknown; filter?: unknown }) =>
+  (input.ids === undefined) !== (input.filter === undefined);
+
+export const NewBulkAct = z
+  .object({
+    ...which,
+    act: oneOf('act', BULK_ACTS),
+    reason,
+    category: safeText(200).optional(),
+    tags: tags.optional(),
+  })
+  .refine(isOneOfTwo, { error: WHICH })
+  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] })
+  .refine(({ act, category }) => act !== 'set_category' || category !== undefined, {
+    error: 'Please choose a category.',
+    path: ['category'],
+  })
+  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags?.length, {
+    error: 'Please give at least one tag.',
+    path: ['tags'],
+  });
+export type NewBulkAct = z.infer<typeof NewBulkAct>;
+
+export const BulkActParams = z.object({
+  id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of an act.'),
+});
+
+export const BulkActsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+});
+
+/** Newest first. */
+export const BulkActs = z.array(BulkAct);
+
+/** `count` is the number of videos cleared. */
+export const LibraryCleared = z.object({ message: z.string(), count: z.int() });
+export type LibraryCleared = z.infer<typeof LibraryCleared>;
+
+export const catalogueCalls = callsInArea('catalogue', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/videos',
+    summary: 'Lists videos in every state, newest first, with filters.',
+    query: ManagedVideosQuery,
+    output: ManagedVideos,
+    errors: ['bad_request'],
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/admin/videos/counts',
+    summary: 'Counts the videos by state.',
+    output: VideoCounts,
+  },
+  total: {
+    method: 'GET',
+    path: '/api/admin/videos/total',
+    summary: 'Counts the videos that match a filter, up to a limit.',
+    query: VideoFilter,
+    output: VideoTotal,
+    errors: ['bad_request'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/videos/:id',
+    summary: 'Returns everything about one video.',
+    params: IdParams,
+    output: ManagedVideoDetails,
+    errors: ['not_found'],
+  },
+  watch: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/watch',
+    summary: "Signs an address of a video's film, in any state, that works only in this session.",
+    undo: 'nothing lost',
+    params: IdParams,
+    output: WatchedFilm,
+    errors: ['forbidden', 'not_found', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/admin/videos/:id',
+    summary: "Changes a video's title, description, tags or category.",
+    undo: 'itself',
+    params: IdParams,
+    body: VideoEdit,
+    output: ManagedVideoDetails,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  takeFromSource: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/take-from-source',
+    summary: "Takes over words that a video's page says otherwise; they follow it from then on.",
+    undo: 'catalogue.change',
+    params: IdParams,
+    body: WordsToTake,
+    output: ManagedVideoDetails,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  changeDifferences: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/differences',
+    summary: 'Sets which words that its page says otherwise a video still shows; none dismisses them all.',
+    undo: 'itself',
+    params: IdParams,
+    body: z.object({ fields }),
+    output: ManagedVideoDetails,
+    errors: ['bad_request', 'not_found'],
+  },
+  act: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/act',
+    summary: 'Hides, publishes or removes a video.',
+    undo: 'itself',
+    sealedInput: ['reason'],
+    params: IdParams,
+    body: VideoActRequest,
+    output: VideoActed,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/admin/videos/:id',
+    summary: 'Deletes a video permanently.',
+    asksPassword: true,
+    params: IdParams,
+    query: z.object({ blockFiles: oneOf('blockFiles', ['true', 'false']).default('false') }),
+    output: z.object({ id: z.string() }),
+    errors: ['not_found', 'conflict', 'password_required'],
+  },
+  redownload: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/bring-again',
+    summary: 'Downloads the film of a video again.',
+    undo: 'nothing lost',
+    params: IdParams,
+    output: ManagedVideo,
+    errors: ['not_found', 'conflict'],
+  },
+  bulkActs: {
+    method: 'GET',
+    path: '/api/admin/bulk-acts',
+    summary: 'Lists bulk acts, newest first.',
+    query: BulkActsQuery,
+    output: BulkActs,
+    errors: ['bad_request'],
+  },
+  bulkAct: {
+    method: 'GET',
+    path: '/api/admin/bulk-acts/:id',
+    summary: 'Returns one bulk act with its progress.',
+    params: BulkActParams,
+    output: BulkAct,
+    errors: ['bad_request', 'not_found'],
+  },
+  startBulkAct: {
+    method: 'POST',
+    path: '/api/admin/bulk-acts',
+    summary: 'Starts an act on many videos.',
+    undo: 'catalogue.undoBulkAct',
+    sealedInput: ['reason'],
+    body: NewBulkAct,
+    output: BulkAct,
+    errors: ['bad_request'],
+  },
+  startBulkDeletion: {
+    method: 'POST',
+    path: '/api/admin/bulk-deletions',
+    summary: 'Starts deleting many videos permanently.',
+    asksPassword: true,
+    body: z
+      .object({
+        ...which,
+        /** Keeps the videos' files away too, wherever they are offered. */
+        blockFiles: z.boolean('blockFiles must be true or false.').default(false),
+      })
+      .refine(isOneOfTwo, { error: WHICH }),
+    output: BulkAct,
+    errors: ['bad_request', 'password_required'],
+  },
+  stopBulkAct: {
+    method: 'POST',
+    path: '/api/admin/bulk-acts/:id/stop',
+    summary: 'Stops a bulk act.',
+    undo: 'catalogue.startBulkAct',
+    params: BulkActParams,
+    output: BulkAct,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  undoBulkAct: {
+    method: 'POST',
+    path: '/api/admin/bulk-acts/:id/undo',
+    summary: 'Undoes a bulk act.',
+    undo: 'catalogue.startBulkAct',
+    params: BulkActParams,
+    output: BulkAct,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  clearAll: {
+    method: 'POST',
+    path: '/api/admin/clear-all-videos',
+    summary: 'Deletes all videos.',
+    asksPassword: true,
+    output: LibraryCleared,
+    errors: ['unavailable'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, oneOf, safeText } from '../../text.ts';
+import { HIDDEN_REASONS, VIDEO_STATUSES } from '../../video-states.ts';
+import { VideoParams, wholeNumber } from '../library/videos.ts';
+
+/** How two videos were found to be the same, cheapest first. */
+export const DUPLICATE_TESTS = ['address', 'external_id', 'likeness', 'content'] as const;
+export type DuplicateTest = (typeof DUPLICATE_TESTS)[number];
+
+/** `suspected` waits for an administrator; `skipped` was never published. */
+export const DUPLICATE_OUTCOMES = ['suspected', 'skipped', 'kept', 'merged'] as const;
+export type DuplicateOutcome = (typeof DUPLICATE_OUTCOMES)[number];
+
+/** Refuses an address that has a video. */
+export const IN_LIBRARY = 'This video already exists in the library';
+
+export const DuplicateCheck = z.object({
+  isDuplicate: z.boolean(),
+  existingVideoId: z.string().nullable(),
+  /** Why the address is blocked, whether or not its video is here: a notice, or its deletion. */
+  blocked: z.string().nullable(),
+});
+export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
+
+const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
+
+/** One of the two, as it is now. */
+export const DuplicateVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+  /** A signed address; '' if the video is not public or has no picture. */
+  thumbnailUrl: z.string(),
+  /** A picture of a few pixels as a data URL. */
+  placeholder: z.string().nullable(),
+  /** In seconds; 0 if unknown. */
+  duration: z.number(),
+  height: z.int().nullable(),
+  views: z.int(),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  sourceUrl: z.string(),
+  createdAt: instant,
+});
+export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
+
+/** One decision about a possible duplicate, with its reason. */
+export const DuplicateDecision = z.object({
+  id: decisionId,
+  test: z.enum(DUPLICATE_TESTS),
+  outcome: z.enum(DUPLICATE_OUTCOMES),
+  reason: z.string(),
+  /** 'engine', or an administrator's name. */
+  decidedBy: z.string(),
+  decidedAt: instant,
+  /** Its download, while that is kept. */
+  jobId: z.string().nullable(),
+  sourceUrl: z.string(),
+  title: z.string(),
+  /** The newer video, if it was published. */
+  videoId: z.string().nullable(),
+  existingVideoId: z.string().nullable(),
+  existingTitle: z.string().nullable(),
+  /** The newer video, if it was published and still exists. */
+  video: DuplicateVideo.nullable(),
+  /** The older video, if it still exists. */
+  existing: DuplicateVideo.nullable(),
+});
+export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
+
+export const DuplicateListQuery = z.object({
+  outcome: oneOf('outcome', DUPLICATE_OUTCOMES).optional(),
+  /** The cursor: `nextBefore` of the previous page. */
+  before: decisionId.optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+});
+
+export const DuplicateList = z.object({
+  decisions: z.array(DuplicateDecision),
+  /** Null on the last page. */
+  nextBefore: z.string().nullable(),
+});
+export type DuplicateList = z.infer<typeof DuplicateList>;
+
+export const DuplicateDecisionRequest = z.object({
+  outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
+  /** For a merge: which of the two stays. */
+  stays: z.enum(['existing', 'new'], { error: 'stays must be one of existing, new.' }).default('existing'),
+});
+
+export const DecidedDuplicate = z.object({
+  outcome: z.enum(DUPLICATE_OUTCOMES),
+  /** The video that stays after a merge. */
+  videoId: z.string().nullable(),
+});
+
+/** The video that stays. */
+export const MergedVideo = z.object({ videoId: z.string() });
+
+export const duplicatesCalls = callsInArea('catalogue', {
+  check: {
+    method: 'POST',
+    path: '/api/check-duplicate',
+    summary: 'Checks whether the video of an address is already in the library.',
+    undo: 'nothing lost',
+    body: z.object({ sourceUrl: safeText(8000) }),
+    output: DuplicateCheck,
+    errors: ['bad_request'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/duplicates',
+    summary: 'Lists decisions about duplicates, newest first.',
+    query: DuplicateListQuery,
+    output: DuplicateList,
+    errors: ['bad_request'],
+  },
+  decide: {
+    method: 'POST',
+    path: '/api/duplicates/:id/decide',
+    summary: 'Decides about a suspected duplicate.',
+    asksPassword: 'to merge',
+    params: z.object({ id: decisionId }),
+    body: DuplicateDecisionRequest,
+    output: DecidedDuplicate,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  merge: {
+    method: 'POST',
+    path: '/api/videos/:id/merge',
+    summary: 'Merges a video into another one, which stays.',
+    asksPassword: true,
+    params: VideoParams,
+    body: z.object({ into: safeText(100) }),
+    output: MergedVideo,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, oneOf, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+/**
+ * How a film that was found in a folder stands: it waits, is worked on, is here as a video, was here before as another
+ * one, could not be brought, or was brought and undone.
+ */
+export const MOVED_FILM_STATES = ['waiting', 'working', 'here', 'duplicate', 'failed', 'undone'] as const;
+export type MovedFilmState = (typeof MOVED_FILM_STATES)[number];
+
+/** One move of a folder's films into the library. */
+export const MoveIn = z.object({
+  id: z.number().int(),
+  sourceId: z.string(),
+  sourceName: z.string(),
+  /** On the machine that ran the command, and on the worker's. */
+  folder: z.string(),
+  /** The file that names the films; null for a folder with sidecar files. */
+  list: z.string().nullable(),
+  orderedBy: z.string(),
+  startedAt: instant,
+  /** Null while its films are being noted, or where that was broken off. */
+  notedAt: instant.nullable(),
+  undoneAt: instant.nullable(),
+  undoneBy: z.string().nullable(),
+  films: z.object({
+    waiting: z.number().int(),
+    working: z.number().int(),
+    here: z.number().int(),
+    duplicate: z.number().int(),
+    failed: z.number().int(),
+    undone: z.number().int(),
+  }),
+  /** Former addresses that lead to its videos. */
+  oldAddresses: z.number().int(),
+});
+export type MoveIn = z.infer<typeof MoveIn>;
+
+export const MovedFilm = z.object({
+  path: z.string(),
+  state: z.enum(MOVED_FILM_STATES),
+  title: z.string(),
+  /** Null until it has one; of a duplicate, the video that was here before. */
+  videoId: z.string().nullable(),
+  downloadId: z.string().nullable(),
+  /** Why it could not be brought, a sentence. */
+  error: z.string().nullable(),
+  oldAddresses: z.array(z.string()),
+});
+export type MovedFilm = z.infer<typeof MovedFilm>;
+
+const NUMBER = 'It must be the number of a move-in.';
+export const MoveInParams = z.object({ id: safeText(10).regex(/^[1-9]\d{0,8}$/, NUMBER) });
+
+export const MovedFilmsQuery = z.object({
+  state: oneOf('state', MOVED_FILM_STATES).default('failed'),
+  limit: wholeNumber('limit', 1, 200, 50),
+  /** The `next` of the previous page. */
+  after: safeText(500).optional(),
+});
+
+export const MovedFilms = z.object({ films: z.array(MovedFilm), next: z.string().nullable() });
+export type MovedFilms = z.infer<typeof MovedFilms>;
+
+/** What an undo would do, or has done. */
+export const MoveInUndoing = z.object({
+  /** Videos that it removes. */
+  removes: z.number().int(),
+  /** Videos that stay, because somebody has edited their words. */
+  edited: z.number().int(),
+  /** Videos that stay, because a notice names them. */
+  named: z.number().int(),
+  /** Films that do not come in any more. */
+  ends: z.number().int(),
+  /** Former addresses that lead nowhere any more. */
+  oldAddresses: z.number().int(),
+});
+export type MoveInUndoing = z.infer<typeof MoveInUndoing>;
+
+export const moveInsCalls = callsInArea('ingest', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/move-ins',
+    summary: 'Lists the folders whose films were moved in, the latest first, at most 50.',
+    output: z.array(MoveIn),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/move-ins/:id',
+    summary: 'Returns one move-in.',
+    params: MoveInParams,
+    output: MoveIn,
+    errors: ['bad_request', 'not_found'],
+  },
+  films: {
+    method: 'GET',
+    path: '/api/admin/move-ins/:id/films',
+    summary: 'Lists films of a move-in that stand alike, by their paths.',
+    params: MoveInParams,
+    query: MovedFilmsQuery,
+    output: MovedFilms,
+    errors: ['bad_request', 'not_found'],
+  },
+  undoing: {
+    method: 'GET',
+    path: '/api/admin/move-ins/:id/undoing',
+    summary: 'Says what undoing a move-in would remove, and what would stay.',
+    params: MoveInParams,
+    output: MoveInUndoing,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/admin/move-ins/:id/undo',
+    summary:
+      'Removes what a move-in brought, except what was edited or is named by a notice; removing many videos asks for the password.',
+    undo: 'catalogue.undoBulkAct',
+    params: MoveInParams,
+    output: MoveInUndoing,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, safeText } from '../../text.ts';
+import { REPORT_STATES } from './reports.ts';
+
+/** What can be set to need a second administrator: restorations by hand, and every decision about a minor. */
+export const SECOND_REVIEWS = ['restore', 'minor'] as const;
+export type SecondReview = (typeof SECOND_REVIEWS)[number];
+
+export const PROPOSED_ACTS = ['approve', 'deny', 'restore'] as const;
+export type ProposedAct = (typeof PROPOSED_ACTS)[number];
+
+/** An act on a case that waits for another administrator. Its note or reason is among the papers of the case. */
+export const CaseProposal = z.object({
+  id: z.string(),
+  caseId: z.string(),
+  kind: z.string(),
+  state: z.enum(REPORT_STATES),
+  act: z.enum(PROPOSED_ACTS),
+  /** Of an approval. */
+  ground: z.string().nullable(),
+  groundWords: z.string().nullable(),
+  /** For statements of reasons; null where it goes by the kind. */
+  category: z.string().nullable(),
+  proposedAt: instant,
+  proposedBy: z.string(),
+  /** Your own: another administrator has to confirm it. */
+  isYours: z.boolean(),
+});
+export type CaseProposal = z.output<typeof CaseProposal>;
+
+export const proposalsCalls = callsInArea('takedowns', {
+  list: {
+    method: 'GET',
+    path: '/api/case-proposals',
+    summary: 'Lists the acts on cases that wait for a second administrator.',
+    query: z.object({ caseId: safeText(100).optional() }),
+    output: z.object({
+      /** Those that wait longest first, at most 200. */
+      proposals: z.array(CaseProposal),
+      needed: z.array(z.enum(SECOND_REVIEWS)),
+      /** Whether there is a second administrator at all. */
+      hasSecond: z.boolean(),
+    }),
+    errors: ['bad_request'],
+  },
+  confirm: {
+    method: 'POST',
+    path: '/api/case-proposals/:id/confirm',
+    summary: 'Confirms what another administrator has proposed, which carries it out.',
+    asksPassword: true,
+    params: IdParams,
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+  },
+  refuse: {
+    method: 'POST',
+    path: '/api/case-proposals/:id/refuse',
+    summary: 'Refuses what another administrator has proposed, or takes back what you have.',
+    undo: 'nothing lost',
+    params: IdParams,
+    output: z.object({ message: z.string() }),
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

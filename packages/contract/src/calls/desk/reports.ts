@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { CallGroup } from '../../call.ts';
+import { CASE_KIND_FORMS } from '../../case-kinds/index.ts';
+import { instant, safeText } from '../../text.ts';
+
+/** Where a notice stands, in its sender's eyes. */
+export const REPORT_STATES = [
+  'unconfirmed',
+  'open',
+  'incomplete',
+  'approved',
+  'denied',
+  'countered',
+  'restoring',
+  'litigation',
+  'restored',
+  'withdrawn',
+] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+/** In these what a case names is off the site because of it. */
+export const TAKEN_OFF_STATES: readonly ReportState[] = ['approved', 'countered', 'restoring', 'litigation'];
+
+/** What an address in a notice leads to. */
+export const TARGET_SHAPES = ['page', 'keyword', 'media', 'embed', 'given', 'merged', 'other'] as const;
+export type TargetShape = (typeof TARGET_SHAPES)[number];
+
+/** A notice as its sender may see it: without anything that identifies persons, for others may get to know the link. */
+export const ReportStatus = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(REPORT_STATES),
+  receivedAt: instant,
+  /** Whether a mailbox was given to which the site can send mail, and whether its owner has confirmed the notice. */
+  hasMailbox: z.boolean(),
+  isConfirmed: z.boolean(),
+  /** Whether this link may add to it and withdraw it: once it is confirmed, only that in mails since. */
+  isOwn: z.boolean(),
+  /** When the link that confirms the mailbox was last mailed; null if it was not. */
+  linkedAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  /** By when the next step is due. */
+  dueAt: instant.nullable(),
+  /** When it comes back at the earliest and at the latest, or what it answers does; null where no time runs. */
+  comesBack: z.object({ opens: instant, closes: instant }).nullable(),
+  /** Whether what the notice names is off the site at the moment. */
+  isHidden: z.boolean(),
+  /** The names of the elements of its law that it lacks. */
+  asked: z.array(z.string()),
+  targets: z.array(z.object({ shape: z.enum(TARGET_SHAPES), videoId: z.string().nullable() })),
+  /** Whether the address and the video's id that were sent name different videos: the address counts. */
+  disagrees: z.boolean(),
+});
+export type ReportStatus = z.infer<typeof ReportStatus>;
+
+const TokenParams = z.object({ token: safeText(100) });
+
+/**
+ * The fields of all kinds, and others. Names only: `caseProblems` of the kind checks the values. (A function, so that the
+ * browser's bundle can leave it out: slim-contract.ts.)
+ */
+function caseBody<Others extends z.ZodRawShape>(others: Others) {
+  const names = CASE_KIND_FORMS.flatMap(({ fields }) => Object.keys(fields));
+  const shape: Record<string, z.ZodOptional<z.ZodUnknown>> = Object.fromEntries(
+    names.map((name) => [name, z.unknown().optional()]),
+  );
+  return z.object({ ...shape, ...others });
+}
+
+export const reportsCalls = {
+  form: {
+    method: 'GET',
+    path: '/api/reports/form',
+    summary: 'Returns the proof of a fresh form: notices with one are seen first.',
+    caller: 'public',
+    output: z.object({ proof: z.string() }),
+  },
+  submit: {
+    method: 'POST',
+    path: '/api/reports/:slug',
+    summary: 'Submits a notice of any kind but copyright.',
+    caller: 'public',
+    params: z.object({ slug: safeText(100) }),
+    body: caseBody({ proof: safeText(200).nullish() }),
+    output: z.object({
+      id: z.string(),
+      /** The path of the notice's private page. */
+      statusPath: z.string(),
+    }),
+    errors: ['bad_request', 'not_found', 'too_many_requests'],
+  },
+  status: {
+    method: 'GET',
+    path: '/api/reports/status/:token',
+    summary: 'Returns where a notice stands.',
+    caller: 'public',
+    params: TokenParams,
+    output: ReportStatus,
+    errors: ['not_found'],
+  },
+  supplement: {
+    method: 'POST',
+    path: '/api/reports/status/:token/supplement',
+    summary: 'Adds to a notice what was asked for.',
+    caller: 'public',
+    params: TokenParams,
+    body: caseBody({ note: z.unknown().optional() }),
+    output: ReportStatus,
+    errors: ['bad_request', 'not_found', 'conflict', 'too_many_requests'],
+  },
+  sendLink: {
+    method: 'POST',
+    path: '/api/reports/status/:token/link',
+    summary: 'Mails the link that confirms the mailbox of a notice once more: at most once an hour.',
+    caller: 'public',
+    params: TokenParams,
+    output: ReportStatus,
+    errors: ['not_found', 'conflict', 'too_many_requests'],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/api/reports/status/:token/withdraw',
+    summary: 'Withdraws a notice.',
+    caller: 'public',
+    params: TokenParams,
+    body: z.object({ isSure: z.unknown().optional() }),
+    output: ReportStatus,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  confirmation: {
+    method: 'GET',
+    path: '/api/reports/confirm/:token',
+    summary: 'Returns the notice whose mailbox a link confirms.',
+    caller: 'public',
+    params: TokenParams,
+    output: z.object({ id: z.string(), kind: z.string(), isConfirmed: z.boolean() }),
+    errors: ['not_found'],
+  },
+  confirm: {
+    method: 'POST',
+    path: '/api/reports/confirm/:token',
+    summary: "Confirms that a notice's mailbox is its sender's.",
+    caller: 'public',
+    params: TokenParams,
+    output: z.object({ statusPath: z.string() }),
+    errors: ['not_found'],
+  },
+} as const satisfies CallGroup;

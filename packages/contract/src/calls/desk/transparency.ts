@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
+import { instant, oneOf, safeText } from '../../text.ts';
+
+/** What became of cases, as the public report counts them. */
+export const REPORT_OUTCOMES = [
+  'taken_off',
+  'was_off',
+  'no_video',
+  'answered',
+  'forwarded',
+  'denied',
+  'withdrawn',
+  'restored',
+  'waiting',
+] as const;
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+
+export const ReportLine = z.object({
+  kind: z.string(),
+  label: z.string(),
+  received: z.int(),
+  outcomes: z.record(z.enum(REPORT_OUTCOMES), z.int()),
+  /** From receipt to decision, of those decided; null without one. */
+  medianHours: z.number().nullable(),
+});
+export type ReportLine = z.output<typeof ReportLine>;
+
+export const TransparencyReport = z.object({
+  /** Null before the first count. */
+  countedAt: instant.nullable(),
+  /** The latest one first, up to 40. */
+  quarters: z.array(
+    z.object({
+      /** `2026-Q4`, in UTC. */
+      quarter: z.string(),
+      lines: z.array(ReportLine),
+    }),
+  ),
+});
+export type TransparencyReport = z.output<typeof TransparencyReport>;
+
+/** What is published of decided cases, in the form of a public database. */
+export const CaseExport = z.object({
+  /** Statements of reasons, or notices, as the database takes them. */
+  entries: z.array(z.unknown()),
+  /** What was held back, with the reasons. */
+  heldBack: z.array(z.object({ caseId: z.string(), sentences: z.array(z.string()) })),
+  /** The cursor of the next batch, for `after`; null at the end. */
+  next: z.string().nullable(),
+});
+export type CaseExport = z.output<typeof CaseExport>;
+
+const openCalls = {
+  report: {
+    method: 'GET',
+    path: '/api/transparency',
+    summary: 'Counts the notices by quarter, kind and outcome, with the median time to a decision.',
+    caller: 'public',
+    output: TransparencyReport,
+  },
+} as const satisfies CallGroup;
+
+export const transparencyCalls = callsInArea(
+  'takedowns',
+  {
+    export: {
+      method: 'GET',
+      path: '/api/admin/case-exports/:format',
+      summary:
+        'Gives decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
+      params: z.object({ format: oneOf('format', ['dsa', 'lumen']) }),
+      query: z.object({
+        /** Only of this case. */
+        caseId: safeText(100).optional(),
+        /** The "next" of the batch before; a batch is made of a hundred cases. */
+        after: safeText(100).optional(),
+      }),
+      output: CaseExport,
+      errors: ['bad_request', 'not_found'],
+    },
+  } as const satisfies AreaCalls,
+  openCalls,
+);

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, oneOf, safeText, shownText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+/** What an entry keeps out: an address, a source's id of a video, or a file by its SHA-256. */
+export const BLOCK_KINDS = ['address', 'id', 'content'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
+/** Where an entry comes from: a case, an administrator, or an imported list. */
+export const BLOCK_ORIGINS = ['case', 'administrator', 'list'] as const;
+export type BlockOrigin = (typeof BLOCK_ORIGINS)[number];
+
+export const BlockEntry = z.object({
+  /** Its kind and number: `address-12`. */
+  id: z.string(),
+  kind: z.enum(BLOCK_KINDS),
+  /** The address if it is known, else its SHA-256; the source's id; or the file's SHA-256. */
+  what: z.string(),
+  /** Of a source's id. */
+  source: z.object({ id: z.string(), name: z.string() }).nullable(),
+  reason: z.string(),
+  origin: z.enum(BLOCK_ORIGINS),
+  /** The case that asked for it, if one did. */
+  caseId: z.string().nullable(),
+  /** The imported list, with the version that named it last. */
+  list: z.object({ id: z.string(), name: z.string(), version: z.string(), dated: z.iso.date() }).nullable(),
+  /** The administrator, if known. */
+  by: z.string().nullable(),
+  createdAt: instant,
+  /** When it ends by itself; null for never. */
+  until: instant.nullable(),
+});
+export type BlockEntry = z.output<typeof BlockEntry>;
+
+export const BlockEntries = z.object({
+  /** Newest first. */
+  entries: z.array(BlockEntry),
+  /** The cursor of the next page, for `after`; null at the end. */
+  next: z.string().nullable(),
+});
+export type BlockEntries = z.output<typeof BlockEntries>;
+
+const AFTER = 'after must be the "next" of the previous page.';
+const number = (message: string) => z.string(message).regex(/^[0-9]{1,15}$/, message);
+
+export const BlockQuery = z.object({
+  kind: oneOf('kind', BLOCK_KINDS).default('address'),
+  origin: oneOf('origin', BLOCK_ORIGINS).optional(),
+  /** An address, a source's id, a SHA-256 in hexadecimal, or a case: finds entries of all kinds. */
+  search: safeText(8000).optional(),
+  after: number(AFTER).optional(),
+  limit: wholeNumber('limit', 1, 1000, 50),
+});
+export type BlockQuery = z.output<typeof BlockQuery>;
+
+export const MOST_BLOCK_REASON = 1000;
+
+export const NewBlock = z.object({
+  kind: oneOf('kind', BLOCK_KINDS),
+  /** The address, the source's id of the video, or the file's SHA-256 in hexadecimal. */
+  value: safeText(8000).refine((value) => value.trim() !== '', 'Please say what to block.'),
+  /** The source whose id it is. */
+  sourceId: safeText(100).optional(),
+  reason: shownText(MOST_BLOCK_REASON).refine((reason) => reason.trim() !== '', 'A reason is needed.'),
+  /** The last day on which it holds (UTC); without one it never ends. */
+  until: z.iso.date('until must be a day such as 2026-11-30.').optional(),
+});
+export type NewBlock = z.output<typeof NewBlock>;
+
+const entryId = z
+  .string()
+  .regex(/^(?:address|id|content)-[0-9]{1,15}$/, 'An entry is named by its kind and number.')
+  .meta({ examples: ['address-12'] });
+
+const listId = number('A list is named by its number.');
+
+/** The lines that could not be used are kept up to this number. */
+export const MOST_IMPORT_FAULTS = 100;
+/** Lines sent in one call, and in one import. */
+export const MOST_LINES_AT_ONCE = 5_000;
+export const MOST_IMPORT_LINES = 1_000_000;
+
+export const IMPORT_STATES = ['receiving', 'finishing', 'finished', 'stopped'] as const;
+
+/** One reading of a version of a list. */
+export const BlockImport = z.object({
+  id: z.string(),
+  version: z.string(),
+  dated: z.iso.date(),
+  by: z.string(),
+  /** `finishing`: what the list no longer names is being removed. */
+  state: z.enum(IMPORT_STATES),
+  /** How many lines were read, without the header. */
+  lines: z.int(),
+  /** Entries that are new, that the list named before, and that it no longer names. */
+  added: z.int(),
+  kept: z.int(),
+  removed: z.int(),
+  faulty: z.int(),
+  /** The first lines that could not be used, each with a sentence. */
+  faults: z.array(z.object({ line: z.int(), sentence: z.string() })),
+  /** Public videos that the list names, up to 50: blocking takes none off. */
+  videos: z.array(z.object({ id: z.string(), title: z.string() })),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type BlockImport = z.output<typeof BlockImport>;
+
+export const BlockListInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The latest one first, up to ten. */
+  imports: z.array(BlockImport),
+});
+export type BlockListInfo = z.output<typeof BlockListInfo>;
+
+export const IMPORT_COLUMNS = ['address', 'sha256', 'reason'] as const;
+
+const named = (what: string, most: number) =>
+  shownText(most).refine((text) => text.trim() !== '', `Please give the list's ${what}.`);
+
+export const NewImport = z.object({
+  name: named('name', 200),
+  version: named('version', 100),
+  /** The day of the version. */
+  dated: z.iso.date('The date must be a day such as 2026-11-30.'),
+  /** The file's first line: the names of its columns, among address, sha256 and reason. */
+  header: safeText(2000),
+});
+export type NewImport = z.output<typeof NewImport>;
+
+export const ImportLines = z.object({
+  /** How many lines were sent before, without the header: what was read already is not read twice. */
+  after: z.int('after must be a whole number.').min(0).max(MOST_IMPORT_LINES),
+  lines: z
+    .array(safeText(20_000), 'lines must be a list of lines.')
+    .min(1, 'There are no lines.')
+    .max(MOST_LINES_AT_ONCE, `At most ${MOST_LINES_AT_ONCE.toLocaleString('en')} lines are taken at once.`),
+});
+export type ImportLines = z.output<typeof ImportLines>;
+
+const importParams = z.object({ id: number('An import is named by its number.') });
+
+export const blockListCalls = callsInArea('takedowns', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/block-list',
+    summary: 'Lists what is kept out of the library, and why.',
+    query: BlockQuery,
+    output: BlockEntries,
+    errors: ['bad_request'],
+  },
+  add: {
+    method: 'POST',
+    path: '/api/admin/block-list',
+    summary: 'Keeps an address, a source’s video or a file out of the library.',
+    sealedInput: ['reason'],
+    body: NewBlock,
+    output: z.object({
+      entry: BlockEntry,
+      /** A public video that it names: blocking does not take it off. */
+      video: z.object({ id: z.string(), title: z.string() }).nullable(),
+    }),
+    undo: 'blockList.remove',
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/admin/block-list/:id',
+    summary: 'Removes an administrator’s entry from the block list.',
+    params: z.object({ id: entryId }),
+    output: z.object({ message: z.string() }),
+    undo: 'blockList.add',
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  lists: {
+    method: 'GET',
+    path: '/api/admin/block-lists',
+    summary: 'Lists the imported block lists with their latest imports.',
+    output: z.array(BlockListInfo),
+  },
+  startImport: {
+    method: 'POST',
+    path: '/api/admin/block-lists',
+    summary: 'Begins to import a version of a list of addresses and files.',
+    body: NewImport,
+    output: BlockImport,
+    undo: 'blockList.stopImport',
+    errors: ['bad_request', 'conflict'],
+  },
+  importLines: {
+    method: 'POST',
+    path: '/api/admin/block-list-imports/:id/lines',
+    summary: 'Imports the next lines of a list.',
+    params: importParams,
+    body: ImportLines,
+    bodyLimit: 4 * 1024 * 1024,
+    output: BlockImport,
+    undo: 'blockList.removeList',
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  finishImport: {
+    method: 'POST',
+    path: '/api/admin/block-list-imports/:id/finish',
+    summary: 'Ends an import: what the list no longer names is removed.',
+    params: importParams,
+    output: BlockImport,
+    undo: 'blockList.startImport',
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  stopImport: {
+    method: 'POST',
+    path: '/api/admin/block-list-imports/:id/stop',
+    summary: 'Stops an import; what it has added stays, and nothing is removed.',
+    params: importParams,
+    output: BlockImport,
+    undo: 'blockList.startImport',
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  removeList: {
+    method: 'DELETE',
+    path: '/api/admin/block-lists/:id',
+    summary: 'Removes an imported list with all its entries.',
+    params: z.object({ id: listId }),
+    output: z.object({ message: z.string() }),
+    undo: 'blockList.startImport',
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
+
+const run = {
+  id: z.string(),
+  status: z.enum(RUN_STATUSES),
+  targetCount: z.number().int(),
+  videosAdded: z.number().int(),
+  /** Failed downloads, without those left out. */
+  videosFailed: z.number().int(),
+  /** Already here, removed before, or refused or postponed by their site. */
+  videosLeftOut: z.number().int(),
+  /** Cancelled or cleared from the queue. */
+  videosTakenOut: z.number().int(),
+  /** Waiting or running downloads, counted up to 10,000. */
+  videosOpen: z.number().int(),
+  /** A sentence. */
+  error: z.string().nullable(),
+  startedAt: instant,
+  completedAt: instant.nullable(),
+};
+
+/** One crawler run. The counts are live while it is running. */
+export const CrawlerRun = z.object(run);
+export type CrawlerRun = z.infer<typeof CrawlerRun>;
+
+export const CrawlerRunsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  /** A run's id: lists those that started before it. */
+  before: safeText(100).optional(),
+});
+
+/** Something that a run could not read. */
+export const CrawlerProblem = z.object({
+  sourceId: z.string().nullable(),
+  url: z.string(),
+  /** A sentence. */
+  message: z.string(),
+  at: instant,
+});
+
+/** What became of the addresses that a run met, each counted once. */
+export const CrawlerReport = z.object({
+  /** Videos added. */
+  brought: z.int(),
+  /** In the library or its queue, tried by an earlier run, a duplicate, or removed before. */
+  alreadyHere: z.int(),
+  noVideo: z.int(),
+  /** Not allowed by their site's robots.txt. */
+  robots: z.int(),
+  /** Waiting for their site, or without room in this run. */
+  leftForLater: z.int(),
+  failed: z.int(),
+});
+export type CrawlerReport = z.infer<typeof CrawlerReport>;
+
+export const CrawlerRunDetails = z.object({
+  ...run,
+  report: CrawlerReport,
+  /** When the last source had been read; downloads may still run. */
+  discoveredAt: instant.nullable(),
+  /** Its scheduled time; null if started by hand. */
+  scheduledFor: instant.nullable(),
+  /** The first hundred. */
+  problems: z.array(CrawlerProblem),
+});
+export type CrawlerRunDetails = z.infer<typeof CrawlerRunDetails>;
+
+export const CrawlerStatus = z.object({
+  isRunning: z.boolean(),
+  /** The scheduled time of day, "02:00". */
+  scheduledTime: z.string(),
+  /** The zone of that time, "Europe/Berlin". */
+  timeZone: z.string(),
+  dailyTarget: z.number().int(),
+  /** The next scheduled start. */
+  nextRunAt: instant,
+  lastRun: z.object({ id: z.string(), startedAt: instant, videosAdded: z.number().int() }).nullable(),
+});
+export type CrawlerStatus = z.infer<typeof CrawlerStatus>;
+
+/** If the run is given, one that started later is not stopped. */
+export const CrawlerStop = z.object({ runId: safeText(100).optional() });
+
+export const CrawlerStopped = z.object({
+  message: z.string(),
+  /** Waiting downloads that were cancelled. */
+  cancelledDownloads: z.number().int(),
+});
+
+export const crawlerCalls = callsInArea('ingest', {
+  status: {
+    method: 'GET',
+    path: '/api/crawler/status',
+    summary: 'Returns whether the crawler is running, when it starts next, and how its last run went.',
+    output: CrawlerStatus,
+  },
+  runs: {
+    method: 'GET',
+    path: '/api/crawler-runs',
+    summary: 'Lists crawler runs, newest first.',
+    query: CrawlerRunsQuery,
+    output: z.array(CrawlerRun),
+    errors: ['bad_request', 'not_found'],
+  },
+  run: {
+    method: 'GET',
+    path: '/api/crawler-runs/:id',
+    summary: 'Returns one crawler run.',
+    params: IdParams,
+    output: CrawlerRunDetails,
+    errors: ['not_found'],
+  },
+  start: {
+    method: 'POST',
+    path: '/api/crawler/start',
+    summary: 'Starts a crawler run over all enabled sources.',
+    undo: 'crawler.stop',
+    output: CrawlerRun,
+    errors: ['conflict'],
+  },
+  stop: {
+    method: 'POST',
+    path: '/api/crawler/stop',
+    summary: 'Stops the current crawler run and cancels its waiting downloads.',
+    undo: 'crawler.start',
+    body: CrawlerStop,
+    output: CrawlerStopped,
+    errors: ['conflict'],
+  },
+} as const satisfies AreaCalls);

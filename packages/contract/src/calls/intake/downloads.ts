@@ -1,0 +1,400 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, oneOf, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+/** The steps of a download, in order. */
+export const DOWNLOAD_STEPS = [
+  'describing',
+  'fetching',
+  'probing',
+  'film',
+  'pictures',
+  'storing',
+  'publishing',
+] as const;
+export type DownloadStep = (typeof DOWNLOAD_STEPS)[number];
+
+/** Error classes, which decide whether and when a download is retried. */
+export const DOWNLOAD_ERROR_CLASSES = [
+  'network',
+  'timeout',
+  'truncated',
+  'http_403',
+  'http_404',
+  'http_429',
+  'http_5xx',
+  'http_other',
+  'robots',
+  'private_address',
+  'bad_address',
+  'bad_response',
+  'not_video',
+  'too_large',
+  'duplicate',
+  'removed',
+  'storage',
+  'worker_died',
+  'paused',
+  'unexpected',
+] as const;
+export type DownloadErrorClass = (typeof DOWNLOAD_ERROR_CLASSES)[number];
+
+/**
+ * A failed download with one of these errors counts as left out: it is already here, was removed before, or its site
+ * refused or postponed it.
+ */
+export const LEFT_OUT_CLASSES = [
+  'duplicate',
+  'removed',
+  'robots',
+  'paused',
+  'http_429',
+] as const satisfies readonly DownloadErrorClass[];
+
+/** What the status "failed" stands for. */
+export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
+export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
+
+/** How an uncompleted download ended; null for any other. The database has the same rule (download_state). */
+export function endingOf(job: {
+  status: string;
+  errorClass: string | null;
+  cancelled: boolean;
+}): DownloadEnding | null {
+  if (job.status !== 'failed') return null;
+  if (isLeftOut(job.errorClass)) return 'left_out';
+  return job.cancelled ? 'cancelled' : 'failed';
+}
+
+export function isLeftOut(errorClass: string | null): boolean {
+  return LEFT_OUT_CLASSES.some((one) => one === errorClass);
+}
+
+/** The most lines that can be added at once. */
+export const MAX_BULK_LINES = 10_000;
+/** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
+export const BULK_BODY_BYTES = 24 * 1024 * 1024;
+
+export const DownloadJob = z.object({
+  id: z.string(),
+  sourceUrl: z.string(),
+  /** The title of its video, or at the source; null if unknown. */
+  title: z.string().nullable(),
+  status: z.enum(DOWNLOAD_STATUSES),
+  /** In percent. */
+  progress: z.number().int(),
+  /** The current step; for a failed one, the step in which it failed. */
+  step: z.enum(DOWNLOAD_STEPS).nullable(),
+  error: z.string().nullable(),
+  errorClass: z.string().nullable(),
+  videoId: z.string().nullable(),
+  sourceId: z.string().nullable(),
+  /** The crawler run that found it. */
+  runId: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  priority: z.number().int(),
+  /** Failed attempts. */
+  attempts: z.number().int(),
+  /** When a pending download is retried after an error. */
+  nextTryAt: instant.nullable(),
+  receivedBytes: z.number().int().nullable(),
+  totalBytes: z.number().int().nullable(),
+  bytesPerSecond: z.number().int().nullable(),
+  /** While its file is being transferred: when it should be complete. */
+  expectedEndAt: instant.nullable(),
+  cancelled: z.boolean(),
+  /** For a failed one: whether it failed, was left out, or was cancelled. */
+  ending: z.enum(DOWNLOAD_ENDINGS).nullable(),
+  createdAt: instant,
+  completedAt: instant.nullable(),
+});
+export type DownloadJob = z.infer<typeof DownloadJob>;
+
+/** In place of a source id: downloads that were added by hand. */
+export const BY_HAND = 'manual';
+
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.';
+
+/** A filter; at most one of the last four fields. */
+const downloadFilter = {
+  status: oneOf('status', DOWNLOAD_STATUSES).optional(),
+  /** Failed ones only. */
+  errorClass: errorClass.optional(),
+  /** Failed ones only. */
+  ending: oneOf('ending', DOWNLOAD_ENDINGS).optional(),
+  /** A source's id, or `manual` for those added by hand. */
+  sourceId: safeText(100).optional(),
+  runId: safeText(100).optional(),
+  videoId: safeText(100).optional(),
+  /** An address, or the start of a host name. */
+  search: safeText(8000).trim().optional(),
+};
+
+function isOneScope({ sourceId, runId, videoId, search }: Record<string, unknown>): boolean {
+  return [sourceId, runId, videoId, search].filter(Boolean).length <= 1;
+}
+
+export const DownloadFilter = z.object(downloadFilter).refine(isOneScope, ONE_SCOPE);
+export type DownloadFilter = z.infer<typeof DownloadFilter>;
+
+export const DownloadJobsQuery = z
+  .object({
+    limit: wholeNumber('limit', 1, 100, 10),
+    ...downloadFilter,
+    /** A download's id: lists those added before it. */
+    before: safeText(100).optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+/** How many jobs match a filter, counted up to 1,000. */
+export const JobCount = z.object({ count: z.number().int(), isCapped: z.boolean() });
+export type JobCount = z.infer<typeof JobCount>;
+
+/** Failed jobs by error class, counted up to 1,000 each; every class is listed. */
+export const FailureCounts = z.array(
+  z.object({ errorClass: z.enum(DOWNLOAD_ERROR_CLASSES), count: z.number().int(), isCapped: z.boolean() }),
+);
+export type FailureCounts = z.infer<typeof FailureCounts>;
+
+/** The most jobs that can be chosen one by one. */
+export const MOST_CHOSEN = 500;
+const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
+
+export const ChosenJobs = z.object({
+  ids: z.array(safeText(100), { error: CHOSEN }).min(1, CHOSEN).max(MOST_CHOSEN, CHOSEN),
+});
+
+export const DownloadJobs = z.array(DownloadJob);
+
+/** `failed` excludes left-out and cancelled ones, which have the same status. */
+export const DownloadCounts = z.object({
+  pending: z.number().int(),
+  processing: z.number().int(),
+  completed: z.number().int(),
+  failed: z.number().int(),
+  leftOut: z.number().int(),
+  cancelled: z.number().int(),
+});
+export type DownloadCounts = z.infer<typeof DownloadCounts>;
+
+const URL_REQUIRED = 'Please enter a URL';
+
+export const NewDownloadJob = z.object({
+  sourceUrl: z
+    .string({ error: URL_REQUIRED })
+    .max(10_000, 'The URL is too long.')
+    .refine((text) => text.trim() !== '', URL_REQUIRED),
+});
+
+export const NO_VALID_LINE = 'Please enter at least one valid URL';
+
+/** Lines are not validated here: a bad one is reported, and the others are added. */
+export const BulkDownloadJobs = z.object({
+  sourceUrls: z
+    .array(z.string({ error: 'Each URL must be text.' }), { error: NO_VALID_LINE })
+    .max(10 * MAX_BULK_LINES, `At most ${MAX_BULK_LINES} URLs can be added at once.`),
+});
+
+export const BulkQueued = z.object({
+  /** The first 100 added. */
+  jobs: DownloadJobs,
+  /** How many were added. */
+  count: z.number().int(),
+  /** Lines whose address is repeated, already waiting, or in the library. */
+  duplicates: z.number().int(),
+  invalidCount: z.number().int(),
+  /** The first 100 invalid lines, numbered from 1. */
+  invalid: z.array(z.object({ line: z.number().int(), message: z.string() })),
+});
+export type BulkQueued = z.infer<typeof BulkQueued>;
+
+/** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
+export const RetryFailed = z
+  .object({
+    errorClass: errorClass.optional(),
+    sourceId: safeText(100).optional(),
+    runId: safeText(100).optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those added by hand.';
+
+export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
+export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
+
+/** Downloads cleared from the queue, which can be put back. */
+export const QueueClearing = z.object({
+  id: z.string(),
+  clearedAt: instant,
+  /** Until when it can be undone. */
+  until: instant,
+  /** Number of downloads. */
+  count: z.number().int(),
+});
+export type QueueClearing = z.infer<typeof QueueClearing>;
+
+/** `clearing` is null if nothing was waiting. */
+export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
+
+/** How many downloads are running, and how many of them recently made progress in a live worker. */
+export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
+export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
+
+/** Without `keepMoving` all running downloads are put back. */
+export const StuckReset = z.object({
+  keepMoving: z.boolean('keepMoving must be true or false.').optional(),
+});
+
+export const downloadsCalls = callsInArea('ingest', {
+  list: {
+    method: 'GET',
+    path: '/api/download-jobs',
+    summary: 'Lists downloads, newest first.',
+    query: DownloadJobsQuery,
+    output: DownloadJobs,
+    errors: ['bad_request', 'not_found'],
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/download-jobs/counts',
+    summary: 'Counts the downloads by state.',
+    output: DownloadCounts,
+  },
+  count: {
+    method: 'GET',
+    path: '/api/download-jobs/count',
+    summary: 'Counts the downloads that match a filter.',
+    query: DownloadFilter,
+    output: JobCount,
+    errors: ['bad_request'],
+  },
+  failures: {
+    method: 'GET',
+    path: '/api/download-jobs/failures',
+    summary: 'Counts the failed downloads by error class.',
+    output: FailureCounts,
+  },
+  add: {
+    method: 'POST',
+    path: '/api/download-jobs',
+    summary: 'Queues the video of one page or file.',
+    undo: 'downloads.cancel',
+    body: NewDownloadJob,
+    output: DownloadJob,
+    errors: ['bad_request', 'conflict'],
+  },
+  addBulk: {
+    method: 'POST',
+    path: '/api/download-jobs/bulk',
+    summary: 'Queues up to 10,000 addresses; invalid lines are reported, the others are queued.',
+    undo: 'downloads.cancelChosen',
+    body: BulkDownloadJobs,
+    bodyLimit: BULK_BODY_BYTES,
+    output: BulkQueued,
+    errors: ['bad_request', 'payload_too_large'],
+  },
+  clearPending: {
+    method: 'POST',
+    path: '/api/download-jobs/clear-pending',
+    summary: 'Clears all waiting downloads from the queue; it can be undone for an hour.',
+    undo: 'downloads.undoClearing',
+    output: PendingCleared,
+  },
+  clearings: {
+    method: 'GET',
+    path: '/api/download-jobs/clearings',
+    summary: 'Lists what was cleared from the queue and can still be put back.',
+    output: z.array(QueueClearing),
+  },
+  undoClearing: {
+    method: 'POST',
+    path: '/api/download-jobs/clearings/:id/undo',
+    summary: 'Puts cleared downloads back into their places in the queue.',
+    undo: 'downloads.clearPending',
+    params: IdParams,
+    output: DownloadsChanged,
+    errors: ['conflict'],
+  },
+  moving: {
+    method: 'GET',
+    path: '/api/download-jobs/moving',
+    summary: 'Counts the running downloads, and those that are still moving.',
+    output: DownloadsMoving,
+  },
+  resetStuck: {
+    method: 'POST',
+    path: '/api/download-jobs/reset-stuck',
+    summary: 'Puts running downloads back into the queue; with keepMoving only those that are stuck.',
+    undo: 'nothing lost',
+    body: StuckReset,
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  retryFailed: {
+    method: 'POST',
+    path: '/api/download-jobs/retry-failed',
+    summary: 'Retries failed downloads: all, or those of one error class.',
+    undo: 'downloads.cancelChosen',
+    body: RetryFailed,
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  cancelPending: {
+    method: 'POST',
+    path: '/api/download-jobs/cancel-pending',
+    summary: 'Cancels the pending downloads of a source or a run.',
+    undo: 'downloads.retry',
+    body: z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) }),
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  cancelChosen: {
+    method: 'POST',
+    path: '/api/download-jobs/cancel',
+    summary: 'Cancels the named downloads.',
+    undo: 'downloads.retryChosen',
+    body: ChosenJobs,
+    output: DownloadsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  retryChosen: {
+    method: 'POST',
+    path: '/api/download-jobs/retry',
+    summary: 'Retries the named failed downloads.',
+    undo: 'downloads.cancelChosen',
+    body: ChosenJobs,
+    output: DownloadsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  moveUp: {
+    method: 'POST',
+    path: '/api/download-jobs/:id/next',
+    summary: 'Moves a pending download to the front of the queue.',
+    undo: 'nothing lost',
+    params: IdParams,
+    output: DownloadJob,
+    errors: ['not_found', 'conflict'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/download-jobs/:id/cancel',
+    summary: 'Cancels a waiting or running download.',
+    undo: 'downloads.retry',
+    params: IdParams,
+    output: DownloadJob,
+    errors: ['not_found', 'conflict'],
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/download-jobs/:id/retry',
+    summary: 'Retries a failed or cancelled download.',
+    undo: 'downloads.cancel',
+    params: IdParams,
+    output: DownloadJob,
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

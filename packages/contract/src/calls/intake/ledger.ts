@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+/** The possible decisions about an address that a source names. */
+export const DECISIONS = [
+  'new',
+  'known',
+  'duplicate',
+  'blocked',
+  'robots',
+  'over_quota',
+  'no_video',
+  'failed',
+] as const;
+
+export const Decision = z.enum(DECISIONS);
+export type Decision = z.output<typeof Decision>;
+
+/** Why an address is here or not. */
+export const AddressReason = z.object({
+  /** In its canonical form. */
+  url: z.string(),
+  /** Null if no source has named the address. */
+  decision: Decision.nullable(),
+  reason: z.string(),
+  source: z.object({ id: z.string(), name: z.string() }).nullable(),
+  firstSeenAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  videoId: z.string().nullable(),
+  jobId: z.string().nullable(),
+});
+export type AddressReason = z.output<typeof AddressReason>;
+
+const WHICH = 'Which address? Please give it as "url".';
+
+export const AddressQuery = z.object({
+  url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
+});
+
+/** One line of a run's ledger: an address that it decided about. */
+export const RunLedgerEntry = z.object({
+  url: z.string(),
+  decision: Decision,
+  /** Its download was postponed because its site asked for a pause. */
+  isPutOff: z.boolean(),
+  reason: z.string(),
+  sourceId: z.string().nullable(),
+  decidedAt: instant,
+  videoId: z.string().nullable(),
+  /** The last download of the address. */
+  jobId: z.string().nullable(),
+});
+export type RunLedgerEntry = z.output<typeof RunLedgerEntry>;
+
+export const RunLedger = z.object({
+  /** Newest first. Already known addresses are only counted. */
+  entries: z.array(RunLedgerEntry),
+  /** The cursor of the next page, for `after`; null at the end. */
+  next: z.int().nullable(),
+  /** Addresses by source and decision. */
+  totals: z.array(z.object({ sourceId: z.string(), decision: Decision, count: z.int() })),
+});
+export type RunLedger = z.output<typeof RunLedger>;
+
+/** Addresses of a source that came out alike, for the same reason. */
+export const SourceOutcome = z.object({
+  decision: Decision,
+  /** The kind of its failure; null where there is none. */
+  errorClass: z.string().nullable(),
+  count: z.int(),
+  /** The latest of them. */
+  example: z.object({ url: z.string(), reason: z.string(), decidedAt: instant }),
+  /** What an operator can do about them, as a sentence or two. */
+  advice: z.string(),
+});
+export type SourceOutcome = z.output<typeof SourceOutcome>;
+
+export const SourceOutcomes = z.object({
+  /** The most frequent first. */
+  outcomes: z.array(SourceOutcome),
+});
+export type SourceOutcomes = z.output<typeof SourceOutcomes>;
+
+const AFTER = 'after must be the "next" of the previous page.';
+
+export const RunLedgerQuery = z.object({
+  after: z
+    .union([z.string(), z.number()], { error: AFTER })
+    .refine((value) => /^\d{1,15}$/.test(String(value)), { error: AFTER })
+    .transform(Number)
+    .optional(),
+  limit: wholeNumber('limit', 1, 200, 50),
+  decision: z.enum(DECISIONS, { error: 'This decision does not exist.' }).optional(),
+});
+export type RunLedgerQuery = z.output<typeof RunLedgerQuery>;
+
+export const ledgerCalls = callsInArea('ingest', {
+  why: {
+    method: 'GET',
+    path: '/api/address-ledger',
+    summary: 'Explains whether the video of an address is here, and why.',
+    query: AddressQuery,
+    output: AddressReason,
+    errors: ['bad_request'],
+  },
+  ofRun: {
+    method: 'GET',
+    path: '/api/crawler-runs/:id/ledger',
+    summary: 'Lists what a crawler run decided about each address.',
+    params: IdParams,
+    query: RunLedgerQuery,
+    output: RunLedger,
+    errors: ['bad_request', 'not_found'],
+  },
+  ofSource: {
+    method: 'GET',
+    path: '/api/video-sources/:id/ledger',
+    summary: 'Sums up what became of the last 1,000 addresses of a source, with what can be done about them.',
+    params: IdParams,
+    output: SourceOutcomes,
+    errors: ['bad_request', 'not_found'],
+  },
+} as const satisfies AreaCalls);

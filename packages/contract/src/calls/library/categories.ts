@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { CallGroup } from '../../call.ts';
+
+export const Category = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  videoCount: z.number().int(),
+  /** Slugs of categories merged into this one, whose addresses redirect here. Absent if there are none. */
+  formerSlugs: z.array(z.string()).optional(),
+});
+export type Category = z.infer<typeof Category>;
+
+export const categoriesCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/categories',
+    summary: 'Lists the categories with their numbers of videos.',
+    caller: 'public',
+    output: z.array(Category),
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,23 @@
+import type { CallGroup } from '../../call.ts';
+import { SignedThumbnail, SignedVideo, VideoParams } from './videos.ts';
+
+export const mediaCalls = {
+  signVideo: {
+    method: 'GET',
+    path: '/api/videos/:id/signed-url',
+    summary: "Signs a temporary address of a video's film.",
+    caller: 'public',
+    params: VideoParams,
+    output: SignedVideo,
+    errors: ['not_found'],
+  },
+  signThumbnail: {
+    method: 'GET',
+    path: '/api/videos/:id/thumbnail-signed-url',
+    summary: "Signs a temporary address of a video's picture.",
+    caller: 'public',
+    params: VideoParams,
+    output: SignedThumbnail,
+    errors: ['not_found'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { SeenVersion } from '../../seen-versions.ts';
+import { IdParams, safeText, shownText } from '../../text.ts';
+
+/** So many groups are held by each process. */
+export const MOST_SYNONYM_GROUPS = 2000;
+/** Of what is typed as one thing. */
+export const MOST_SYNONYM_WORDS = 4;
+export const LONGEST_SYNONYM = 60;
+const MOST_WORDS = 20;
+
+const WORDS = `A group has from 2 to ${MOST_WORDS} words.`;
+const VERSION = 'version must be the number that came with the group.';
+
+const domainId = safeText(100).nullable();
+const words = z
+  .array(shownText(LONGEST_SYNONYM).trim().min(1, 'A word must not be empty.'), WORDS)
+  .min(2, WORDS)
+  .max(MOST_WORDS, WORDS)
+  .meta({ examples: [['film', 'movie']] });
+
+/** Words, or several words together, of which a search for one also finds the others. */
+export const SynonymGroup = z.object({
+  id: z.string(),
+  /** Null for every domain. */
+  domainId: z.string().nullable(),
+  words: z.array(z.string()),
+  version: z.number().int(),
+});
+export type SynonymGroup = z.infer<typeof SynonymGroup>;
+
+export const NewSynonymGroup = z.object({
+  /** Null, or left out, for every domain. */
+  domainId: domainId.default(null),
+  words,
+});
+export type NewSynonymGroup = z.infer<typeof NewSynonymGroup>;
+
+/** Omitted fields stay. With the `version` that was read, a change is refused if someone else was faster. */
+export const SynonymChanges = z.object({
+  domainId: domainId.optional(),
+  words: words.optional(),
+  version: z.number(VERSION).int(VERSION).optional(),
+});
+export type SynonymChanges = z.infer<typeof SynonymChanges>;
+
+export const synonymsCalls = callsInArea('words', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/synonyms',
+    summary: 'Lists the groups of words that mean the same to a search.',
+    output: z.array(SynonymGroup),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/admin/synonyms',
+    summary: 'Adds a group of words that mean the same, for one domain or all.',
+    undo: 'synonyms.delete',
+    body: NewSynonymGroup,
+    output: SynonymGroup,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/admin/synonyms/:id',
+    summary: 'Changes the words or the domain of a group.',
+    undo: 'itself',
+    params: IdParams,
+    body: SynonymChanges,
+    output: SynonymGroup,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/admin/synonyms/:id',
+    summary: 'Deletes a group of synonyms.',
+    undo: 'synonyms.create',
+    params: IdParams,
+    query: SeenVersion,
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

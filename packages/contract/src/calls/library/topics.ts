@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, safeText, shownText } from '../../text.ts';
+import { Category } from './categories.ts';
+import { wholeNumber } from './videos.ts';
+
+const LONGEST_NAME = 60;
+/** The most categories, and names without one, that are listed; rules for other names are looked up by name. */
+export const MOST_TOPICS = 2000;
+const NAME = 'A category needs a name.';
+const TAG = 'A tag needs a name.';
+
+const categoryName = shownText(LONGEST_NAME).trim().min(1, NAME);
+const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
+
+/** A category with its synonyms. */
+export const ManagedCategory = Category.extend({
+  /** Names that sources use for it, in lower case. */
+  synonyms: z.array(z.string()),
+  /** While its videos are being moved: the target, and how many have moved. */
+  move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
+});
+export type ManagedCategory = z.infer<typeof ManagedCategory>;
+
+export const Topics = z.object({
+  categories: z.array(ManagedCategory),
+  /** Names with no category, in lower case: their videos go into "Other". */
+  notCreated: z.array(z.string()),
+  /** Whether an unknown name creates a category when a source uses it. */
+  newCategories: z.boolean(),
+});
+export type Topics = z.infer<typeof Topics>;
+
+/** The name that was read. If given, nothing is done if the category was renamed since. */
+const seenName = safeText(LONGEST_NAME).optional();
+
+/** The rule for the name that was read; omitted means none. */
+const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
+
+export const CategoryMerge = z.object({
+  intoId: safeText(100).min(1, 'Please choose a category.'),
+  seenName,
+  /** The other category's name that was read. */
+  seenIntoName: seenName,
+});
+
+export const CategoryRule = z.object({
+  name: categoryName,
+  /** Null: the name gets no category. */
+  categoryId: safeText(100).nullable(),
+  replaces,
+});
+
+/** The rule that was read; empty means no category. If given, a different rule is not removed. */
+export const CategoryRuleSeen = z.object({ categoryId: safeText(100).optional() });
+
+/** The rule for one name; null if there is none. */
+export const CategoryRuleState = z.object({
+  /** In lower case. */
+  name: z.string(),
+  /** Null in both: the name gets no category. */
+  rule: z.object({ categoryId: z.string().nullable(), category: z.string().nullable() }).nullable(),
+});
+export type CategoryRuleState = z.infer<typeof CategoryRuleState>;
+
+export const NameParams = z.object({ name: safeText(LONGEST_NAME) });
+
+export const TopicSettings = z.object({ newCategories: z.boolean('newCategories must be true or false.') });
+
+export const TopicsChanged = z.object({ message: z.string() });
+
+export const TagsQuery = z.object({
+  /** The first letters of a tag. */
+  search: safeText(LONGEST_NAME).optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+  /** The last tag of the previous page. */
+  after: safeText(200).optional(),
+});
+
+/** A tag and its number of public videos. */
+export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
+export type TagCount = z.infer<typeof TagCount>;
+
+/** `becomes: null` removes the tag, now and in future. */
+export const TagChange = z.object({ tag: tagName, becomes: tagName.nullable() });
+
+export const TagRule = z.object({
+  tag: z.string(),
+  becomes: z.string().nullable(),
+  createdAt: instant,
+});
+export type TagRule = z.infer<typeof TagRule>;
+
+/** The rule that was read; empty means left out. If given, a different rule is not removed. */
+export const TagRuleSeen = z.object({ becomes: safeText(200).optional() });
+
+export const TopicMove = z.object({
+  id: z.string(),
+  kind: z.enum(['category', 'tag']),
+  from: z.string(),
+  to: z.string().nullable(),
+  moved: z.number().int(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type TopicMove = z.infer<typeof TopicMove>;
+
+export const topicsCalls = callsInArea('catalogue', {
+  get: {
+    method: 'GET',
+    path: '/api/admin/categories',
+    summary: 'Lists the categories with the rules about names.',
+    output: Topics,
+  },
+  createCategory: {
+    method: 'POST',
+    path: '/api/admin/categories',
+    summary: 'Makes a category.',
+    undo: 'topics.deleteCategory',
+    body: z.object({ name: categoryName, replaces }),
+    output: ManagedCategory,
+    errors: ['bad_request', 'conflict'],
+  },
+  renameCategory: {
+    method: 'POST',
+    path: '/api/admin/categories/:id/rename',
+    summary: 'Renames a category.',
+    undo: 'itself',
+    params: IdParams,
+    body: z.object({ name: categoryName, seenName }),
+    output: TopicsChanged,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  mergeCategory: {
+    method: 'POST',
+    path: '/api/admin/categories/:id/merge',
+    summary: 'Merges a category into another one, which stays.',
+    asksPassword: true,
+    params: IdParams,
+    body: CategoryMerge,
+    output: TopicsChanged,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  deleteCategory: {
+    method: 'DELETE',
+    path: '/api/admin/categories/:id',
+    summary: 'Deletes a category.',
+    undo: 'topics.createCategory',
+    params: IdParams,
+    query: z.object({ seenName }),
+    output: TopicsChanged,
+    errors: ['not_found', 'conflict'],
+  },
+  setRule: {
+    method: 'POST',
+    path: '/api/admin/category-rules',
+    summary: 'Sets the rule for a name that sources use.',
+    undo: 'topics.deleteRule',
+    body: CategoryRule,
+    output: TopicsChanged,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  rule: {
+    method: 'GET',
+    path: '/api/admin/category-rules/:name',
+    summary: 'Returns the rule for a name that sources use.',
+    params: NameParams,
+    output: CategoryRuleState,
+  },
+  deleteRule: {
+    method: 'DELETE',
+    path: '/api/admin/category-rules/:name',
+    summary: 'Removes the rule for a name that sources use.',
+    undo: 'topics.setRule',
+    params: NameParams,
+    query: CategoryRuleSeen,
+    output: TopicsChanged,
+    errors: ['not_found', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/admin/categories',
+    summary: 'Sets whether sources may create new categories.',
+    undo: 'itself',
+    body: TopicSettings,
+    output: TopicsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  tags: {
+    method: 'GET',
+    path: '/api/admin/tags',
+    summary: 'Lists tags with their numbers of videos.',
+    query: TagsQuery,
+    output: z.array(TagCount),
+    errors: ['bad_request'],
+  },
+  changeTag: {
+    method: 'POST',
+    path: '/api/admin/tags',
+    summary: 'Renames a tag, merges it into another one, or leaves it out.',
+    asksPassword: true,
+    body: TagChange,
+    output: TopicsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  tagRules: {
+    method: 'GET',
+    path: '/api/admin/tag-rules',
+    summary: 'Lists the rules about tags.',
+    output: z.array(TagRule),
+  },
+  deleteTagRule: {
+    method: 'DELETE',
+    path: '/api/admin/tag-rules/:tag',
+    summary: 'Removes the rule about a tag.',
+    undo: 'topics.changeTag',
+    params: z.object({ tag: safeText(LONGEST_NAME) }),
+    query: TagRuleSeen,
+    output: TopicsChanged,
+    errors: ['not_found', 'conflict'],
+  },
+  moves: {
+    method: 'GET',
+    path: '/api/admin/topic-moves',
+    summary: 'Lists the running and recent moves of videos between categories and tags.',
+    output: z.array(TopicMove),
+  },
+} as const satisfies AreaCalls);

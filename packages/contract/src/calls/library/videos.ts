@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import type { CallGroup } from '../../call.ts';
+import { cutText, instant, oneOf, safeText } from '../../text.ts';
+
+export const HOME_PAGE_SIZE = 24;
+/** In the query of a hosted video's address: download the file, named after the title. */
+export const DOWNLOAD_PARAMETER = 'download';
+
+/** Longer search texts are cut to this, never refused. */
+export const SEARCH_LENGTH = 1000;
+
+/** A page of a keyword, to be linked; its words are in its language. */
+export const KeywordLink = z.object({
+  keyword: z.string(),
+  languageCode: z.string(),
+  slug: z.string(),
+});
+export type KeywordLink = z.infer<typeof KeywordLink>;
+
+/** The domain that owns what was asked for under another: its page there is the canonical one. */
+export const Owner = z.object({ domain: z.string(), address: z.optional(z.string()) });
+export type Owner = z.infer<typeof Owner>;
+
+/** A public video. `duration` is in seconds, `width` and `height` in pixels. */
+export const Video = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  thumbnailUrl: z.string(),
+  videoUrl: z.string(),
+  duration: z.number(),
+  views: z.number().int(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  createdAt: instant,
+  publishedAt: instant,
+  slug: z.string(),
+  kind: z.enum(['hosted', 'remote', 'embed']),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** A picture of a few pixels as a data URL, shown until the thumbnail loads. */
+  placeholder: z.string().nullable(),
+  /** A silent clip of a few seconds, played while a card is hovered. */
+  previewUrl: z.string().nullable(),
+  /** WebVTT of seek thumbnails; each cue names a region of a sheet (`#xywh=`). */
+  storyboardUrl: z.string().nullable(),
+  /** An HLS playlist with several qualities. */
+  hlsUrl: z.string().nullable(),
+  /** The source's player page, for embedded videos; `videoUrl` is then empty. */
+  embedUrl: z.string().nullable(),
+  /** Set if that page may be framed: the provider's name, and the video's page there. */
+  embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
+  /** Of one video, where another domain owns it. */
+  owner: z.optional(Owner),
+  /** Of a single video: indexable pages of keywords that it is linked to. Absent if there are none. */
+  keywords: z.array(KeywordLink).optional(),
+});
+export type Video = z.infer<typeof Video>;
+
+export const Pagination = z.object({
+  page: z.number().int(),
+  limit: z.number().int(),
+  totalPages: z.number().int(),
+  totalVideos: z.number().int(),
+  /** Counting stopped at `totalVideos` because counting all would be slow: show "1,000+". */
+  totalIsCapped: z.boolean(),
+  hasPreviousPage: z.boolean(),
+  hasNextPage: z.boolean(),
+});
+export type Pagination = z.infer<typeof Pagination>;
+
+/** A number in a query string: as text, or as a number for calls made in process. */
+export function wholeNumber(name: string, min: number, max: number, fallback: number) {
+  const error = `${name} must be a whole number from ${min} to ${max}.`;
+  const fits = (value: string | number) =>
+    /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= min && Number(value) <= max;
+  return z
+    .union([z.string(), z.number()], { error })
+    .refine(fits, { error })
+    .transform(Number)
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
+}
+
+/** The sort orders of a list. By default lists are newest first, searches by relevance. */
+export const VIDEO_SORTS = ['newest', 'views', 'longest', 'shortest'] as const;
+/** Under 5 minutes, 5 to 20, over 20. */
+export const DURATION_FILTERS = ['short', 'medium', 'long'] as const;
+/** At least 720, 1080 or 2160 pixels high. */
+export const QUALITY_FILTERS = ['hd', 'fullhd', '4k'] as const;
+/** Published within the last 24 hours, 7, 30 or 365 days. */
+export const DATE_FILTERS = ['today', 'week', 'month', 'year'] as const;
+
+export const VideoListQuery = z.object({
+  page: wholeNumber('page', 1, 100_000_000, 1),
+  limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
+  search: cutText(SEARCH_LENGTH).optional(),
+  category: safeText(200).optional(),
+  tag: safeText(200).optional(),
+  duration: oneOf('duration', DURATION_FILTERS).optional(),
+  quality: oneOf('quality', QUALITY_FILTERS).optional(),
+  date: oneOf('date', DATE_FILTERS).optional(),
+  sort: oneOf('sort', VIDEO_SORTS).optional(),
+  /** Search for what was typed, though it may be mistyped. */
+  exact: oneOf('exact', ['1']).optional(),
+});
+export type VideoListQuery = z.input<typeof VideoListQuery>;
+
+/** What an answer says about its search; each absent where it does not hold. */
+export const SearchSaid = z.object({
+  /** Nothing has the words that were typed: these were searched for. `exact` refuses it. */
+  searchedInstead: z.string().optional(),
+  /** Few have the words that were typed: these find more. */
+  didYouMean: z.string().optional(),
+  /** Nothing is asked for, only left out: that finds nothing. */
+  onlyExcludes: z.literal(true).optional(),
+});
+export type SearchSaid = z.infer<typeof SearchSaid>;
+
+function countOfEach<Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.record(z.enum(names), z.number().int());
+}
+
+/**
+ * How many matches of a search each choice of a filter leaves, the other filters unchanged. `categories` are those with
+ * any; absent where one is chosen. If capped, only the matches that were counted: there may be more of each.
+ */
+export const FilterCounts = z.object({
+  duration: countOfEach(DURATION_FILTERS),
+  quality: countOfEach(QUALITY_FILTERS),
+  date: countOfEach(DATE_FILTERS),
+  categories: z.record(z.string(), z.number().int()).optional(),
+  isCapped: z.boolean(),
+});
+export type FilterCounts = z.infer<typeof FilterCounts>;
+
+export const VideoList = z.object({
+  videos: z.array(Video),
+  pagination: Pagination,
+  isSearch: z.boolean(),
+  /** The site refuses what was asked for, so there are no videos; what it says about that, and its page of help, or ''. */
+  refused: z.object({ text: z.string(), address: z.string() }).optional(),
+  search: z.optional(SearchSaid),
+  /** Of a search's first page, unless a tag is chosen. */
+  filterCounts: z.optional(FilterCounts),
+  /** Of a category that another domain owns. */
+  owner: z.optional(Owner),
+});
+export type VideoList = z.infer<typeof VideoList>;
+
+export const VideoParams = z.object({ id: safeText(100) });
+
+export const SignedVideo = z.object({ signedUrl: z.string(), expiresIn: z.number().int() });
+export type SignedVideo = z.infer<typeof SignedVideo>;
+
+export const SignedThumbnail = z.object({ signedUrl: z.string() });
+export type SignedThumbnail = z.infer<typeof SignedThumbnail>;
+
+/**
+ * What a related video shares: its rarest tag, some words of title or description, or the category, named in `words`;
+ * or that people who watched one watched the other, as at least three networks did on one day.
+ */
+export const Because = z.object({
+  kind: z.enum(['tag', 'words', 'together', 'category']),
+  words: z.array(z.string()),
+});
+export type Because = z.infer<typeof Because>;
+
+/** `because` is absent where nothing is shared: then it is one of the newest. */
+export const RelatedVideo = z.object({ video: Video, because: z.optional(Because) });
+export type RelatedVideo = z.infer<typeof RelatedVideo>;
+
+export const RelatedVideos = z.array(RelatedVideo);
+export type RelatedVideos = z.infer<typeof RelatedVideos>;
+
+/** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
+export const ViewRegistered = z.object({ counted: z.boolean() });
+
+export const videosCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/videos',
+    summary: 'Lists public videos: the latest, those of a category, or those found by a search.',
+    caller: 'public',
+    isShared: true,
+    query: VideoListQuery,
+    output: VideoList,
+    errors: ['bad_request'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/videos/:id',
+    summary: 'Returns one public video.',
+    caller: 'public',
+    params: VideoParams,
+    output: Video,
+    errors: ['not_found'],
+  },
+  related: {
+    method: 'GET',
+    path: '/api/videos/:id/related',
+    summary: 'Lists videos related to a public video, and why each is.',
+    caller: 'public',
+    isShared: true,
+    params: VideoParams,
+    output: RelatedVideos,
+    errors: ['not_found'],
+  },
+  registerView: {
+    method: 'POST',
+    path: '/api/videos/:id/view',
+    summary: 'Counts a view of a video, once per visitor and hour.',
+    caller: 'public',
+    params: VideoParams,
+    /** The video that the same tab showed before: no more is said of the visitor. */
+    body: z.object({ after: safeText(100).optional() }),
+    output: ViewRegistered,
+    errors: ['not_found'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { SeenVersion } from '../../seen-versions.ts';
+import { IdParams } from '../../text.ts';
+import { DomainConfig } from './domains.ts';
+
+/** A domain in the back office. */
+export const Domain = z.object({
+  id: z.string(),
+  /** Answers for every host name without a domain of its own. */
+  isDefault: z.boolean(),
+  /** Grows by one with each change. */
+  version: z.number().int(),
+  config: DomainConfig,
+  /** A sentence for each adjustment that pages make to keep its colours readable. */
+  notes: z.array(z.string()),
+});
+export type Domain = z.infer<typeof Domain>;
+
+export const DomainChange = z.object({
+  version: z.int('The version must be a whole number.').min(1, 'The version must be a whole number.'),
+  config: DomainConfig,
+});
+
+export const domainSettingsCalls = callsInArea('site', {
+  list: {
+    method: 'GET',
+    path: '/api/domains',
+    summary: 'Lists the domains with their configurations.',
+    output: z.array(Domain),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/domains/:id',
+    summary: 'Returns one domain with its configuration.',
+    params: IdParams,
+    output: Domain,
+    errors: ['not_found'],
+  },
+  create: {
+    method: 'POST',
+    path: '/api/domains',
+    summary: 'Adds a domain.',
+    undo: 'domainSettings.remove',
+    body: z.object({ config: DomainConfig }),
+    output: Domain,
+    errors: ['bad_request', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/domains/:id',
+    summary: "Changes a domain's brand, texts and switches.",
+    undo: 'itself',
+    params: IdParams,
+    body: DomainChange,
+    output: Domain,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/domains/:id',
+    summary: 'Removes a domain; the default domain then answers for its name.',
+    asksPassword: true,
+    params: IdParams,
+    query: SeenVersion,
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

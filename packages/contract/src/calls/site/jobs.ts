@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant } from '../../text.ts';
+import { DownloadJob } from '../intake/downloads.ts';
+import { MediaJob } from '../upkeep/media-jobs.ts';
+
+/**
+ * The events of a job. `queued`: first requested; `requeued`: requested again or retried. `started`: taken by a worker;
+ * a download then goes through steps (`step`). It returns to the queue after an `error`, because its source is paused
+ * (`paused`), because its worker stopped responding (`lapsed`) or shut down (`given_back`), or after a `reset`.
+ */
+export const JOB_EVENT_KINDS = [
+  'queued',
+  'started',
+  'step',
+  'error',
+  'paused',
+  'lapsed',
+  'given_back',
+  'reset',
+  'requeued',
+  'asked_again',
+  'moved_up',
+  'cancelled',
+  'failed',
+  'completed',
+] as const;
+export type JobEventKind = (typeof JOB_EVENT_KINDS)[number];
+
+export const JobEvent = z.object({
+  kind: z.enum(JOB_EVENT_KINDS),
+  at: instant,
+  /** The end of a step; null while it runs. */
+  endedAt: instant.nullable(),
+  /** The step that began, or in which the job failed. */
+  step: z.string().nullable(),
+  errorClass: z.string().nullable(),
+  /** The error, as a sentence. */
+  detail: z.string().nullable(),
+  /** When it is retried. */
+  nextTryAt: instant.nullable(),
+});
+export type JobEvent = z.infer<typeof JobEvent>;
+
+/** A job and its events, oldest first. Exactly one of `download` and `media` is set. */
+export const JobTimeline = z.object({
+  download: DownloadJob.nullable(),
+  media: MediaJob.nullable(),
+  events: z.array(JobEvent),
+  /** The request that added it, as logs and the proxy name it; null of what no request has led to. */
+  requestId: z.string().nullable(),
+  /** Earlier events were dropped: at most a hundred are kept, for 90 days. */
+  isCut: z.boolean(),
+});
+export type JobTimeline = z.infer<typeof JobTimeline>;
+
+export const jobsCalls = callsInArea('ingest', {
+  timeline: {
+    method: 'GET',
+    path: '/api/jobs/:id',
+    summary: 'Returns a job with its events.',
+    params: IdParams,
+    output: JobTimeline,
+    errors: ['not_found'],
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, oneOf } from '../../text.ts';
+
+/** What is counted or sampled each hour. */
+export const STAT_METRICS = [
+  'views',
+  'videos_added',
+  'videos_removed',
+  'downloads_completed',
+  'downloads_failed',
+  'downloads_left_out',
+  'crawler_added',
+  'queue_length',
+  'storage_bytes',
+] as const;
+export type StatMetric = (typeof STAT_METRICS)[number];
+
+/** Sampled metrics: an hour without a sample is unknown, not zero. */
+export const SAMPLED_METRICS: ReadonlySet<StatMetric> = new Set(['queue_length', 'storage_bytes']);
+
+export const CHART_SPANS = ['24h', '30d', 'year'] as const;
+export type ChartSpan = (typeof CHART_SPANS)[number];
+
+/** The four numbers at the top of the dashboard. */
+export const AdminStats = z.object({
+  /** Public videos. */
+  totalVideos: z.number().int(),
+  /** Of all videos. */
+  totalViews: z.number().int(),
+  /** Downloads in status processing. */
+  activeDownloads: z.number().int(),
+  /** Downloads in status pending. */
+  queueSize: z.number().int(),
+});
+export type AdminStats = z.infer<typeof AdminStats>;
+
+export const ChartsQuery = z.object({
+  span: oneOf('span', CHART_SPANS).optional().default('24h'),
+});
+
+export const Charts = z.object({
+  span: z.enum(CHART_SPANS),
+  /** The unit of time per value: an hour of the last 24, or a day (UTC). */
+  step: z.enum(['hour', 'day']),
+  /** The start of each step; the last one is not complete. */
+  times: z.array(instant),
+  series: z.array(
+    z.object({
+      metric: z.enum(STAT_METRICS),
+      /** The subdivision: an error class, a video's new state, a file purpose; '' for the total. */
+      label: z.string(),
+      /** One per entry of `times`; null without a sample. */
+      values: z.array(z.number().nullable()),
+    }),
+  ),
+});
+export type Charts = z.infer<typeof Charts>;
+
+export const statisticsCalls = callsInArea('catalogue', {
+  totals: {
+    method: 'GET',
+    path: '/api/admin/stats',
+    summary: 'Returns the totals of videos, views and jobs.',
+    output: AdminStats,
+  },
+  charts: {
+    method: 'GET',
+    path: '/api/admin/charts',
+    summary: 'Returns statistics over a span of time, by hour or day.',
+    query: ChartsQuery,
+    output: Charts,
+    errors: ['bad_request'],
+  },
+} as const satisfies AreaCalls);

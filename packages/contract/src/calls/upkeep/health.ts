@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+/**
+ * Why a video is gone: deleted at its source (404, 410), behind a login (401, 403), blocked for legal reasons (451),
+ * redirected elsewhere, no longer a video, unreachable for a week; or, for a hosted one, our file is missing and could
+ * not be downloaded again.
+ */
+export const GONE_CLASSES = [
+  'deleted',
+  'private',
+  'legal',
+  'redirected',
+  'changed_type',
+  'unreachable',
+  'file_missing',
+] as const;
+
+/** A video hidden because it is gone, awaiting an administrator's decision. */
+export const GoneVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  kind: z.enum(['hosted', 'remote', 'embed']),
+  views: z.number().int(),
+  publishedAt: instant,
+  sourceUrl: z.string(),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  class: z.enum(GONE_CLASSES),
+  /** What the last check found, as a sentence. */
+  message: z.string(),
+  /** The first of the failed checks in a row. */
+  failingSince: instant,
+  goneAt: instant,
+  lastAliveAt: instant.nullable(),
+  /** The next check; if it succeeds, the video comes back by itself. Null: never. */
+  nextCheckAt: instant.nullable(),
+});
+export type GoneVideo = z.infer<typeof GoneVideo>;
+
+/** `after` is the `next` of the previous page. */
+export const GoneVideosQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 50),
+  after: safeText(200).optional(),
+});
+
+/** Newest first. */
+export const GoneVideos = z.object({
+  videos: z.array(GoneVideo),
+  /** The cursor of the next page; null at the end. */
+  next: z.string().nullable(),
+  /** All that await a decision, counted up to 1,000. */
+  total: z.number().int(),
+  totalIsCapped: z.boolean(),
+});
+export type GoneVideos = z.infer<typeof GoneVideos>;
+
+/**
+ * `remove`: permanently, blocking its address. `restore`: public again at once; a hosted one whose file is still missing
+ * is downloaded again first. `keep_hidden`: it stays hidden and does not come back by itself.
+ */
+export const GONE_DECISIONS = ['remove', 'restore', 'keep_hidden'] as const;
+
+export const GoneVideoDecision = z.object({
+  decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
+});
+
+/** `status` is the video's new status. */
+export const GoneVideoDecided = z.object({
+  id: z.string(),
+  decision: z.enum(GONE_DECISIONS),
+  status: z.enum(['processing', 'published', 'hidden', 'removed']),
+});
+export type GoneVideoDecided = z.infer<typeof GoneVideoDecided>;
+
+/** The ages of the survival curve, in days. */
+export const SURVIVAL_AGES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
+
+export const Survival = z.object({
+  sourceId: z.string(),
+  sourceName: z.string(),
+  ages: z.array(
+    z.object({
+      ageDays: z.number().int(),
+      /** Videos alive at the previous age (at first: published) whose state at this age is known. */
+      observed: z.number().int(),
+      /** Those still alive at this age. */
+      alive: z.number().int(),
+      /** The share of videos that reach this age, from 0 to 1; null if none is this old. */
+      survival: z.number().nullable(),
+    }),
+  ),
+});
+export type Survival = z.infer<typeof Survival>;
+
+/**
+ * A pass over the files of all published hosted videos: of the `checked` videos, `missing` lack a file, and `requeued`
+ * downloads or thumbnails were queued for them. Until `done` it continues in the background, and the next call returns
+ * its progress.
+ */
+export const MissingVideos = z.object({
+  checked: z.number().int(),
+  missing: z.number().int(),
+  requeued: z.number().int(),
+  done: z.boolean(),
+});
+export type MissingVideos = z.infer<typeof MissingVideos>;
+
+export const healthCalls = callsInArea('catalogue', {
+  gone: {
+    method: 'GET',
+    path: '/api/gone-videos',
+    summary: 'Lists videos hidden because they are gone, which await a decision.',
+    query: GoneVideosQuery,
+    output: GoneVideos,
+    errors: ['bad_request'],
+  },
+  decide: {
+    method: 'POST',
+    path: '/api/gone-videos/:id/decide',
+    summary: 'Decides about a gone video: removes it permanently, restores it, or keeps it hidden.',
+    undo: 'catalogue.act',
+    params: IdParams,
+    body: GoneVideoDecision,
+    output: GoneVideoDecided,
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+  },
+  survival: {
+    method: 'GET',
+    path: '/api/video-sources/:id/survival',
+    summary: "Returns how long a source's videos stay available.",
+    params: IdParams,
+    output: Survival,
+    errors: ['not_found'],
+  },
+  redownloadMissing: {
+    method: 'POST',
+    path: '/api/admin/redownload-missing-videos',
+    summary: 'Checks for missing stored files and downloads their videos again.',
+    undo: 'nothing lost',
+    output: MissingVideos,
+    errors: ['unavailable'],
+  },
+} as const satisfies AreaCalls);

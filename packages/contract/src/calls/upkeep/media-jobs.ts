@@ -1,0 +1,327 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { IdParams, instant, oneOf, safeText } from '../../text.ts';
+import {
+  ChosenJobs,
+  DOWNLOAD_ERROR_CLASSES,
+  DownloadsChanged,
+  FailureCounts,
+  JobCount,
+} from '../intake/downloads.ts';
+import { VideoParams, wholeNumber } from '../library/videos.ts';
+
+/**
+ * What can be remade for a hosted video: the film that browsers play, the pictures (poster, storyboard, hover preview),
+ * the streams in several qualities, or only the playlists of these streams.
+ */
+export const MEDIA_STEPS = ['film', 'pictures', 'renditions', 'playlists'] as const;
+export type MediaStep = (typeof MEDIA_STEPS)[number];
+
+export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures, renditions or playlists.' });
+/** One step of one video: the latest request and its outcome. */
+export const MediaJob = z.object({
+  id: z.string(),
+  videoId: z.string(),
+  videoTitle: z.string(),
+  step,
+  status: z.enum(MEDIA_JOB_STATUSES),
+  /** In percent. */
+  progress: z.int(),
+  /** Why it or its last attempt failed; for a completed one, what could not be made. */
+  error: z.string().nullable(),
+  errorClass: z.string().nullable(),
+  /** Failed attempts. */
+  attempts: z.int(),
+  /** When a pending one is retried after an error. */
+  nextTryAt: instant.nullable(),
+  priority: z.int(),
+  /** The re-run that requested it. */
+  rerunId: z.string().nullable(),
+  /** The video's source. */
+  sourceId: z.string().nullable(),
+  cancelled: z.boolean(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  completedAt: instant.nullable(),
+});
+export type MediaJob = z.infer<typeof MediaJob>;
+
+const ONE_SCOPE = 'Please give only one of sourceId, rerunId, videoId and search.';
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const rerunId = z.string().regex(/^[0-9]{1,15}$/, 'rerunId must be the number of a re-run.');
+
+/** A filter; at most one of the last four fields. */
+const mediaJobFilter = {
+  status: oneOf('status', MEDIA_JOB_STATUSES).optional(),
+  step: step.optional(),
+  /** Failed ones only. */
+  errorClass: errorClass.optional(),
+  sourceId: safeText(100).optional(),
+  rerunId: rerunId.optional(),
+  videoId: safeText(100).optional(),
+  /** The video's source address. */
+  search: safeText(8000).trim().optional(),
+};
+
+function isOneScope({ sourceId, rerunId, videoId, search }: Record<string, unknown>): boolean {
+  return [sourceId, rerunId, videoId, search].filter(Boolean).length <= 1;
+}
+
+export const MediaJobFilter = z.object(mediaJobFilter).refine(isOneScope, ONE_SCOPE);
+export type MediaJobFilter = z.infer<typeof MediaJobFilter>;
+
+export const MediaJobCounts = z.object({
+  pending: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+});
+
+/** Newest first. `before` is the `next` of the previous page. */
+export const MediaJobsQuery = z
+  .object({
+    limit: wholeNumber('limit', 1, 100, 50),
+    ...mediaJobFilter,
+    before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+/** Failed media jobs: all, or those of an error class, a step, a source, or a re-run. */
+export const RetryFailedMedia = z
+  .object({
+    errorClass: errorClass.optional(),
+    step: step.optional(),
+    sourceId: safeText(100).optional(),
+    rerunId: rerunId.optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+export const MediaJobs = z.object({
+  jobs: z.array(MediaJob),
+  /** The cursor of the next page; null at the end. */
+  next: z.int().nullable(),
+});
+export type MediaJobs = z.infer<typeof MediaJobs>;
+
+export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
+
+/** One step over all videos or those of a source. */
+export const MediaRerun = z.object({
+  id: z.string(),
+  step,
+  /** Null: all videos. */
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  state: z.enum(MEDIA_RERUN_STATES),
+  /** Its videos; while `isCounting`, those counted so far. */
+  total: z.int(),
+  isCounting: z.boolean(),
+  /** Those queued so far: waiting, running, or ended. */
+  queued: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type MediaRerun = z.infer<typeof MediaRerun>;
+
+/** Newest first. */
+export const MediaReruns = z.array(MediaRerun);
+
+export const MediaRerunParams = z.object({
+  id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a re-run.'),
+});
+
+/** Streams with playlists of an earlier version, on which players may hang at the last frame. */
+export const OldStreams = z.object({
+  /** Videos that have them, counted up to 1,000. */
+  count: z.int(),
+  isCapped: z.boolean(),
+  /** Those whose playlists cannot be rewritten because files are missing: remaking renditions fixes them. */
+  lost: z.int(),
+  /** The re-run of all playlists, while it runs. */
+  rerun: MediaRerun.nullable(),
+});
+export type OldStreams = z.infer<typeof OldStreams>;
+
+const WHOSE = 'Say whose: exactly one of videoId, sourceId, or all (true).';
+
+export const NewMediaRerun = z
+  .object({
+    step,
+    videoId: safeText(100).min(1, WHOSE).optional(),
+    sourceId: safeText(100).min(1, WHOSE).optional(),
+    all: z.literal(true, { error: WHOSE }).optional(),
+  })
+  .refine(
+    ({ videoId, sourceId, all }) => [videoId, sourceId, all].filter((one) => one !== undefined).length === 1,
+    { error: WHOSE },
+  );
+export type NewMediaRerun = z.infer<typeof NewMediaRerun>;
+
+/** The job for one video, else the re-run. */
+export const MediaRerunStarted = z.object({ job: MediaJob.nullable(), rerun: MediaRerun.nullable() });
+export type MediaRerunStarted = z.infer<typeof MediaRerunStarted>;
+
+/** Candidates for a video's poster. */
+export const PosterChoice = z.object({
+  /** The moment chosen by hand; null if chosen automatically. */
+  chosenAtSeconds: z.number().nullable(),
+  durationSeconds: z.number(),
+  candidates: z.array(
+    z.object({
+      atSeconds: z.number(),
+      /** A data URL. */
+      picture: z.string(),
+    }),
+  ),
+});
+export type PosterChoice = z.infer<typeof PosterChoice>;
+
+const MOMENT = 'atSeconds must be a moment of the video in seconds, or null.';
+
+const moment = z.number(MOMENT).min(0, MOMENT).max(604_800, MOMENT).nullable();
+
+/** Null chooses automatically. */
+export const PosterChosen = z.object({
+  atSeconds: moment,
+  /** The choice that was read. If given, someone else's later choice is kept. */
+  seenAtSeconds: moment.optional(),
+});
+
+export const mediaJobsCalls = callsInArea('catalogue', {
+  list: {
+    method: 'GET',
+    path: '/api/media/jobs',
+    summary: "Lists the jobs that make pictures and renditions of videos' films.",
+    query: MediaJobsQuery,
+    output: MediaJobs,
+    errors: ['bad_request'],
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/media/jobs/counts',
+    summary: 'Counts the media jobs by state.',
+    output: MediaJobCounts,
+  },
+  count: {
+    method: 'GET',
+    path: '/api/media/jobs/count',
+    summary: 'Counts the media jobs that match a filter.',
+    query: MediaJobFilter,
+    output: JobCount,
+    errors: ['bad_request'],
+  },
+  failures: {
+    method: 'GET',
+    path: '/api/media/jobs/failures',
+    summary: 'Counts the failed media jobs by error class.',
+    output: FailureCounts,
+  },
+  retryFailed: {
+    method: 'POST',
+    path: '/api/media/jobs/retry-failed',
+    summary: 'Retries failed media jobs.',
+    undo: 'mediaJobs.cancelChosen',
+    body: RetryFailedMedia,
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  cancelChosen: {
+    method: 'POST',
+    path: '/api/media/jobs/cancel',
+    summary: 'Cancels the named media jobs.',
+    undo: 'mediaJobs.retryChosen',
+    body: ChosenJobs,
+    output: DownloadsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  retryChosen: {
+    method: 'POST',
+    path: '/api/media/jobs/retry',
+    summary: 'Retries the named failed media jobs.',
+    undo: 'mediaJobs.cancelChosen',
+    body: ChosenJobs,
+    output: DownloadsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/media/jobs/:id/cancel',
+    summary: 'Cancels a media job.',
+    undo: 'mediaJobs.retry',
+    params: IdParams,
+    output: MediaJob,
+    errors: ['not_found', 'conflict'],
+  },
+  moveUp: {
+    method: 'POST',
+    path: '/api/media/jobs/:id/next',
+    summary: 'Moves a pending media job to the front of the queue.',
+    undo: 'nothing lost',
+    params: IdParams,
+    output: MediaJob,
+    errors: ['not_found', 'conflict'],
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/media/jobs/:id/retry',
+    summary: 'Retries a failed media job.',
+    undo: 'mediaJobs.cancel',
+    params: IdParams,
+    output: MediaJob,
+    errors: ['not_found', 'conflict'],
+  },
+  rerun: {
+    method: 'POST',
+    path: '/api/media/reruns',
+    summary: 'Re-runs a step for all videos, those of a source, or one.',
+    undo: 'mediaJobs.stopRerun',
+    body: NewMediaRerun,
+    output: MediaRerunStarted,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  reruns: {
+    method: 'GET',
+    path: '/api/media/reruns',
+    summary: 'Lists re-runs with their progress.',
+    query: z.object({ limit: wholeNumber('limit', 1, 100, 20) }),
+    output: MediaReruns,
+    errors: ['bad_request'],
+  },
+  oldStreams: {
+    method: 'GET',
+    path: '/api/media/reruns/old-streams',
+    summary: 'Counts the videos whose streams have playlists of an earlier version.',
+    output: OldStreams,
+  },
+  stopRerun: {
+    method: 'POST',
+    path: '/api/media/reruns/:id/stop',
+    summary: 'Stops a re-run; finished videos stay as they are.',
+    undo: 'mediaJobs.rerun',
+    params: MediaRerunParams,
+    output: MediaRerun,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  posters: {
+    method: 'GET',
+    path: '/api/videos/:id/posters',
+    summary: "Offers frames of a video's film as its poster.",
+    params: VideoParams,
+    output: PosterChoice,
+    errors: ['not_found', 'conflict', 'unavailable'],
+  },
+  choosePoster: {
+    method: 'POST',
+    path: '/api/videos/:id/poster',
+    summary: "Makes a frame of a video's film its poster.",
+    undo: 'itself',
+    params: VideoParams,
+    body: PosterChosen,
+    output: MediaJob,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

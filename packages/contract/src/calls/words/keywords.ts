@@ -1,0 +1,351 @@
+import { z } from 'zod';
+import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
+import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../../keyword-limits.ts';
+import { SeenVersion } from '../../seen-versions.ts';
+import { IdParams, instant, safeText, shownText } from '../../text.ts';
+import { HOME_PAGE_SIZE, KeywordLink, Owner, Pagination, Video, wholeNumber } from '../library/videos.ts';
+
+const SLUG =
+  'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';
+/** Allows combining marks, which Hindi and Thai need. */
+const SLUG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u;
+/** GET /api/keywords/{lang}/{slug} would collide with POST /api/keywords/{id}/auto-link. */
+const TAKEN_SLUGS: readonly string[] = ['auto-link'];
+
+const COUNTRY = 'A country is given by its two letters, such as US.';
+const VOLUME = 'searchVolume must be a whole number from 0 to 2,000,000,000.';
+const DIFFICULTY = 'difficulty must be a whole number from 0 to 100.';
+const VERSION = 'version must be the number that came with the keyword.';
+
+const keyword = requiredText(200, 'Please enter a keyword.');
+const slug = requiredText(400, 'Please enter a slug.')
+  .transform((text) => text.normalize('NFC').toLowerCase())
+  .refine((text) => text.length <= 100 && SLUG_PATTERN.test(text), SLUG)
+  .refine(
+    (text) => !TAKEN_SLUGS.includes(text),
+    'This slug is an address of the engine itself: please choose another.',
+  );
+const metaTitle = requiredText(300, 'Please enter a meta title.');
+const metaDescription = requiredText(1000, 'Please enter a meta description.');
+/** Empty means none: the keyword's page is then under /en. */
+const languageCode = optionalText(35);
+const countryCode = optionalText(2).refine((code) => code === null || /^[a-z]{2}$/i.test(code), COUNTRY);
+const searchVolume = z.number(VOLUME).int(VOLUME).min(0, VOLUME).max(2_000_000_000, VOLUME).nullable();
+const difficulty = z.number(DIFFICULTY).int(DIFFICULTY).min(0, DIFFICULTY).max(100, DIFFICULTY).nullable();
+const category = optionalText(100);
+const enabled = z.boolean('enabled must be true or false.');
+const reviewed = z.boolean('reviewed must be true or false.');
+
+/**
+ * The address of a keyword is /{languageCode}/{slug}, or /en/{slug} without a language. `reviewed`: a person has read its
+ * title and description. What an administrator saves is, what a token saves is not, unless it says otherwise; a token
+ * cannot say that it is.
+ */
+export const NewKeyword = z.object({
+  keyword,
+  slug,
+  metaTitle,
+  metaDescription,
+  languageCode: languageCode.optional(),
+  countryCode: countryCode.optional(),
+  searchVolume: searchVolume.optional(),
+  difficulty: difficulty.optional(),
+  category: category.optional(),
+  enabled: enabled.optional(),
+  reviewed: reviewed.optional(),
+});
+export type NewKeyword = z.infer<typeof NewKeyword>;
+
+/**
+ * Omitted fields stay. With the `version` that was read, an edit is refused if someone else was faster; without it, the
+ * edit always applies.
+ */
+export const KeywordChanges = NewKeyword.partial().extend({
+  /** True lets words pass that are refused, false takes that back; as with `reviewed`, not for a token. */
+  passed: z.boolean('passed must be true or false.').optional(),
+  version: z.number(VERSION).int(VERSION).optional(),
+});
+export type KeywordChanges = z.infer<typeof KeywordChanges>;
+
+/**
+ * Whether search engines may index a keyword's page, and why not: it or its language is disabled, its videos are too few,
+ * nobody has reviewed its words, another page shows nearly the same videos, or they have a refused term. `pending` has
+ * yet to be worked out.
+ */
+export const KEYWORD_STANDINGS = [
+  'indexable',
+  'unreviewed',
+  'few',
+  'alike',
+  'pending',
+  'disabled',
+  'refused',
+  'language_disabled',
+] as const;
+export type KeywordStanding = (typeof KEYWORD_STANDINGS)[number];
+
+/** A keyword in the back office. */
+export const KeywordRecord = z.object({
+  id: z.string(),
+  keyword: z.string(),
+  slug: z.string(),
+  languageCode: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  searchVolume: z.number().int().nullable(),
+  difficulty: z.number().int().nullable(),
+  category: z.string().nullable(),
+  metaTitle: z.string(),
+  metaDescription: z.string(),
+  enabled: z.boolean(),
+  views: z.number().int(),
+  createdAt: instant,
+  /** Its position in the list, newest first: the `before` of the next page. */
+  position: z.number().int(),
+  version: z.number().int(),
+  /** Linked videos, hidden ones included, counted up to 1,000. */
+  linkedVideos: z.number().int(),
+  /** Whether a person has reviewed its title and description. */
+  reviewed: z.boolean(),
+  /** Whether an administrator has let its words pass although they have a refused term. */
+  passed: z.boolean(),
+  standing: z.enum(KEYWORD_STANDINGS),
+  /** The address of the page that shows nearly the same videos; null unless it is `alike`. */
+  alikeTo: z.string().nullable(),
+});
+export type KeywordRecord = z.infer<typeof KeywordRecord>;
+
+/** `languageCode=none` lists those without a language. */
+export const KeywordsQuery = z.object({
+  limit: wholeNumber('limit', 1, 200, 100),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+  search: safeText(200).optional(),
+  languageCode: safeText(35).optional(),
+  enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
+  standing: z
+    .enum(KEYWORD_STANDINGS, { error: `standing must be one of ${KEYWORD_STANDINGS.join(', ')}.` })
+    .optional(),
+});
+
+export const KeywordDeleted = z.object({
+  message: z.string(),
+  /** Links deleted with it. */
+  unlinked: z.number().int(),
+});
+export type KeywordDeleted = z.infer<typeof KeywordDeleted>;
+
+/** A part of all pages of keywords that search engines may index. */
+export const KeywordIndex = z.object({
+  links: z.array(KeywordLink),
+  page: z.number().int(),
+  /** At least 1. */
+  totalPages: z.number().int(),
+  total: z.number().int(),
+});
+export type KeywordIndex = z.infer<typeof KeywordIndex>;
+
+const LIMIT = `limit must be one of ${AUTO_LINK_LIMITS.join(', ')}.`;
+
+export const AutoLink = z.object({
+  limit: z.literal(AUTO_LINK_LIMITS, { error: LIMIT }).default(DEFAULT_AUTO_LINK_LIMIT),
+});
+
+export const AutoLinked = z.object({
+  /** Videos linked by this call. */
+  linkedCount: z.number().int(),
+  /** Public videos linked now. */
+  totalCount: z.number().int(),
+});
+export type AutoLinked = z.infer<typeof AutoLinked>;
+
+/** A video linked to a keyword, in the order of its page. */
+export const LinkedVideo = z.object({
+  videoId: z.string(),
+  title: z.string(),
+  status: z.enum(['processing', 'published', 'hidden', 'removed']),
+  relevanceScore: z.number().int(),
+  /** Its title on the keyword's page, if translated. */
+  localizedTitle: z.string().nullable(),
+  linkedAt: instant,
+});
+export type LinkedVideo = z.infer<typeof LinkedVideo>;
+
+export const LinkedVideosQuery = z.object({
+  keywordId: safeText(100),
+  limit: wholeNumber('limit', 1, 100, 50),
+  /** The `next` of the previous page. */
+  after: safeText(200).optional(),
+});
+
+export const LinkedVideos = z.object({ videos: z.array(LinkedVideo), next: z.string().nullable() });
+export type LinkedVideos = z.infer<typeof LinkedVideos>;
+
+export const NewKeywordLink = z.object({
+  keywordId: safeText(100),
+  videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
+});
+
+export const KeywordLinkChanged = z.object({
+  /** False if nothing had to change. */
+  changed: z.boolean(),
+});
+export type KeywordLinkChanged = z.infer<typeof KeywordLinkChanged>;
+
+function requiredText(maxLength: number, sentence: string) {
+  return z
+    .string(sentence)
+    .pipe(shownText(maxLength))
+    .refine((text) => text.trim() !== '', { error: sentence, abort: true })
+    .transform((text) => text.trim().replace(/\s+/g, ' '));
+}
+
+/** Empty text means null, as a form sends it. */
+function optionalText(maxLength: number) {
+  return shownText(maxLength)
+    .nullable()
+    .transform((text) => text?.trim() || null);
+}
+
+export const KeywordQuery = z.object({
+  page: wholeNumber('page', 1, 100_000_000, 1),
+  limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
+});
+
+/** A keyword on its landing page. Without a language, `languageCode` is "en". */
+export const Keyword = z.object({
+  keyword: z.string(),
+  slug: z.string(),
+  metaTitle: z.string(),
+  metaDescription: z.string(),
+  languageCode: z.string(),
+  views: z.number().int(),
+  /** Whether search engines may index the page. */
+  indexable: z.boolean(),
+});
+export type Keyword = z.infer<typeof Keyword>;
+
+/** Title and description in the keyword's language, or the originals if not translated. */
+export const KeywordVideo = Video.extend({
+  localizedTitle: z.string(),
+  localizedDescription: z.string(),
+});
+export type KeywordVideo = z.infer<typeof KeywordVideo>;
+
+/** Videos by relevance to the keyword. */
+export const KeywordPage = z.object({
+  keyword: Keyword,
+  videos: z.array(KeywordVideo),
+  pagination: Pagination,
+  /** Where another domain owns the pages of keywords. */
+  owner: z.optional(Owner),
+});
+export type KeywordPage = z.infer<typeof KeywordPage>;
+
+export const keywordsCalls = callsInArea(
+  'words',
+  {
+    list: {
+      method: 'GET',
+      path: '/api/keywords',
+      summary: 'Lists keywords with their numbers of videos.',
+      query: KeywordsQuery,
+      output: z.array(KeywordRecord),
+      errors: ['bad_request'],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/keywords',
+      summary: 'Creates a keyword with its page.',
+      undo: 'keywords.delete',
+      body: NewKeyword,
+      output: KeywordRecord,
+      errors: ['bad_request', 'forbidden', 'conflict'],
+    },
+    change: {
+      method: 'PATCH',
+      path: '/api/keywords/:id',
+      summary: 'Changes a keyword.',
+      undo: 'itself',
+      params: IdParams,
+      body: KeywordChanges,
+      output: KeywordRecord,
+      errors: ['bad_request', 'forbidden', 'not_found', 'conflict'],
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/api/keywords/:id',
+      summary: 'Deletes a keyword and its links to videos.',
+      undo: 'keywords.create',
+      params: IdParams,
+      query: SeenVersion,
+      output: KeywordDeleted,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    autoLink: {
+      method: 'POST',
+      path: '/api/keywords/:id/auto-link',
+      summary: 'Links random videos that match a keyword to it.',
+      undo: 'keywords.unlink',
+      params: IdParams,
+      body: AutoLink,
+      output: AutoLinked,
+      errors: ['bad_request', 'not_found'],
+    },
+    videos: {
+      method: 'GET',
+      path: '/api/keyword-videos',
+      summary: 'Lists the videos linked to a keyword.',
+      query: LinkedVideosQuery,
+      output: LinkedVideos,
+      errors: ['bad_request', 'not_found'],
+    },
+    link: {
+      method: 'POST',
+      path: '/api/keyword-videos',
+      summary: 'Links one video to a keyword.',
+      undo: 'keywords.unlink',
+      body: NewKeywordLink,
+      output: KeywordLinkChanged,
+      errors: ['bad_request', 'not_found'],
+    },
+    unlink: {
+      method: 'DELETE',
+      path: '/api/keyword-videos/:keywordId/:videoId',
+      summary: 'Unlinks one video from a keyword.',
+      undo: 'keywords.link',
+      params: z.object({ keywordId: safeText(100), videoId: safeText(100) }),
+      output: KeywordLinkChanged,
+      errors: ['not_found'],
+    },
+  } as const satisfies AreaCalls,
+  {
+    get: {
+      method: 'GET',
+      path: '/api/keywords/:lang/:slug',
+      summary: 'Returns a keyword page with its videos, in the language of its address.',
+      caller: 'public',
+      params: z.object({ lang: safeText(35), slug: safeText(200) }),
+      query: KeywordQuery,
+      output: KeywordPage,
+      errors: ['bad_request', 'not_found'],
+    },
+    links: {
+      method: 'GET',
+      path: '/api/keyword-links',
+      summary: 'Names pages of keywords to go on to, of everything or of a category.',
+      caller: 'public',
+      /** The slug of a category. */
+      query: z.object({ category: safeText(200).optional() }),
+      output: z.array(KeywordLink),
+      errors: ['bad_request'],
+    },
+    index: {
+      method: 'GET',
+      path: '/api/keyword-index',
+      summary: 'Lists all pages of keywords that search engines may index, by language and name.',
+      caller: 'public',
+      query: z.object({ page: wholeNumber('page', 1, 999_999_999, 1) }),
+      output: KeywordIndex,
+      errors: ['bad_request'],
+    },
+  } as const satisfies CallGroup,
+);

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { SeenVersion } from '../../seen-versions.ts';
+import { IdParams, instant, shownText } from '../../text.ts';
+
+/** The original language, from which all translations are made. */
+export const ORIGINAL_LANGUAGE = 'en';
+
+const CODE =
+  'A language code has two or three small letters and may name a region or script, such as de or pt-BR.';
+const NAME = 'A language needs a name.';
+const NATIVE_NAME = 'A language needs the name by which its speakers call it.';
+
+const VERSION = 'version must be the number that came with the language.';
+
+const name = shownText(100).trim().min(1, NAME);
+const nativeName = shownText(100).trim().min(1, NATIVE_NAME);
+const enabled = z.boolean('enabled must be true or false.');
+
+/** A language of keyword pages and translations. */
+export const Language = z.object({
+  id: z.string(),
+  /** BCP 47, such as "de" or "pt-BR"; addresses of its keyword pages start with it. */
+  code: z.string(),
+  name: z.string(),
+  nativeName: z.string(),
+  enabled: z.boolean(),
+  createdAt: instant,
+  /** Whether this is the original language, into which nothing is translated. */
+  isOriginal: z.boolean(),
+  /** Videos translated into it, hidden ones included. */
+  translations: z.number().int(),
+  /** Counted up to 1,000. */
+  keywords: z.number().int(),
+  version: z.number().int(),
+});
+export type Language = z.infer<typeof Language>;
+
+export const NewLanguage = z.object({
+  code: z
+    .string(CODE)
+    .trim()
+    .max(35, CODE)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, CODE),
+  name,
+  nativeName,
+  enabled: enabled.default(true),
+});
+export type NewLanguage = z.infer<typeof NewLanguage>;
+
+/**
+ * Omitted fields stay. The code never changes: addresses start with it. With the `version` that was read, a change is
+ * refused if someone else was faster.
+ */
+export const LanguageChanges = z.object({
+  name: name.optional(),
+  nativeName: nativeName.optional(),
+  enabled: enabled.optional(),
+  version: z.number(VERSION).int(VERSION).optional(),
+});
+export type LanguageChanges = z.infer<typeof LanguageChanges>;
+
+export const languagesCalls = callsInArea('words', {
+  list: {
+    method: 'GET',
+    path: '/api/languages',
+    summary: 'Lists the languages.',
+    output: z.array(Language),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/languages',
+    summary: 'Adds a language.',
+    undo: 'languages.delete',
+    body: NewLanguage,
+    output: Language,
+    errors: ['bad_request', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/languages/:id',
+    summary: 'Changes, enables or disables a language.',
+    undo: 'itself',
+    params: IdParams,
+    body: LanguageChanges,
+    output: Language,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/languages/:id',
+    summary: 'Deletes a language.',
+    undo: 'languages.create',
+    params: IdParams,
+    query: SeenVersion,
+    output: z.object({ message: z.string() }),
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

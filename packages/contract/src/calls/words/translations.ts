@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type AreaCalls, callsInArea } from '../../call.ts';
+import { instant, safeText } from '../../text.ts';
+import { wholeNumber } from '../library/videos.ts';
+
+export const LANGUAGE_REQUIRED = 'Please select a language';
+
+/** The default size of a batch. */
+export const DEFAULT_BATCH_SIZE = 500;
+const LARGEST_BATCH = 10_000_000;
+const BATCH = 'limit must be a whole number from 1 to 10,000,000.';
+
+export const TRANSLATION_RUN_STATES = ['running', 'completed', 'stopped', 'failed'] as const;
+
+/** One batch. The counts are live while it runs. */
+export const TranslationRun = z.object({
+  id: z.string(),
+  languageCode: z.string(),
+  languageName: z.string(),
+  translator: z.string(),
+  state: z.enum(TRANSLATION_RUN_STATES),
+  /** The most videos that it translates. */
+  limit: z.number().int(),
+  translatedCount: z.number().int(),
+  /** Videos skipped because they are already translated, or were given up. */
+  skippedCount: z.number().int(),
+  errorCount: z.number().int(),
+  /** Whether it reached the oldest video; if not, the next batch continues. */
+  reachedEnd: z.boolean(),
+  /** Why it failed or what it waits for, as a sentence. */
+  message: z.string().nullable(),
+  startedBy: z.string(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type TranslationRun = z.infer<typeof TranslationRun>;
+
+export const TranslationBatch = z.object({
+  /** Without it the call answers LANGUAGE_REQUIRED. */
+  languageCode: safeText(35)
+    .nullish()
+    .transform((code) => code?.trim() ?? ''),
+  limit: z.number(BATCH).int(BATCH).min(1, BATCH).max(LARGEST_BATCH, BATCH).default(DEFAULT_BATCH_SIZE),
+});
+
+/** A batch's progress when the call ends; while `state` is running it continues in the background. */
+export const TranslationBatchResult = z.object({
+  translatedCount: z.number().int(),
+  skippedCount: z.number().int(),
+  errorCount: z.number().int(),
+  runId: z.string(),
+  state: z.enum(TRANSLATION_RUN_STATES),
+  /** Whether another batch would have videos left to translate. */
+  hasMore: z.boolean(),
+  /** What it waits for, as a sentence. */
+  message: z.string().nullable(),
+});
+export type TranslationBatchResult = z.infer<typeof TranslationBatchResult>;
+
+/** Newest first. `before` is the last id of the previous page. */
+export const TranslationRunsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+  languageCode: safeText(35).optional(),
+});
+
+export const TranslationRunParams = z.object({
+  id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a run.'),
+});
+
+export const TranslationErrorsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 50),
+  /** The last video id of the previous page. */
+  after: safeText(100).default(''),
+});
+
+/** A video that a run failed to translate and no later run has. */
+export const TranslationError = z.object({
+  videoId: z.string(),
+  title: z.string(),
+  message: z.string(),
+  /** Failed runs. After three it is skipped until its texts are edited. */
+  attempts: z.number().int(),
+});
+export type TranslationError = z.infer<typeof TranslationError>;
+
+/** The translator and its languages. */
+export const TranslatorState = z.object({
+  /** Null if none is configured. */
+  name: z.enum(['apertium', 'libretranslate']).nullable(),
+  /** Its state, as a sentence. */
+  sentence: z.string(),
+  /** Codes of our languages that it supports; empty if it cannot be reached. */
+  languageCodes: z.array(z.string()),
+});
+export type TranslatorState = z.infer<typeof TranslatorState>;
+
+export const translationsCalls = callsInArea('words', {
+  batch: {
+    method: 'POST',
+    path: '/api/translations/batch',
+    summary: "Translates videos' titles and descriptions into a language.",
+    undo: 'nothing lost',
+    body: TranslationBatch,
+    output: TranslationBatchResult,
+    errors: ['bad_request', 'conflict', 'unavailable'],
+  },
+  runs: {
+    method: 'GET',
+    path: '/api/translations/runs',
+    summary: 'Lists translation runs with their progress.',
+    query: TranslationRunsQuery,
+    output: z.array(TranslationRun),
+    errors: ['bad_request'],
+  },
+  errors: {
+    method: 'GET',
+    path: '/api/translations/runs/:id/errors',
+    summary: 'Lists what a translation run could not translate, and why.',
+    params: TranslationRunParams,
+    query: TranslationErrorsQuery,
+    output: z.array(TranslationError),
+    errors: ['bad_request', 'not_found'],
+  },
+  stop: {
+    method: 'POST',
+    path: '/api/translations/runs/:id/stop',
+    summary: 'Stops a translation run; finished translations stay.',
+    undo: 'translations.batch',
+    params: TranslationRunParams,
+    output: TranslationRun,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  translator: {
+    method: 'GET',
+    path: '/api/translations/translator',
+    summary: 'Returns which translator is configured, and its languages.',
+    output: TranslatorState,
+  },
+} as const satisfies AreaCalls);

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute, oneValue } from '../../../kernel/db/run-sql.ts';
+
+/** Keys that an erased case was sealed with, and that are not replaced yet. */
+export function selectKeysToReplace(db: Db): Promise<string[]> {
+  return columnOf(db)<string>`
+    select distinct key_name from cases
+    where erased_at is not null and sealed_key is null and key_name is not null order by 1`;
+}
+
+/** The erased cases that a key was for. */
+export function selectErasedOf(db: Db, name: string): Promise<{ id: string; erasedAt: Date }[]> {
+  return execute(db)<{ id: string; erasedAt: Date }>`
+    select id, erased_at as "erasedAt" from cases where key_name = ${name} and sealed_key is null and erased_at is not null order by id`;
+}
+
+/** Locks the next cases that a key still opens. */
+export function lockSealedWith(
+  tx: Db,
+  { name, afterId, limit }: { name: string; afterId: string; limit: number },
+): Promise<{ id: string; sealed_key: Buffer }[]> {
+  return execute(tx)<{ id: string; sealed_key: Buffer }>`
+    select id, sealed_key from cases where key_name = ${name} and sealed_key is not null and id > ${afterId}
+    order by id limit ${limit}::int for update`;
+}
+
+/** After this nothing tells which key an erased case had. */
+export async function forgetKeyName(db: Db, name: string): Promise<void> {
+  await execute(db)`update cases set key_name = null where key_name = ${name} and sealed_key is null`;
+}
+
+/** Of a counter-notice that was forwarded: the case that it answers, unless that is closed. */
+function unclosedAbout(id: RawBuilder<unknown>) {
+  return sql`
+    select a.id from cases c join cases a on a.id = c.about_case_id
+    where c.id = ${id} and c.state = 'approved' and a.closed_at is null`;
+}
+
+export function selectUnclosedAbout(db: Db, caseId: string): Promise<string | undefined> {
+  return oneValue(db)<string>`${unclosedAbout(sql`${caseId}`)}`;
+}
+
+/** The next cases of a kind that were closed before a moment, and that are neither on hold nor needed by another. */
+export function selectForgettable(
+  db: Db,
+  { kind, before, limit }: { kind: string; before: Date; limit: number },
+): Promise<string[]> {
+  return columnOf(db)<string>`
+    select id from cases k where kind = ${kind} and closed_at < ${before} and sealed_key is not null and held_at is null
+      and not exists (${unclosedAbout(sql`k.id`)})
+    order by closed_at limit ${limit}::int`;
+}
+
+/** What else of a case identifies a person. */
+export async function emptyCase(tx: Db, caseId: string): Promise<void> {
+  await execute(tx)`update case_papers set sealed = null where case_id = ${caseId}`;
+  await execute(tx)`update case_targets set sealed = null where case_id = ${caseId}`;
+}
+
+/** What a case is sealed with now, and whether it was erased. */
+export interface KnownCase {
+  id: string;
+  key_name: string | null;
+  sealed_key: Buffer | null;
+  erased_at: Date | null;
+}
+
+/** The next cases by id; none from an empty database. */
+export async function selectKnownCases(db: Db, afterId: string, limit: number): Promise<KnownCase[]> {
+  if (!(await anyRow(db)`select from pg_tables where schemaname = 'public' and tablename = 'cases'`))
+    return [];
+  return execute(db)<KnownCase>`
+    select id, key_name, sealed_key, erased_at from cases where id > ${afterId} order by id limit ${limit}::int`;
+}
+
+/** Locks those of the cases that can still be read, in the order of their ids. */
+export function lockSealed(
+  tx: Db,
+  ids: readonly string[],
+): Promise<{ id: string; key_name: string | null }[]> {
+  return execute(tx)<{ id: string; key_name: string | null }>`
+    select id, key_name from cases where id = any (${ids}::text[]) and sealed_key is not null order by id for update`;
+}

@@ -1,0 +1,188 @@
+import { recordSystemEvent } from '../../../access/audit/index.ts';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { transaction } from '../../../kernel/db/transaction.ts';
+import { AppError } from '../../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
+import { forgetMails } from '../../../site/mail/index.ts';
+import type { ErasedCase } from '../../../upkeep/backups/index.ts';
+import { type CaseRow, updateCase } from '../case-queries.ts';
+import { type CaseParts, requireCase } from '../cases.ts';
+import { caseKeysJob } from '../jobs.ts';
+import { CASE_KINDS, rulesOf } from '../kinds/index.ts';
+import { destroyUnused, readKeyName, replaceKey } from './case-keys.ts';
+import { rewrap } from './case-seal.ts';
+import {
+  emptyCase,
+  forgetKeyName,
+  lockSealedWith,
+  selectErasedOf,
+  selectForgettable,
+  selectKeysToReplace,
+  selectUnclosedAbout,
+} from './forget-queries.ts';
+import { isKeyUsed } from './key-queries.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const BATCH = 200;
+
+type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'> & {
+  /** Tells the place of backups which cases were erased; before their key is destroyed. */
+  noteErased?: (keyName: string, cases: readonly ErasedCase[]) => Promise<void>;
+};
+
+/**
+ * Forgets the persons in a case, for good: afterwards the database does not tell who they are, and once the job that this
+ * sends has run, no former copy of it either. What was taken off, blocked and decided stays. Throws not_found, and
+ * conflict while the case may still need them.
+ */
+export async function eraseCase(
+  parts: Forgetting & Pick<CaseParts, 'queue'>,
+  { id, by }: { id: string; by: string },
+): Promise<void> {
+  const now = parts.clock.now();
+  const erase = async (tx: Db) => {
+    const caseRow = await requireCase(tx, id);
+    const reason = await whyNotErased(tx, caseRow);
+    if (reason !== null) throw new AppError('conflict', reason);
+    await forgetIn(tx, caseRow, now);
+    await parts.queue.send(tx, caseKeysJob, {});
+    await recordSystemEvent(tx, parts.clock, { action: 'cases.erase', subject: id, after: { by } });
+  };
+  await transaction(parts.db, erase, { retry: ['deadlock'] });
+}
+
+/** Why a case cannot be erased now, as a sentence; null if it can. */
+export async function whyNotErased(db: Db, caseRow: CaseRow): Promise<string | null> {
+  if (caseRow.is_open) return 'This case is still open. Please decide it first.';
+  if (caseRow.held_at) return 'This case is on legal hold: nothing of it is erased.';
+  if (!caseRow.sealed_key) return 'This case has been erased already.';
+  if (!caseRow.closed_at) return whyNotClosed(caseRow);
+  const about = await selectUnclosedAbout(db, caseRow.id);
+  return about === undefined
+    ? null
+    : `The case ${about} that this counter-notice answers is not closed: its sender is still to be told how it ends.`;
+}
+
+function whyNotClosed({ state, due_at: dueAt }: CaseRow): string {
+  if (state === 'litigation') return 'A court action is recorded in this case. Please end it first.';
+  if (state === 'approved')
+    return `This case can still be answered${dueAt ? ` until ${formatMoment(dueAt)}` : ''}: its sender would have to be told.`;
+  return 'A counter-notice has answered this case: its sender is still to be told how it ends.';
+}
+
+/** The persons in a closed case are not forgotten before this; null if it is open, held or forgotten. */
+export function keptUntil({
+  kind,
+  closed_at: closedAt,
+  held_at: heldAt,
+  erased_at: erasedAt,
+}: CaseRow): Date | null {
+  if (!closedAt || heldAt || erasedAt) return null;
+  return new Date(closedAt.getTime() + rulesOf(kind).retentionDays * DAY_MS);
+}
+
+/** Keeps everything of a case, or lets go of it again. Throws not_found. */
+export async function holdCase(
+  { db, clock }: Forgetting,
+  { id, by, isHeld }: { id: string; by: string; isHeld: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await requireCase(tx, id);
+    await updateCase(tx, id, { held_at: isHeld ? clock.now() : null });
+    await recordSystemEvent(tx, clock, {
+      action: isHeld ? 'cases.hold' : 'cases.release',
+      subject: id,
+      after: { by },
+    });
+  });
+}
+
+export async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
+  await emptyCase(tx, id);
+  await forgetMails(tx, id);
+  // The name of the key stays until that key is destroyed.
+  await updateCase(tx, id, {
+    ...{ sealed_key: null, erased_at: now, initials: '', language: null, asked: [] },
+    ...{ mailbox_mac: null, content_mac: null, network_mac: null, token_hash: null, confirm_hash: null },
+  });
+}
+
+/**
+ * Forgets every case that has been closed for as long as its kind says: days count whole, so that a key is replaced at
+ * most once a day. Safe to interrupt.
+ */
+export async function forgetOld(parts: Forgetting): Promise<void> {
+  const { db, keys, clock } = parts;
+  const now = clock.now();
+  const today = Date.parse(now.toISOString().slice(0, 10));
+  for (const { kind, retentionDays } of CASE_KINDS)
+    await forgetKind(parts, { kind, before: new Date(today - retentionDays * DAY_MS), now });
+  await replaceKeys(parts);
+  // What nothing is sealed with any more.
+  const thisMonth = now.toISOString().slice(0, 7);
+  for (const name of keys.names()) {
+    const month = readKeyName(name)?.month;
+    if (month !== undefined && month < thisMonth) await destroyUnused(db, keys, name);
+  }
+}
+
+async function forgetKind(
+  { db, clock }: Forgetting,
+  { kind, before, now }: { kind: string; before: Date; now: Date },
+): Promise<void> {
+  const next = () => selectForgettable(db, { kind, before, limit: BATCH });
+  for (let ids = await next(); ids.length > 0; ids = await next()) {
+    // In the order in which keys are replaced.
+    const sorted = ids.toSorted();
+    const forget = async (tx: Db) => {
+      for (const id of sorted) {
+        const caseRow = await requireCase(tx, id);
+        // Put on hold at this very moment.
+        if (!caseRow.held_at) await forgetIn(tx, caseRow, now);
+      }
+      const after = { cases: ids.length };
+      await recordSystemEvent(tx, clock, { action: 'cases.forget', subject: kind, after });
+    };
+    await transaction(db, forget, { retry: ['deadlock'] });
+  }
+}
+
+/**
+ * Destroys the keys that erased cases were sealed with; other cases of such a key get the next one first. Safe to
+ * interrupt: what is left is done the next time.
+ */
+export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise<void> {
+  for (const name of await selectKeysToReplace(db)) {
+    const old = keys.read(name);
+    if (old) {
+      const next = await replaceKey(db, keys, name);
+      const made = keys.read(next);
+      if (made) await rewrapAll(db, { name, next, old, made });
+    }
+    // If it is missing here, another machine may have it.
+    if (!(await isKeyUsed(db, name))) {
+      // None is added any more: no other case has this key.
+      await noteErased?.(name, await selectErasedOf(db, name));
+      keys.destroy(name);
+      await forgetKeyName(db, name);
+    }
+  }
+}
+
+async function rewrapAll(
+  db: Db,
+  { name, next, old, made }: { name: string; next: string; old: Buffer; made: Buffer },
+): Promise<void> {
+  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
+    const from: string = afterId;
+    const rewrapSome = async (tx: Db) => {
+      const cases = await lockSealedWith(tx, { name, afterId: from, limit: BATCH });
+      for (const { id, sealed_key: sealed } of cases) {
+        const again = rewrap(old, made, id, sealed);
+        if (again) await updateCase(tx, id, { key_name: next, sealed_key: again });
+      }
+      return cases.at(-1)?.id;
+    };
+    afterId = await transaction(db, rewrapSome, { retry: ['deadlock'] });
+  }
+}

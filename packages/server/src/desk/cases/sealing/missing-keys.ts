@@ -1,0 +1,32 @@
+import { takeLockOf } from '../../../kernel/db/locks.ts';
+import type { Db } from '../../../kernel/db/pool.ts';
+import type { KeyFolder } from '../../../kernel/lib/files/key-folder.ts';
+import type { Log } from '../../../kernel/lib/log.ts';
+import { KeysMissing, MAC_KEY, newestOf, nextName, requireKeyName } from './case-keys.ts';
+import { openSealOf } from './case-seal.ts';
+import { selectCaseOfEachKey } from './key-queries.ts';
+
+/** The names of keys that cases are sealed with and that are missing or different here. */
+export async function lackingKeys(db: Db, keys: KeyFolder): Promise<string[]> {
+  const lacking: string[] = [];
+  for (const { id, key_name: name } of await selectCaseOfEachKey(db))
+    await openSealOf(db, keys, id).catch((error) => {
+      if (!(error instanceof KeysMissing)) throw error;
+      lacking.push(name);
+    });
+  return lacking;
+}
+
+/** Tells the operator, in one entry of the log, of keys that are missing. */
+export async function reportMissingKeys(db: Db, keys: KeyFolder, log: Log): Promise<void> {
+  const missing = [...(await lackingKeys(db, keys)), ...(keys.read(MAC_KEY) ? [] : [MAC_KEY])];
+  if (missing.length > 0) log.error({ missing }, new KeysMissing().message);
+}
+
+/** Once keys are given up: new ones for their groups, so that notices are taken in again. */
+export async function replaceLostKeys(tx: Db, keys: KeyFolder, lost: readonly string[]): Promise<void> {
+  for (const group of new Set(lost.map((name) => requireKeyName(name).group))) {
+    await takeLockOf(tx, 'caseKeys', group);
+    if (!newestOf(keys, group)) keys.obtain(await nextName(tx, group));
+  }
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../../kernel/db/pool.ts';
+import { countDownloadsOfRun, type RunDownloads } from '../../downloads/index.ts';
+
+/** How a run's target is dealt out among its sources. */
+export interface Shares {
+  /** How the downloads of a source stand in the run, and how many videos it may bring in all. */
+  of(sourceId: string): Promise<RunDownloads & { share: number }>;
+  /** Whether all of the target is brought. */
+  isBrought(): Promise<boolean>;
+  /** Further downloads were queued. */
+  changed(): void;
+  /** The source has no more: the others share what it leaves. */
+  end(sourceId: string): void;
+}
+
+interface SharesOptions {
+  runId: string;
+  target: number;
+  /** Longest waiting first. */
+  sourceIds: readonly string[];
+}
+
+/** Downloads are counted again no sooner than this, unless some were queued. */
+const FRESH_MS = 200;
+const NONE: RunDownloads = { brought: 0, open: 0, tried: 0 };
+
+/** All counts are the database's, so that a restarted run goes on with the same ones. */
+export function createShares(db: Db, { runId, target, sourceIds }: SharesOptions): Shares {
+  const active = new Set(sourceIds);
+  let counted: Promise<ReadonlyMap<string, RunDownloads>> | undefined;
+  let countedAt = 0;
+
+  function counts(): Promise<ReadonlyMap<string, RunDownloads>> {
+    const now = performance.now();
+    if (!counted || now - countedAt > FRESH_MS) {
+      counted = countDownloadsOfRun(db, runId);
+      countedAt = now;
+    }
+    return counted;
+  }
+
+  return {
+    async of(sourceId) {
+      const all = await counts();
+      let left = target;
+      for (const [id, { brought, open }] of all) if (!active.has(id)) left -= brought + open;
+      const nth = [...active].indexOf(sourceId);
+      return { ...(all.get(sourceId) ?? NONE), share: equalShares(left, active.size)[nth] ?? 0 };
+    },
+    async isBrought() {
+      let brought = 0;
+      for (const one of (await counts()).values()) brought += one.brought;
+      return brought >= target;
+    },
+    changed() {
+      counted = undefined;
+    },
+    end(sourceId) {
+      active.delete(sourceId);
+    },
+  };
+}
+
+/** 50 among 3 is 17, 17, 16: the first, which waited longest, get the remainder. */
+function equalShares(total: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => Math.ceil((total - index) / count)).map((share) =>
+    Math.max(0, share),
+  );
+}

@@ -1,0 +1,24 @@
+import type { SourceItem } from '../../readers/index.ts';
+import { createReservoir } from './reservoir.ts';
+import { readIndex, readItems, type SitemapCrawlState, takeFront } from './sitemap-steps.ts';
+
+/** Files that one call may read. */
+const MAX_FILES = 60;
+/** The target is spread over this many files, if each yields its share. */
+const SPREAD = 5;
+/** Addresses of one file to sample from; some may be known already. */
+const MAX_CANDIDATES = 2000;
+
+/** Picks random files of the index, and random addresses in each. */
+export async function crawlAtRandom(state: SitemapCrawlState): Promise<void> {
+  const sample = createReservoir<string>(MAX_FILES);
+  await readIndex(state, sample.add);
+  const files = sample.take();
+  for (const [nth, file] of files.entries()) {
+    if (state.wanted() <= 0 || state.signal.aborted) return;
+    const candidates = createReservoir<SourceItem>(MAX_CANDIDATES);
+    for await (const item of readItems(state, file)) candidates.add(item);
+    const sharing = Math.max(1, Math.min(SPREAD, files.length) - nth);
+    await takeFront(state, candidates.take(), Math.ceil(state.wanted() / sharing));
+  }
+}

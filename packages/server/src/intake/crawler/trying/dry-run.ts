@@ -1,0 +1,109 @@
+import { type DryRun, withoutControls } from '@vesper/contract';
+import { AppError } from '../../../kernel/lib/app-error.ts';
+import { SourceError, type SourceErrorCode } from '../../../kernel/lib/outbound/source-error.ts';
+import { readSource, type SourceItem } from '../../readers/index.ts';
+import { type Reading, recordReading, selectRefusal, selectSource } from '../../sources/index.ts';
+import { inspect } from '../admit.ts';
+import type { Crawler } from '../crawler-deps.ts';
+import { createReadingNotes, noting, type ReadingNotes, readableOf } from '../reading.ts';
+import { tryPages } from './page-tries.ts';
+
+/** The web server gives up a request after 30 seconds. */
+const BUDGET_MS = 20_000;
+const MOST_ITEMS = 200;
+const SHOWN_ITEMS = 25;
+const SHOWN_PROBLEMS = 20;
+const LONGEST_TEXT = 500;
+
+/**
+ * Reads the beginning of a source as politely as a crawl, and says what would be decided about each address. Queues
+ * nothing, and remembers only how the reading went. Throws not_found, and conflict if the source may not be read.
+ */
+export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
+  const { db, manners } = crawler;
+  const source = await selectSource(db, sourceId);
+  if (!source) throw new AppError('not_found', 'This source does not exist.');
+  const refusal = await selectRefusal(db, sourceId);
+  if (refusal !== null) throw new AppError('conflict', refusal);
+  if (source.kind === 'folder')
+    throw new AppError(
+      'conflict',
+      'A folder is not crawled: "script/vesper move-in" has a --dry-run of its own.',
+    );
+  const polite = manners.fetchFor(sourceId);
+  const signal = AbortSignal.timeout(budgetMs);
+  const seen = readableOf(source);
+  const { reading, ...read } = await readBeginning(seen, {
+    // Unchanged files must be read too.
+    fetch: (url, options) => polite(url, { ...options, conditional: false }),
+    signal,
+  });
+  const at = crawler.clock.now();
+  if (reading)
+    await recordReading(db, { id: sourceId, baseUrl: seen.baseUrl }, reading, { at, isCrawl: false });
+  const { decisions } = await inspect(crawler, {
+    ...{ sourceId, runId: null },
+    room: MOST_ITEMS,
+    items: read.items,
+  });
+  return {
+    items: shownItems(read.items, SHOWN_ITEMS),
+    found: read.items.length,
+    decisions: Object.fromEntries(Object.entries(decisions).filter(([, count]) => count > 0)),
+    pages: await tryPages(read.items, { source, fetch: polite, signal }),
+    problems: read.problems.slice(0, SHOWN_PROBLEMS).map(({ url, message }) => ({ url, message })),
+    end: read.end,
+  };
+}
+
+export interface Beginning {
+  items: SourceItem[];
+  problems: (DryRun['problems'][number] & { code: SourceErrorCode })[];
+  end: DryRun['end'];
+  reading: Reading | null;
+}
+
+/** Reads the first addresses of a source with the given fetch, up to 200 or until the signal aborts. */
+export async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
+  const notes = createReadingNotes(source[0].kind);
+  const read = await readUntilEnough(source, notes);
+  if (read.end === 'time') notes.timeIsUp();
+  return { ...read, reading: notes.reading() };
+}
+
+async function readUntilEnough(
+  source: Parameters<typeof readSource>,
+  notes: ReadingNotes,
+): Promise<Omit<Beginning, 'reading'>> {
+  const { signal } = source[1];
+  const read: Omit<Beginning, 'reading'> = { items: [], problems: [], end: 'complete' };
+  const note = (url: string, { code, message }: { code: SourceErrorCode; message: string }) =>
+    read.problems.push({ code, url: shortened(url), message: shortened(message) });
+  try {
+    for await (const entry of noting(readSource(...source), notes)) {
+      if (entry.type === 'problem') {
+        notes.problem(entry.message);
+        note(entry.url, entry);
+      }
+      if (entry.type === 'item') read.items.push(entry);
+      if (read.items.length >= MOST_ITEMS) return { ...read, end: 'enough' };
+    }
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return { ...read, end: 'time' };
+    if (!(error instanceof SourceError)) throw error;
+    notes.problem(error.message);
+    note(source[0].baseUrl, error);
+  }
+  return read;
+}
+
+export function shownItems(items: readonly SourceItem[], limit: number): DryRun['items'] {
+  return items.slice(0, limit).map(({ loc, metadata }) => ({
+    url: shortened(loc),
+    title: metadata?.title ? shortened(metadata.title) : null,
+  }));
+}
+
+function shortened(text: string): string {
+  return withoutControls(text).slice(0, LONGEST_TEXT);
+}

@@ -1,0 +1,40 @@
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { beginsLikeVideo, SNIFF_BYTES } from '../../../kernel/lib/video-bytes.ts';
+import { playlistKind } from './playlist-error.ts';
+
+/** Refuses a content type that cannot be a video's. Servers that do not know say octet-stream, text/plain or nothing. */
+export function refuseContentType(contentType: string): void {
+  if (/mpegurl|dash\+xml/.test(contentType)) throw playlistError();
+  if (contentType === 'text/html' || contentType === 'application/xhtml+xml') throw webPageError();
+  if (contentType === 'text/plain') return;
+  if (/^(?:text|image|font|multipart)\/|[/+](?:json|xml|javascript)$/.test(contentType)) {
+    throw new SourceError('not_video', `The address returned ${contentType}, not a video.`);
+  }
+}
+
+/**
+ * Refuses a body whose first bytes are those of a web page or a playlist, whatever its content type says, and a text
+ * that does not begin like a video.
+ */
+export function refuseBody(firstBytes: Buffer, contentType = ''): void {
+  const start = firstBytes
+    .subarray(0, SNIFF_BYTES)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (playlistKind(firstBytes.subarray(0, SNIFF_BYTES))) throw playlistError();
+  if (/^(?:<!--[\s\S]{0,400}?-->\s*)?<(?:!doctype|html|head|body|title|script|meta|\?xml)\b/i.test(start)) {
+    throw webPageError();
+  }
+  if (/^<\?xml/i.test(start)) throw webPageError();
+  if (contentType === 'text/plain' && !beginsLikeVideo(firstBytes))
+    throw new SourceError('not_video', `The address returned ${contentType}, not a video.`);
+}
+
+function webPageError(): SourceError {
+  return new SourceError('not_video', 'The address returned a web page, not a video.');
+}
+
+function playlistError(): SourceError {
+  return new SourceError('not_video', 'The address returned a playlist of a stream, not a video file.');
+}

@@ -1,0 +1,110 @@
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { hostsOfSource, type Site } from '../site.ts';
+import type { SourceItem, SourceProblem } from '../source-item.ts';
+import { toProblem } from '../source-problem.ts';
+import { readSitemapParts, type SitemapChild, type SitemapFileLimits } from './sitemap-file.ts';
+import type { FileNotice, ReadOptions } from './source-file.ts';
+import { type Patience, type PlannedFile, planFiles, type SourceFiles } from './source-files.ts';
+
+export interface SitemapLimits extends SitemapFileLimits {
+  /** The nesting of indexes: 1 is an index of lists, 2 an index of indexes of lists. */
+  maxDepth: number;
+  /** For the whole walk, including the first file. */
+  maxFiles: number;
+  /** Further problems are only counted; the last problem states their number. */
+  maxProblems: number;
+}
+
+export type SitemapOptions = ReadOptions<SitemapLimits>;
+
+/** The characters of addresses that one index may make us keep in memory. */
+const MAX_INDEX_LENGTH = 8_000_000;
+
+/** Many entries together, or a notice about a file. */
+export type SitemapPart = (SourceItem | SourceProblem)[] | FileNotice;
+
+interface Walk {
+  options: SitemapOptions;
+  site: Site;
+  maxDepth: number;
+  maxFiles: number;
+  /** Canonical addresses of all files started. */
+  seen: Set<string>;
+}
+
+/**
+ * The files of a sitemap, one by one, as an index names them. Nothing is requested before a file's parts are. Only
+ * addresses of the same site are followed or returned. Anything unreadable is a problem with a sentence, never an
+ * exception; only the reason of `signal` is thrown. After a file's pages follows the notice that it was read.
+ */
+export function sitemapFiles(
+  url: string,
+  options: SitemapOptions,
+  patience?: Patience,
+): SourceFiles<SitemapPart> {
+  const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
+  const site = hostsOfSource(url, options.hosts);
+  const walk: Walk = { options, site, maxDepth, maxFiles, seen: new Set() };
+  return planFiles<SitemapPart, SitemapChild>({
+    url,
+    patience,
+    read: (file, children) => readFile(file, children, walk),
+    refuse: (file) => refuseFile(file, walk),
+  });
+}
+
+/** Yields the file's pages, and collects the files that it names. */
+async function* readFile(
+  file: PlannedFile,
+  children: SitemapChild[],
+  walk: Walk,
+): AsyncGenerator<SitemapPart, void, undefined> {
+  let length = 0;
+  // An index is read completely before its files, or its connection would stay open for all of them.
+  for await (const part of readSitemapParts(file.url, { ...walk.options, site: walk.site })) {
+    if (!Array.isArray(part)) {
+      yield part;
+      continue;
+    }
+    yield part.filter((entry) => entry.type !== 'child');
+    for (const entry of part) {
+      if (entry.type !== 'child') continue;
+      length += entry.loc.length;
+      const refusal = refuseMoreChildren(file.path.length - 1, length, walk);
+      if (refusal) {
+        yield [toProblem(file.url, refusal)];
+        return;
+      }
+      children.push(entry);
+    }
+  }
+}
+
+function refuseFile({ url, path, parent }: PlannedFile, walk: Walk): SourceProblem | undefined {
+  const [canonical = ''] = path.slice(-1);
+  if (walk.seen.has(canonical)) return toProblem(parent, repeatedError(canonical, path.slice(0, -1)));
+  if (walk.seen.size >= walk.maxFiles)
+    return toProblem(
+      parent,
+      new SourceError('too_many', `${url} exceeds the allowed number of sitemap files.`),
+    );
+  walk.seen.add(canonical);
+  return undefined;
+}
+
+function refuseMoreChildren(depth: number, length: number, walk: Walk): SourceError | undefined {
+  if (depth >= walk.maxDepth) {
+    return new SourceError('sitemap_depth', `Sitemap indexes are nested more than ${walk.maxDepth} deep.`);
+  }
+  return length > MAX_INDEX_LENGTH
+    ? new SourceError('too_large', 'The sitemap index names too many files; the rest of it was not read.')
+    : undefined;
+}
+
+function repeatedError(canonical: string, above: readonly string[]): SourceError {
+  const shown = canonical.slice(0, 200);
+  let sentence = `The sitemap ${shown} is named more than once.`;
+  if (canonical === above.at(-1)) sentence = 'The sitemap names itself.';
+  else if (above.includes(canonical)) sentence = `The sitemaps name each other in a circle (${shown}).`;
+  return new SourceError('sitemap_cycle', sentence);
+}

@@ -1,0 +1,224 @@
+import type { PageRules } from '@vesper/contract';
+import { charsetOf, readBytes } from '../../../kernel/lib/outbound/response-body.ts';
+import {
+  requireOk,
+  type SafeFetch,
+  type SafeResponse,
+  type TransferLimits,
+} from '../../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { percentDecoded } from '../../../kernel/lib/text/percent-decoded.ts';
+import { beginsLikeVideo, SNIFF_BYTES } from '../../../kernel/lib/video-bytes.ts';
+import { languageCode } from '../../../library/search/index.ts';
+import { cleanAddress, cleanLine } from '../clean-text.ts';
+import { siteHostOf } from '../file/source-file.ts';
+import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
+import { readJsonScripts } from './json-script.ts';
+import { findOwnVideo, hasMedia, type OwnVideo } from './own-video.ts';
+import { createPageAddress } from './page-address.ts';
+import { decodePage } from './page-charset.ts';
+import { collectPageData, type PageData } from './page-data.ts';
+import { type RuledVideo, readByRules, ruledOver } from './page-rules.ts';
+import type { CompletedVideo } from './page-video.ts';
+import { requireFree } from './paid.ts';
+import { readThings } from './thing.ts';
+import { createStandings } from './thing-standing.ts';
+
+const MAX_PAGE_BYTES = 5_000_000;
+
+export interface FetchPageOptions {
+  fetch: SafeFetch;
+  signal?: AbortSignal | undefined;
+  transfer?: Partial<TransferLimits>;
+  /** False if the page's address alone identifies the video. */
+  needsVideo?: boolean;
+  /** A page that links to an oEmbed answer is as good as one with a video. */
+  orOembed?: boolean;
+  /** The source's own rules, if any: what they find comes first. */
+  rules?: PageRules | null | undefined;
+}
+
+export interface FetchedPage extends ReadPage {
+  /** The address that answered, after redirects. */
+  pageUrl: string;
+  /** The address that the page calls its own, if on the same site. */
+  canonicalUrl?: string;
+  /** The address of an oEmbed answer about the page. */
+  oembedUrl?: string;
+}
+
+/** A page's own video, and what could not be read of the page. */
+export interface ReadPage extends CompletedVideo {
+  /** In sentences. */
+  notes: string[];
+}
+
+/** A page that answered. */
+export interface PageAnswer {
+  html: string;
+  /** The address that answered, after redirects. */
+  pageUrl: string;
+}
+
+/**
+ * Fetches a page and reads its video. Looks only at the first 5 MB. Throws SourceError: `is_video` if the address is a
+ * video file itself, `not_page` if it is something else, `no_video` if the page has none of its own that may be read,
+ * `robots` if it asks robots to skip it.
+ */
+export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
+  const { html, pageUrl } = await fetchHtml(url, options);
+  const data = collectPageData(html);
+  if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
+  const oembedUrl = cleanAddress(data.oembedHrefs[0], baseOf(data, pageUrl));
+  const needsVideo = options.needsVideo !== false && !(options.orOembed && oembedUrl !== undefined);
+  const ruled = options.rules ? readByRules(html, options.rules, baseOf(data, pageUrl)) : undefined;
+  const read = readData(data, { pageUrl, askedUrl: url, needsVideo, ruled });
+  const about = { ...canonicalOf(data, pageUrl), ...(oembedUrl ? { oembedUrl } : {}) };
+  return { ...read, pageUrl, ...about };
+}
+
+/** The beginning of a page. Throws SourceError like `fetchPage`, but for what the page itself says. */
+export async function fetchHtml(url: string, options: FetchPageOptions): Promise<PageAnswer> {
+  const response = requireOk(
+    await options.fetch(url, {
+      ...options.transfer,
+      maxBytes: MAX_PAGE_BYTES + 1_000_000,
+      headers: { accept: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1' },
+      signal: options.signal,
+    }),
+  );
+  requireIndexable(response);
+  const bytes = await pageBytes(response);
+  const html = decodePage(bytes, charsetOf(response.headers['content-type']));
+  return { html: html.slice(0, MAX_PAGE_BYTES), pageUrl: response.url };
+}
+
+/** The page's own video: see `findOwnVideo`. The title is never empty. Throws SourceError like `fetchPage`. */
+export function readPage(html: string, pageUrl: string, rules?: PageRules): ReadPage {
+  const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
+  const ruled = rules ? readByRules(html.slice(0, MAX_PAGE_BYTES), rules, baseOf(data, pageUrl)) : undefined;
+  return readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true, ruled });
+}
+
+/** What the rules find on a page, and how its video would be read with them, or why not. */
+export function tryRulesOn({ html, pageUrl }: PageAnswer, rules: PageRules): RuledVideo & TriedPage {
+  const data = collectPageData(html);
+  const ruled = readByRules(html, rules, baseOf(data, pageUrl));
+  try {
+    if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
+    return { ...ruled, page: readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true, ruled }) };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ...ruled, refusal: error.message };
+  }
+}
+
+/** A page as it would be read, or why it would not. */
+export interface TriedPage {
+  page?: ReadPage;
+  refusal?: string;
+}
+
+interface HowRead {
+  pageUrl: string;
+  askedUrl: string;
+  needsVideo: boolean;
+  ruled: RuledVideo | undefined;
+}
+
+function readData(data: PageData, { pageUrl, askedUrl, needsVideo, ruled }: HowRead): ReadPage {
+  const base = baseOf(data, pageUrl);
+  const canonical = cleanAddress(data.canonicalHref, base);
+  const isTemplate = canonical !== undefined && isFrontOfOther(canonical, pageUrl);
+  const own = [pageUrl, askedUrl, ...(isTemplate ? [] : [canonical]), ...data.variantHrefs];
+  const page = createPageAddress(own, base);
+  const scripts = readJsonScripts(data.jsonLd);
+  const items = { values: scripts.values, items: data.items, loose: data.looseProperties };
+  const things = readThings(items, { base, language: data.language });
+  const standings = createStandings(page);
+  const { video, parts, ...found } = findOwnVideo(data, {
+    ...{ things, standings, page, base },
+    ruled: ruled?.video,
+  });
+  const notes = scripts.unread > 0 ? [unreadSentence(scripts.unread)] : [];
+  if (needsVideo && !(video && hasMedia([{ video }]))) throw noVideoError(found, notes);
+  requireFree(parts, { things, standings });
+  const unruled = video ?? { title: '', description: '', tags: [], films: [], takenFrom: {} };
+  const read = ruled ? ruledOver(unruled, ruled) : unruled;
+  const language = read.language ?? languageCode(data.language);
+  return { ...read, title: read.title || titleOfAddress(pageUrl), notes, ...(language && { language }) };
+}
+
+function unreadSentence(count: number): string {
+  return count === 1
+    ? 'One script of structured data could not be read.'
+    : `${count} scripts of structured data could not be read.`;
+}
+
+function noVideoError(
+  { contenders, others, hasExcerpt }: Pick<OwnVideo, 'contenders' | 'others' | 'hasExcerpt'>,
+  notes: readonly string[],
+): SourceError {
+  const none = 'The page has no video that can be read.';
+  const unclear = `The page has ${contenders} videos, and nothing says which of them is its own.`;
+  const foreign =
+    'All videos on the page belong to others: to lists, other pages, trailers or advertisements.';
+  const excerpt = 'The page names only a trailer or a preview, by its address.';
+  const sentence = contenders > 1 ? unclear : hasExcerpt ? excerpt : others > 0 ? foreign : none;
+  return new SourceError('no_video', [sentence, ...notes].join(' '));
+}
+
+function baseOf({ baseHref }: PageData, pageUrl: string): string {
+  return URL.parse(baseHref ?? '', pageUrl)?.href ?? pageUrl;
+}
+
+/** Some templates give every page the front page's address: ignored. */
+function canonicalOf(data: PageData, pageUrl: string): { canonicalUrl?: string } {
+  const canonicalUrl = cleanAddress(data.canonicalHref, baseOf(data, pageUrl));
+  if (!canonicalUrl || siteHostOf(canonicalUrl) !== siteHostOf(pageUrl)) return {};
+  return isFrontOfOther(canonicalUrl, pageUrl) ? {} : { canonicalUrl };
+}
+
+function isFrontOfOther(canonicalUrl: string, pageUrl: string): boolean {
+  const isFront = (url: URL) => url.pathname === '/' && url.search === '';
+  return isFront(new URL(canonicalUrl)) && !isFront(new URL(pageUrl));
+}
+
+function requireIndexable(response: SafeResponse): void {
+  if (!forbidsIndexingByHeader(response.headers['x-robots-tag'])) return;
+  response.discard();
+  throw noIndexError();
+}
+
+function noIndexError(): SourceError {
+  return new SourceError('robots', 'The page asks robots to skip it (noindex).');
+}
+
+/** The beginning of a page. Throws `is_video` and `not_page`; servers that do not know a file's type say any of three. */
+async function pageBytes(response: SafeResponse): Promise<Buffer> {
+  const type = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (PAGE_TYPES.has(type)) return (await readBytes(response.body, MAX_PAGE_BYTES)).bytes;
+  const isVague =
+    type === 'text/plain' || type === 'application/octet-stream' || type === 'binary/octet-stream';
+  const isVideo = isVague
+    ? beginsLikeVideo((await readBytes(response.body, SNIFF_BYTES)).bytes)
+    : isVideoType(type);
+  response.discard();
+  const said = type.slice(0, 60);
+  if (isVideo) throw new SourceError('is_video', `The address is a video file (${said}), not a page.`);
+  throw new SourceError('not_page', `The address returned ${said}, not a web page.`);
+}
+
+const PAGE_TYPES: ReadonlySet<string> = new Set(['', 'text/html', 'application/xhtml+xml']);
+
+function isVideoType(type: string): boolean {
+  return type.startsWith('video/') || /mpegurl|dash\+xml/.test(type);
+}
+
+/** For a video without a name on a page without a title: the words of its address. */
+function titleOfAddress(pageUrl: string): string {
+  const { hostname, pathname } = new URL(pageUrl);
+  const segment = pathname.split('/').findLast((part) => part !== '') ?? '';
+  const words = segment.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[-_+]+/g, ' ');
+  return cleanLine(percentDecoded(words)) || hostname;
+}

@@ -1,0 +1,136 @@
+import { type PageRules, TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
+import type { SafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { percentDecoded } from '../../../kernel/lib/text/percent-decoded.ts';
+import type { EmbedProviders } from '../../../library/embeds/index.ts';
+import { withoutUndefined } from '../clean-text.ts';
+import type { SourceMetadata } from '../source-item.ts';
+import { readEmbedPage } from './embed-page.ts';
+import { type FilmAddress, filmKindOf, inTurn } from './film-address.ts';
+import { type FetchedPage, fetchPage } from './page-reader.ts';
+import { RULES_FORM } from './page-rules.ts';
+
+/** What the source itself and the video's page say about it. */
+type PageMedia = Pick<SourceMetadata, 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'>;
+
+/** Has `films`, an `embedUrl` or both, unless the address itself is a provider's. */
+export interface VideoPage extends PageMedia {
+  /** Where the film may be had: to be tried in turn. */
+  films: FilmAddress[];
+  /** What was said where: "title" by "Open Graph", or by "the source" itself. */
+  takenFrom: TakenFrom;
+  /** What could not be read, in sentences. */
+  notes: string[];
+  /** Never empty. */
+  title: string;
+  description: string;
+  tags: string[];
+  category: string;
+  /** A code of two or three letters. */
+  language?: string;
+  /** The page's id for its video; the source's own id is in its SourceItem. */
+  externalId?: string;
+  /** The address that the page calls its own, if on the same site. */
+  canonicalUrl?: string;
+}
+
+interface ReadOptions {
+  metadata: SourceMetadata;
+  /** The delivery: embedding needs a player, everything else needs the file. */
+  delivery?: 'hosted' | 'remote' | 'embed';
+  /** Needed for embedding: the allowed players and their providers' endpoints. */
+  embeds?: EmbedProviders;
+  /** How to read the source's pages: what they find there comes before what the source says. */
+  rules?: PageRules | null | undefined;
+  fetch: SafeFetch;
+  signal: AbortSignal;
+}
+
+/**
+ * What a source says about one video. The source suffices if it names the title and what the delivery needs; otherwise
+ * the page fills in what is missing. With rules, the page is always read. Throws SourceError: `no_video` if neither file
+ * nor player is named or the video is not free, `robots` if the page asks robots to skip it.
+ */
+export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
+  if (options.metadata.requiresSubscription)
+    throw new SourceError('no_video', 'The source says that this video is not free (requires_subscription).');
+  const page = isEnough(url, options) ? {} : await readPage(url, options);
+  const metadata = withoutRuled(options.metadata, page.takenFrom);
+  const merged = { ...page, ...withoutUndefined(metadata) };
+  const named = [metadata.contentUrl, metadata.streamUrl]
+    .filter((url) => url !== undefined)
+    .map((url) => ({ url, kind: filmKindOf(url) }));
+  const films = inTurn([...named, ...(page.films ?? [])]);
+  const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl, language }: Page = merged;
+  // Without a statement of its own, a page is called what it redirected to.
+  const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
+  const optional = { embedUrl: merged.embedUrl, thumbnailUrl, durationSeconds, width, height };
+  return {
+    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(films[0]?.url ?? url),
+    description: merged.description ?? '',
+    tags: [...new Set(merged.tags)],
+    category: merged.category ?? '',
+    films,
+    takenFrom: { ...page.takenFrom, ...takenFromSource(metadata) },
+    notes: page.notes ?? [],
+    ...withoutUndefined({ ...optional, language, externalId, canonicalUrl }),
+  };
+}
+
+/** What the source says, without what its rules found on the page. */
+function withoutRuled(metadata: SourceMetadata, takenFrom: TakenFrom = {}): SourceMetadata {
+  const { title, film, thumbnail, duration, tags } = takenFrom;
+  const isRuled = {
+    title,
+    contentUrl: film,
+    thumbnailUrl: thumbnail,
+    durationSeconds: duration,
+    tags,
+  } satisfies { [Name in keyof SourceMetadata]?: unknown };
+  const kept = Object.entries(metadata).filter(
+    ([name]) => isRuled[name as keyof typeof isRuled] !== RULES_FORM,
+  );
+  return Object.fromEntries(kept);
+}
+
+function takenFromSource(metadata: SourceMetadata): TakenFrom {
+  const { title, contentUrl: film, embedUrl: player, thumbnailUrl: thumbnail } = metadata;
+  const { durationSeconds: duration, description, category, tags = [] } = metadata;
+  const said = { title, film, player, thumbnail, duration, description, tags: tags[0], category };
+  const fields = TAKEN_FIELDS.filter((field) => said[field]);
+  return Object.fromEntries(fields.map((field) => [field, 'the source']));
+}
+
+type Page = Partial<FetchedPage>;
+
+function isEnough(url: string, { metadata, delivery, embeds, rules }: ReadOptions): boolean {
+  if (rules) return false;
+  const isThere = delivery === 'embed' ? (metadata.embedUrl ?? embeds?.find(url)) : metadata.contentUrl;
+  return Boolean(metadata.title && isThere);
+}
+
+async function readPage(url: string, options: ReadOptions): Promise<Page> {
+  const { metadata, delivery, embeds, rules, fetch, signal } = options;
+  try {
+    if (delivery === 'embed' && embeds) return await readEmbedPage(url, { embeds, rules, fetch, signal });
+    return await fetchPage(url, { fetch, signal, rules });
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // The address is the video itself, not a page about it.
+    if (error.code === 'is_video') return { films: [{ url, kind: filmKindOf(url) }] };
+    // What the source names is valid even if its page does not name it.
+    if (error.code === 'no_video' && (metadata.contentUrl || metadata.embedUrl)) return {};
+    throw error;
+  }
+}
+
+/** "/media/slow-violet_gradient.mp4" becomes "slow violet gradient". */
+function titleFromAddress(url: string): string {
+  const name = percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '');
+  return (
+    name
+      .replace(/\.[a-z0-9]+$/i, '')
+      .replace(/[-_]+/g, ' ')
+      .trim() || 'Untitled video'
+  );
+}

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { ProcessError } from '../../../kernel/lib/run-process.ts';
+import { ytdlpError } from './ytdlp-error.ts';
+
+const failed = (stderr: string) => new ProcessError('yt-dlp ended with 1.', 1, stderr);
+
+/** The words are those of the program's own source and of runs of it. */
+it.each([
+  ['Unsupported URL: http://a.example/', 'no_video', 'permanent', /^None of the allowed yt-dlp extractors/],
+  [
+    'No suitable extractor found for URL http://a.example/',
+    'no_video',
+    'permanent',
+    /^None of the allowed yt-dlp extractors/,
+  ],
+  ['[a] 1: Private video. Sign in if you have access', 'unavailable', 'permanent', /signed in\.$/],
+  [
+    '[a] 1: This video is only available for registered users. Use --cookies',
+    'unavailable',
+    'permanent',
+    /signed in\.$/,
+  ],
+  [
+    '[a] 1: This video is not available from your location due to geo restriction',
+    'unavailable',
+    'permanent',
+    /country/,
+  ],
+  [
+    '[a] 1: The uploader has not made this video available in your country',
+    'unavailable',
+    'permanent',
+    /country/,
+  ],
+  ['[a] 1: This video is DRM protected', 'unavailable', 'permanent', /DRM/],
+  [
+    '[a] 1: Video unavailable. This video has been removed by the uploader',
+    'unavailable',
+    'permanent',
+    /no longer/,
+  ],
+  ['[a] 1: No video formats found!; please report this issue on', 'no_video', 'permanent', /no single file/],
+  ['[a] 1: Requested format is not available. Use --list-formats', 'no_video', 'permanent', /no single file/],
+  [
+    '[a] 1: Unable to download webpage: The read operation timed out (caused by x)',
+    'timeout',
+    'transient',
+    /in time/,
+  ],
+  [
+    '[a] Unable to download webpage: <urlopen error [Errno 111] Connection refused>',
+    'connect',
+    'transient',
+    /failed/,
+  ],
+  [
+    'Unable to download video: <urlopen error [SSL: CERTIFICATE_VERIFY_FAILED]>',
+    'tls',
+    'permanent',
+    /secure/,
+  ],
+  [
+    'Unable to download video data: 100 bytes read, 900 more expected',
+    'truncated',
+    'transient',
+    /stopped early/,
+  ],
+])('%s', (words, code, kind, sentence) => {
+  const error = ytdlpError(failed(`WARNING: something else\nERROR: ${words}\n`), undefined);
+  expect(error).toMatchObject({ code, kind });
+  expect((error as SourceError).message).toMatch(sentence);
+});
+
+it.each([
+  [403, 'permanent', 'The address answered 403 Forbidden.'],
+  [404, 'permanent', 'The address answered 404 Not Found.'],
+  [429, 'transient', 'The address answered 429 Too Many Requests.'],
+  [503, 'transient', 'The address answered 503 Service Unavailable.'],
+])('the status %i is kept', (status, kind, message) => {
+  const words = `ERROR: [generic] Unable to download webpage: HTTP Error ${status}: Words (caused by <HTTPError>)`;
+  expect(ytdlpError(failed(words), undefined)).toMatchObject({ code: 'http_status', status, kind, message });
+});
+
+it('a refusal of the proxy says more than the status that it looked like', () => {
+  const refusal = new SourceError('private_address', 'The address leads to a private network address.');
+  expect(ytdlpError(failed('ERROR: HTTP Error 403: Forbidden'), refusal)).toBe(refusal);
+  const dns = new SourceError('dns', 'The host name a.example could not be resolved.');
+  expect(ytdlpError(failed('ERROR: [generic] HTTP Error 502: Bad Gateway'), dns)).toBe(dns);
+  expect(ytdlpError(failed('ERROR: Unsupported URL: x'), dns)).toMatchObject({ code: 'no_video' });
+});
+
+it('words that nobody knows are passed on, cleaned and cut', () => {
+  const error = ytdlpError(failed(`ERROR: \u001b[31mA new\u0000 fault ${'x'.repeat(9000)}`), undefined);
+  expect(error).toMatchObject({ code: 'bad_response', kind: 'permanent' });
+  expect((error as SourceError).message).toMatch(/^yt-dlp could not read the address: \[31mA new fault x+$/);
+  expect((error as SourceError).message.length).toBeLessThan(400);
+});
+
+it('a program that was ended may do better next time; an error that is not its own stays', () => {
+  const ended = new ProcessError('yt-dlp ended with SIGKILL.', null, '');
+  expect(ytdlpError(ended, undefined)).toMatchObject({ code: 'bad_response', kind: 'transient' });
+  const stop = new Error('stop');
+  expect(ytdlpError(stop, undefined)).toBe(stop);
+});

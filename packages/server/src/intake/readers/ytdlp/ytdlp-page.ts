@@ -1,0 +1,100 @@
+import { withoutControls } from '@vesper/contract';
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
+import { languageCode } from '../../../library/search/index.ts';
+import {
+  cleanAddress,
+  cleanCategory,
+  cleanDescription,
+  cleanDuration,
+  cleanLine,
+  cleanTags,
+  withoutUndefined,
+} from '../clean-text.ts';
+import type { PageVideo } from '../page/page-video.ts';
+
+export interface YtdlpPage extends Omit<PageVideo, 'films'> {
+  /** "extractor:id"; undefined if the id is only the last part of the address and means nothing. */
+  externalId?: string;
+}
+
+const MAX_ID_LENGTH = 200;
+const MAX_PIXELS = 20_000;
+/** Extractors for any page: their ids are file names, which thousands of sites share. */
+const WITHOUT_IDS: ReadonlySet<string> = new Set(['generic', 'html5']);
+
+type Info = Readonly<Record<string, unknown>>;
+
+/** yt-dlp's output for one address, cleaned like all external data. Throws SourceError. */
+export function readYtdlpJson(printed: string, url: string): YtdlpPage {
+  const info = onlyVideo(parseInfo(printed));
+  if (info.is_live === true || info.live_status === 'is_upcoming') {
+    throw new SourceError('not_video', 'The address is a live stream, which is not downloaded.');
+  }
+  const base = cleanAddress(text(info.webpage_url), url) ?? url;
+  const optional = withoutUndefined({
+    externalId: externalId(info),
+    category: cleanCategory(texts(info.categories)[0]) || undefined,
+    language: languageCode(text(info.language)) ?? undefined,
+    thumbnailUrl: cleanAddress(text(info.thumbnail), base),
+    durationSeconds: typeof info.duration === 'number' ? cleanDuration(info.duration) : undefined,
+    width: pixels(info.width),
+    height: pixels(info.height),
+  });
+  return {
+    title: titleOf(info) || new URL(url).hostname,
+    description: cleanDescription(text(info.description)),
+    tags: cleanTags(texts(info.tags)),
+    ...optional,
+  };
+}
+
+function parseInfo(printed: string): Info {
+  try {
+    const value: unknown = JSON.parse(printed);
+    if (isInfo(value)) return value;
+  } catch {
+    // Nonsense, or nested too deep: the same sentence.
+  }
+  throw new SourceError('bad_response', 'yt-dlp returned unreadable output.');
+}
+
+/** Some extractors wrap a page's only video in a list. */
+function onlyVideo(info: Info): Info {
+  if (info._type !== 'playlist' && info._type !== 'multi_video') return info;
+  const entries = Array.isArray(info.entries) ? info.entries.filter(isInfo) : [];
+  const [only] = entries;
+  if (only && entries.length === 1 && info.playlist_count === 1) return only;
+  throw new SourceError('no_video', 'The address contains a list of videos, not one video.');
+}
+
+/** The extractor for bare players numbers even the only one on a page: "Title (1)". */
+function titleOf({ title, extractor }: Info): string {
+  const line = cleanLine(text(title));
+  return extractor === 'html5' ? line.replace(/ \(1\)$/, '') : line;
+}
+
+function externalId({ extractor, id }: Info): string | undefined {
+  const reader = text(extractor)?.toLowerCase();
+  const own = typeof id === 'number' ? String(id) : text(id);
+  if (!reader || !own || WITHOUT_IDS.has(reader)) return undefined;
+  // Never truncated: two ids could become one.
+  const whole = `${reader}:${own}`;
+  return whole.length <= MAX_ID_LENGTH && withoutControls(whole) === whole ? whole : undefined;
+}
+
+function pixels(value: unknown): number | undefined {
+  const isSize = typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_PIXELS;
+  return isSize ? value : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function isInfo(value: unknown): value is Info {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

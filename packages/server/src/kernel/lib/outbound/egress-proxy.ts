@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as openRequest,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isSameSecret } from '../same-secret.ts';
+import { createEgressRun, type EgressLimits, type EgressRun } from './egress-run.ts';
+import { requestError } from './network-error.ts';
+import { SourceError } from './source-error.ts';
+
+export interface EgressProxy {
+  /** For the program, with this run's credential: "http://run:SECRET@127.0.0.1:PORT". */
+  readonly url: string;
+  /** Why the proxy first refused a request or cut the run; undefined so far. */
+  readonly refusal: SourceError | undefined;
+  /** Closes every connection and stops listening. */
+  close(): Promise<void>;
+}
+
+const USER = 'run';
+const STRANGER = 'This proxy serves one run of one program and wants its credential.\n';
+const MAX_CONNECTIONS = 64;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * An HTTP proxy on loopback for programs that open their own connections: plain requests in absolute form, and CONNECT
+ * tunnels. The guard of safe-fetch (guarded-socket.ts) opens every connection, so that only public addresses are
+ * reached, whatever a page makes the program request. It serves one run: it requires a credential made for it, and has
+ * limits of bytes and time. A refusal is a 403 with a sentence, a host's failure a 502.
+ */
+export async function startEgressProxy(limits: EgressLimits): Promise<EgressProxy> {
+  const secret = randomBytes(24).toString('hex');
+  const knows = credentialCheck(`${USER}:${secret}`);
+  const run = createEgressRun(limits);
+  const server = createServer({ maxHeaderSize: 64 * 1024 });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (socket) => run.track(socket));
+  server.on('clientError', (_error, socket) => socket.destroy());
+  server.on('request', (request, response) => {
+    if (knows(request)) void answerRequest(run, request, response);
+    else response.writeHead(407, plainText(407, STRANGER)).end(STRANGER);
+  });
+  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    if (knows(request)) void answerConnect(run, request.url ?? '', client, head);
+    else client.end(rawAnswer(407, STRANGER));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${USER}:${secret}@127.0.0.1:${port}`,
+    get refusal() {
+      return run.refusal;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        run.end();
+      }),
+  };
+}
+
+async function answerRequest(
+  run: EgressRun,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const answer = await forward(run, request);
+    response.writeHead(answer.statusCode ?? 502, { ...passedHeaders(answer.headers), connection: 'close' });
+    await pipeline(answer, run.meter(), response, { signal: run.signal });
+  } catch (error) {
+    // In the middle of a body we can only close the connection; often the program itself has left.
+    if (response.headersSent) return void response.destroy();
+    const fault = run.refuse(error);
+    const status = statusOf(fault);
+    response.writeHead(status, plainText(status, sentence(fault))).end(sentence(fault));
+  }
+}
+
+async function forward(run: EgressRun, request: IncomingMessage): Promise<IncomingMessage> {
+  const url = URL.parse(request.url ?? '');
+  if (url?.protocol !== 'http:') {
+    throw new SourceError('bad_address', 'This proxy takes requests for http addresses, and tunnels.');
+  }
+  const method = request.method ?? '';
+  if (!METHODS.has(method)) {
+    throw new SourceError('bad_address', 'This proxy passes GET, HEAD and POST only.');
+  }
+  const socket = await run.open(url, 'request');
+  const headers = { ...passedHeaders(request.headers), host: url.host, connection: 'close' };
+  const path = `${url.pathname}${url.search}`;
+  const upstream = openRequest({ createConnection: () => socket, method, path, headers });
+  return new Promise((resolve, reject) => {
+    upstream.once('response', resolve);
+    upstream.on('error', (error) => reject(requestError(error, url.host, 0)));
+    pipeline(request, run.meter(), upstream, { signal: run.signal }).catch(reject);
+  });
+}
+
+async function answerConnect(run: EgressRun, authority: string, client: Duplex, head: Buffer): Promise<void> {
+  try {
+    const socket = await run.open(tunnelTarget(authority), 'tunnel');
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) client.unshift(head);
+    await join(run, client, socket);
+  } catch (error) {
+    const fault = run.refuse(error);
+    client.end(rawAnswer(statusOf(fault), sentence(fault)));
+  }
+}
+
+/** Passes bytes both ways until either side closes or the run ends. */
+async function join(run: EgressRun, client: Duplex, socket: Duplex): Promise<void> {
+  try {
+    await Promise.all([
+      pipeline(client, run.meter(), socket, { signal: run.signal }),
+      pipeline(socket, run.meter(), client, { signal: run.signal }),
+    ]);
+  } catch {
+    // Both ends notice by themselves; inside the tunnel we cannot answer.
+  } finally {
+    socket.destroy();
+    client.destroy();
+  }
+}
+
+function tunnelTarget(authority: string): URL {
+  const url = /^[^/?#@]+:\d{1,5}$/.test(authority) ? URL.parse(`https://${authority}/`) : null;
+  if (url) return url;
+  throw new SourceError('bad_address', 'A tunnel is asked for as host:port.');
+}
+
+function credentialCheck(credential: string): (request: IncomingMessage) => boolean {
+  const expected = Buffer.from(`Basic ${Buffer.from(credential).toString('base64')}`);
+  return ({ headers }) => isSameSecret(Buffer.from(headers['proxy-authorization'] ?? ''), expected);
+}
+
+/** Without hop-by-hop headers (RFC 9110 section 7.6.1), above all the credential. */
+function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.includes(name)),
+  );
+}
+
+function statusOf({ code }: SourceError): number {
+  return code === 'private_address' || code === 'bad_address' ? 403 : 502;
+}
+
+function sentence({ message }: SourceError): string {
+  return `${message}\n`;
+}
+
+function plainText(status: number, text: string): Record<string, string> {
+  return {
+    ...(status === 407 ? { 'proxy-authenticate': 'Basic realm="run"' } : {}),
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+}
+
+/** An answer to CONNECT, for which Node gives us a bare socket. */
+function rawAnswer(status: number, text: string): string {
+  const headers = Object.entries(plainText(status, text)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${text}`;
+}

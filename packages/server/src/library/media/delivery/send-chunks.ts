@@ -1,0 +1,69 @@
+import type { FastifyReply } from 'fastify';
+import { orAborted } from '../../../kernel/lib/outbound/transfer-control.ts';
+
+/** A connection that takes nothing for this long is closed; a player that resumes asks for the rest. */
+const STALL_MS = 120_000;
+
+type Response = FastifyReply['raw'];
+
+export interface Sending {
+  /** Ends the transfer at once when it is aborted, as it is here when the visitor leaves. */
+  ending: AbortController;
+  /** Called once, before the first bytes: only then are the headers sent. */
+  begin: () => void;
+  /** Resolves when this many bytes may be sent. */
+  pace?: (bytes: number, signal: AbortSignal) => Promise<void>;
+  /** At most this many bytes at once. */
+  sliceBytes?: number;
+}
+
+/** The visitor ended the transfer. */
+export class VisitorGone extends Error {}
+
+/**
+ * Writes the chunks, each only after the last one was sent, so that a slow visitor costs one chunk of memory. Rejects
+ * if the visitor leaves, stops reading, or `ending` is aborted.
+ */
+export async function sendChunks(
+  response: Response,
+  chunks: AsyncIterable<Buffer>,
+  { ending, begin, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
+): Promise<void> {
+  const { signal } = ending;
+  const onClose = () => ending.abort(new VisitorGone('The visitor closed the connection.'));
+  response.once('close', onClose);
+  const stalled = setTimeout(
+    () => ending.abort(new VisitorGone('The visitor stopped reading.')),
+    STALL_MS,
+  ).unref();
+  if (response.destroyed) onClose();
+  try {
+    for await (const chunk of chunks) {
+      for (const slice of slicesOf(chunk, sliceBytes)) {
+        signal.throwIfAborted();
+        await pace?.(slice.length, signal);
+        if (!response.headersSent) begin();
+        await orAborted(write(response, slice), signal);
+        stalled.refresh();
+      }
+    }
+  } finally {
+    clearTimeout(stalled);
+    response.off('close', onClose);
+  }
+}
+
+/** A write fails when the visitor's connection has broken; 'close' may come only later. */
+function write(response: Response, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.write(chunk, (error) =>
+      error ? reject(new VisitorGone(error.message, { cause: error })) : resolve(),
+    );
+  });
+}
+
+function* slicesOf(chunk: Buffer, sliceBytes: number): Generator<Buffer> {
+  if (chunk.length <= sliceBytes) return yield chunk;
+  for (let start = 0; start < chunk.length; start += sliceBytes)
+    yield chunk.subarray(start, start + sliceBytes);
+}

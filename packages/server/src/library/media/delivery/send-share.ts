@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { evaluatePreconditions } from '../../../kernel/http/preconditions.ts';
+import { AppError } from '../../../kernel/lib/app-error.ts';
+import { createConcurrentLimit } from '../../../kernel/lib/concurrent-limit.ts';
+import type { Counts } from '../../../kernel/lib/counts.ts';
+import type { Log } from '../../../kernel/lib/log.ts';
+import type { Storages } from '../../../kernel/storage/storage.ts';
+import { type Asked, noSuchFile, type PublicFile } from '../files/files.ts';
+import { findPlace } from '../files/open-part.ts';
+import { createSharePictures, type ShareSize } from '../pictures/share-pictures.ts';
+import { fileHeaders, validatorsOf } from './file-headers.ts';
+
+interface ShareOptions {
+  storages: Storages;
+  counts: Counts;
+  log: Log;
+}
+
+interface AskedShare {
+  asked: Asked;
+  size: ShareSize;
+  /** The stored picture that it is made from, if its video is publicly visible at that moment. */
+  find: () => Promise<PublicFile | undefined>;
+}
+
+/** Being made for one network, and waiting. */
+const MOST_OF_A_NETWORK = 8;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Sends pictures for other sites, and makes those that are not kept. */
+export function createShareSender({ storages, counts, log }: ShareOptions) {
+  const pictures = createSharePictures({ storages, log });
+  const networks = createConcurrentLimit(counts, { name: 'share pictures', most: MOST_OF_A_NETWORK });
+
+  async function makeFor(request: FastifyRequest, reply: FastifyReply, file: PublicFile, size: ShareSize) {
+    const end = await networks.begin(request.ip);
+    if (!end) {
+      reply.header('retry-after', RETRY_AFTER_SECONDS);
+      throw new AppError(
+        'too_many_requests',
+        'Too many pictures are being made for your network. Please try again in a few seconds.',
+      );
+    }
+    try {
+      return await pictures.make(file, size);
+    } finally {
+      end();
+    }
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, { asked, size, find }: AskedShare) => {
+    const file = await find();
+    if (!file) throw noSuchFile();
+    // The same key makes the same bytes, so that nothing need be made to know the version.
+    const validators = validatorsOf({ ...file, key: `${file.key} ${asked.name}` }, 0);
+    const outcome = evaluatePreconditions(request.headers, validators);
+    if (outcome === 'failed') return reply.code(412).send();
+    // Other sites show it in pages of their own, which no other file of ours may be.
+    const headers = { ...fileHeaders(asked, validators), 'cross-origin-resource-policy': 'cross-origin' };
+    if (outcome === 'not_modified') return reply.code(304).headers(headers).send();
+    const described = { ...headers, 'content-type': 'image/jpeg', 'content-disposition': 'inline' };
+    const kept = pictures.kept(file, size);
+    if (request.method === 'HEAD') {
+      // Without its length, which nobody knows before it is made (RFC 9110, section 8.6).
+      if (kept) reply.header('content-length', kept.length);
+      else if (pictures.isDamaged(file) || !(await findPlace(storages, file, log))) throw noSuchFile();
+      return reply.headers(described).send();
+    }
+    const bytes = kept ?? (await makeFor(request, reply, file, size));
+    // It may have waited for longer than a takedown may take.
+    if (!bytes || !(await find())) throw noSuchFile();
+    return reply.headers({ ...described, 'content-length': bytes.length }).send(bytes);
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { type Db, PREPARED } from '../../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../../kernel/db/run-sql.ts';
+import type { DatedFile, MediaFile } from './files.ts';
+
+const prepared = sql.raw(PREPARED);
+
+/**
+ * Records where a video's files are, in the caller's transaction. Each replaces the row of the same name; cleaning
+ * removes the replaced file.
+ */
+export async function recordFiles(tx: Db, videoId: string, files: readonly MediaFile[]): Promise<void> {
+  for (const { key, purpose, name, place, sizeBytes } of files) {
+    const values = { key, purpose, name, place, size_bytes: sizeBytes, video_id: videoId };
+    await tx
+      .insertInto('stored_files')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['video_id', 'purpose', 'name'])
+          .doUpdateSet({ key, place, size_bytes: sizeBytes, stored_at: sql`now()`, quarantined_at: null }),
+      )
+      .execute();
+  }
+}
+
+/** All files of a video in any status. */
+export function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
+  return execute(db)<MediaFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
+    from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`;
+}
+
+/** The film of a video in any status, including quarantined. */
+export function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
+  return firstRow(db)<DatedFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
+    from videos v join stored_files f on f.video_id = v.id and f.key = v.video_url and f.purpose = 'play'
+    where v.id = ${videoId} limit 1`;
+}
+
+/** The file that a video's row names as its film. */
+export async function selectFilm(
+  db: Db,
+  { id, video_url: key }: { id: string; video_url: string },
+): Promise<MediaFile | undefined> {
+  return (await selectFiles(db, id)).find((file) => file.key === key);
+}
+
+/** Deletes the rows of a video's files that were not replaced: all, or those below the given names. */
+export async function forgetOtherFiles(
+  tx: Db,
+  videoId: string,
+  { files, names }: { files: readonly MediaFile[]; names?: (name: string) => boolean },
+): Promise<void> {
+  for (const { key, purpose, name } of await selectFiles(tx, videoId)) {
+    const isKept = files.some((one) => one.purpose === purpose && one.name === name);
+    if (isKept || names?.(name) === false) continue;
+    await execute(tx)`delete from stored_files
+      where video_id = ${videoId} and purpose = ${purpose} and name = ${name} and key = ${key}`;
+  }
+}
+
+/** Forgets all files of a video; the cleaning of the storage removes them. */
+export async function forgetFiles(tx: Db, videoId: string): Promise<void> {
+  await execute(tx)`delete from stored_files where video_id = ${videoId}`;
+}

@@ -1,0 +1,259 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readAll } from '../../../kernel/storage/storage.suite.ts';
+import type { Storage } from '../../../kernel/storage/storage.ts';
+import { makeVideo, nameFiles } from '../../../test/factories.ts';
+import { startCommand } from '../../../test/run-command.ts';
+import { startTestBucket, type TestBucket } from '../../../test/s3-server.ts';
+import { startTestSite, type TestSite } from '../../../test/site.ts';
+import { play, storeVideo } from '../../../test/stored-videos.ts';
+import { progressLine } from '../../../upkeep/storage/move-storage.ts';
+import { removeVideo } from '../../videos/index.ts';
+import { recordFiles } from './file-queries.ts';
+import { removeAnnounced } from './loose-files.ts';
+import { type Move, type MoveProgress, moveFiles, newProgress } from './move-files.ts';
+import { settleFiles } from './quarantine.ts';
+
+let bucket: TestBucket;
+let site: TestSite;
+let folder: Storage;
+let s3: Storage;
+
+beforeAll(async () => {
+  bucket = await startTestBucket();
+  site = await startTestSite(bucket.env);
+  folder = site.storage;
+  s3 = site.base.storages.at('s3');
+});
+afterEach(async () => {
+  await sql`delete from videos`.execute(site.base.db);
+  await sql`delete from loose_files`.execute(site.base.db);
+  for (const storage of site.base.storages.all) {
+    for (const key of await lyingIn(storage)) await storage.remove(key);
+    for await (const { key } of storage.listQuarantine()) await storage.removeQuarantined(key);
+  }
+  bucket.requests.length = 0;
+});
+afterAll(async () => {
+  await site.close();
+  await bucket.close();
+});
+
+async function move(change: Partial<Move> = {}): Promise<MoveProgress> {
+  const progress = newProgress();
+  const { signal } = new AbortController();
+  await moveFiles({ db: site.base.db, from: folder, to: s3, signal, ...change }, progress);
+  return progress;
+}
+
+const rowsOf = () =>
+  site.base.db.selectFrom('stored_files').select(['key', 'place', 'size_bytes']).orderBy('key').execute();
+
+async function lyingIn(storage: Storage): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list()) keys.push(key);
+  return keys.sort();
+}
+
+describe('a move', () => {
+  test('takes every file there, its rows say so, and it can be taken back', async () => {
+    const videos = [await storeVideo(site), await storeVideo(site), await storeVideo(site)];
+    expect(await move()).toMatchObject({ files: 3, rows: 3, failed: 0, ended: 'all done' });
+    expect(await rowsOf()).toMatchObject(
+      videos
+        .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+        .map(({ key, bytes }) => ({ key, place: 's3', size_bytes: bytes.length })),
+    );
+    expect(await move()).toMatchObject({ files: 0, ended: 'all done' });
+    await rm(site.storage.root, { recursive: true });
+    expect(await move({ from: s3, to: folder })).toMatchObject({ files: 3 });
+    expect(await lyingIn(folder)).toEqual(videos.map(({ key }) => key).sort());
+    for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
+  });
+
+  test('takes a file that many rows share once, with all its rows', async () => {
+    await folder.put('videos/seed/video.mp4', Readable.from([Buffer.from('shared')]));
+    for (let n = 0; n < 4; n += 1) {
+      const id = await makeVideo(site.base.db);
+      await nameFiles(site.base.db, id, { video_url: 'videos/seed/video.mp4' });
+    }
+    expect(await move()).toMatchObject({ files: 1, rows: 4, bytes: 6 });
+    expect(bucket.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+    expect(await rowsOf()).toEqual(
+      Array(4).fill({ key: 'videos/seed/video.mp4', place: 's3', size_bytes: 6 }),
+    );
+  });
+
+  test('leaves a file alone that was replaced meanwhile', async () => {
+    const video = await storeVideo(site);
+    const newer = video.key.replace('video-1', 'video-2');
+    const replacing: Storage = {
+      ...s3,
+      async put(key, body, options) {
+        const stored = await s3.put(key, body, options);
+        await folder.put(newer, Readable.from([Buffer.from('newer')]));
+        const row = { key: newer, purpose: 'play', name: 'video.mp4', place: 'fs', sizeBytes: 5 } as const;
+        if (key === video.key) await recordFiles(site.base.db, video.id, [row]);
+        return stored;
+      },
+    };
+    expect(await move({ to: replacing, limit: 1 })).toMatchObject({ files: 0, failed: 0 });
+    expect(await rowsOf()).toEqual([{ key: newer, place: 'fs', size_bytes: 5 }]);
+  });
+
+  test('names no copy that was removed again before its row could name it', async () => {
+    const { db, storages } = site.base;
+    const video = await storeVideo(site);
+    const unlucky: Storage = {
+      ...s3,
+      async read(key) {
+        const bytes = await readAll(s3, key);
+        // Work on the same video has failed, and takes back what it has stored.
+        await removeAnnounced({ db, storages }, [{ place: 's3', key }]);
+        return bytes && Readable.from([bytes]);
+      },
+    };
+    expect(await move({ to: unlucky })).toMatchObject({
+      files: 0,
+      failures: [{ key: video.key, sentence: expect.stringContaining('removed in the meantime') }],
+    });
+    expect(await rowsOf()).toMatchObject([{ key: video.key, place: 'fs' }]);
+    expect((await play(site, video.id)).bytes).toEqual(video.bytes);
+    expect(await move()).toMatchObject({ files: 1, failed: 0 });
+    expect((await play(site, video.id)).bytes).toEqual(video.bytes);
+  });
+
+  test('counts what cannot be moved, says why, and takes the others', async () => {
+    const [lost, changed, good] = [await storeVideo(site), await storeVideo(site), await storeVideo(site)];
+    await folder.remove(lost.key);
+    const careless: Storage = {
+      ...s3,
+      async read(key) {
+        if (key !== changed.key) return s3.read(key);
+        return Readable.from([Buffer.alloc(changed.bytes.length)]);
+      },
+    };
+    const { failures, ...progress } = await move({ to: careless });
+    expect(progress).toMatchObject({ files: 1, failed: 2, ended: 'all done' });
+    expect(failures.toSorted((one, other) => (one.sentence < other.sentence ? -1 : 1))).toEqual([
+      { key: lost.key, sentence: 'It is missing in "fs".' },
+      { key: changed.key, sentence: 'Its copy differs. Nothing was changed.' },
+    ]);
+    expect((await play(site, good.id)).bytes).toEqual(good.bytes);
+    expect((await play(site, changed.id)).bytes).toEqual(changed.bytes);
+    // The next one tries them again.
+    expect(await move()).toMatchObject({ files: 1, failed: 1 });
+  });
+
+  test('ends where one file after the other fails', async () => {
+    for (let n = 0; n < 40; n += 1) await storeVideo(site);
+    const put = () => Promise.reject(new Error('The bucket is full.'));
+    const progress = await move({ to: { ...s3, put } });
+    expect(progress.ended).toBe('nothing works');
+    expect(progress.failed).toBeLessThan(40);
+    expect(await lyingIn(s3)).toEqual([]);
+  });
+
+  test('leaves what lies in quarantine where it is', async () => {
+    const { id } = await storeVideo(site);
+    const shown = await storeVideo(site);
+    await removeVideo(site.base.db, id);
+    await settleFiles(site.base, id, new AbortController().signal);
+    expect(await move()).toMatchObject({ files: 1, failed: 0 });
+    expect(await lyingIn(s3)).toEqual([shown.key]);
+  });
+
+  test('does not take a file along that is put into quarantine while it is copied', async () => {
+    const { id, key } = await storeVideo(site);
+    const slow: Storage = {
+      ...s3,
+      async put(...file) {
+        const stored = await s3.put(...file);
+        await removeVideo(site.base.db, id);
+        await settleFiles(site.base, id, new AbortController().signal);
+        return stored;
+      },
+    };
+    expect(await move({ to: slow })).toMatchObject({ files: 0, failed: 0 });
+    expect(await rowsOf()).toMatchObject([{ key, place: 'fs' }]);
+    expect(await lyingIn(folder)).toEqual([]);
+  });
+
+  test('of two at once each file is moved by one, and both end well', async () => {
+    const videos = [];
+    for (let n = 0; n < 25; n += 1) videos.push(await storeVideo(site));
+    const both = await Promise.all([move(), move()]);
+    expect(both.map(({ failed }) => failed)).toEqual([0, 0]);
+    expect(both.reduce((sum, { files }) => sum + files, 0)).toBe(25);
+    expect(await lyingIn(s3)).toEqual(videos.map(({ key }) => key).sort());
+    for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
+  });
+
+  test('keeps to its limit and to its pace', async () => {
+    for (let n = 0; n < 6; n += 1) await storeVideo(site);
+    const paced: number[] = [];
+    const pace = async (bytes: number) => void paced.push(bytes);
+    const progress = await move({ limit: 4, pace });
+    expect(progress).toMatchObject({ files: 4, ended: 'limit reached' });
+    expect(paced.reduce((sum, bytes) => sum + bytes, 0)).toBe(progress.bytesCopied);
+    expect(await move()).toMatchObject({ files: 2, ended: 'all done' });
+  });
+});
+
+describe('the command', () => {
+  test('stops at Ctrl-C with a sentence that says how to go on, and goes on', async () => {
+    for (let n = 0; n < 30; n += 1) await storeVideo(site);
+    // A second for each file or so, so that it is in the middle of one.
+    const words = ['storage', 'move', '--to', 's3'];
+    const slow = startCommand(site, [...words, '--rate', '3000'], bucket.env);
+    await expect
+      .poll(() => bucket.requests.some((request) => request.startsWith('PUT')), { timeout: 60_000 })
+      .toBe(true);
+    slow.kill('SIGINT');
+    const stopped = await slow.ended;
+    expect(stopped.output).toContain(
+      'The move was stopped. "script/vesper storage move --to s3" continues where this ended.',
+    );
+    expect(stopped.code).toBe(130);
+    const { code, output } = await startCommand(site, words, bucket.env).ended;
+    expect(output).toMatch(/Moved \d+ files \(.*\) from fs to s3\.\n/);
+    expect(code).toBe(0);
+    expect((await rowsOf()).filter(({ place }) => place !== 's3')).toEqual([]);
+  });
+
+  test('names what failed and exits with 1; shows and checks what lies where', async () => {
+    const [lost] = [await storeVideo(site), await storeVideo(site)];
+    await folder.remove(lost.key);
+    const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
+    expect(move.code).toBe(1);
+    expect(move.output).toContain('1 files could not be moved and stay where they are:');
+    expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
+    const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
+    expect(check.code).toBe(1);
+    expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);
+    expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
+    expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
+  });
+
+  test('refuses what it cannot do, with a sentence', async () => {
+    const nowhere = await startCommand(site, ['storage', 'move', '--to', 'tape'], bucket.env).ended;
+    expect(nowhere).toEqual({ code: 78, output: '--to is "tape": it must be s3 or fs.\n' });
+    const alone = await startCommand(site, ['storage', 'move', '--to', 's3']).ended;
+    expect(alone.output).toMatch(/^The settings name only one place/);
+  });
+});
+
+test('the line that tells how far it is counts by bytes, or by files where sizes are not known', () => {
+  const progress = { ...newProgress(), rows: 20, bytes: 900_000, bytesCopied: 1_000_000 };
+  expect(progressLine(progress, { files: 100, bytes: 4_000_000 }, 10)).toBe(
+    '20 of 100 files, 1.0 MB of 4.0 MB, 100 KB/s, about 30 s left.',
+  );
+  expect(progressLine({ ...progress, failed: 2 }, { files: 100, bytes: 0 }, 60)).toBe(
+    '20 of 100 files, 1.0 MB of 1.0 MB, 17 KB/s, about 4 min left, 2 failed.',
+  );
+  expect(progressLine(newProgress(), { files: 0, bytes: 0 }, 0)).toBe(
+    '0 of 0 files, 0 bytes of 0 bytes, 0 bytes/s.',
+  );
+});

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { columnOf, execute } from '../../../kernel/db/run-sql.ts';
+import type { Place } from '../../../kernel/storage/storage.ts';
+import type { LyingFile } from './loose-queries.ts';
+import { selectKeysInRows } from './quarantine-queries.ts';
+
+/**
+ * The next distinct keys in a place, in order: one index step for each, however many rows share it. Quarantined files
+ * stay where they are.
+ */
+export function selectKeysToMove(
+  db: Db,
+  place: Place,
+  { afterKey, limit }: { afterKey: string; limit: number },
+): Promise<string[]> {
+  const next = (after: ReturnType<typeof sql>) => sql`select f.key from stored_files f
+    where f.place = ${place} and f.key > ${after} and f.quarantined_at is null order by f.key limit 1`;
+  return columnOf(db)<string>`
+    with recursive keys as (
+      (${next(sql`${afterKey}`)})
+      union all
+      select (${next(sql`keys.key`)}) from keys where keys.key is not null)
+    select key from keys where key is not null limit ${limit}::int`;
+}
+
+/**
+ * Switches up to `limit` rows of a key to `to`, if any row of that key in the former place is in use; returns how many.
+ * Marks the old file loose and fulfils the new one's announcement. Throws if the announcement is gone and no row names
+ * the copy: it was removed.
+ */
+export async function switchPlace(
+  tx: Db,
+  { place, key }: LyingFile,
+  { to, sizeBytes, limit }: { to: Place; sizeBytes: number; limit: number },
+): Promise<number> {
+  // Locked before they are read: quarantining marks the row before it moves the file.
+  const first = sql`select video_id, purpose, name from stored_files
+    where place = ${place} and key = ${key} order by video_id, purpose, name limit ${limit}::int`;
+  await execute(tx)`${first} for no key update`;
+  const kept = await execute(tx)`
+    select from loose_files where place = ${to} and key = ${key} and is_coming for update`;
+  if (kept.length === 0 && !(await selectKeysInRows(tx, to, [key])).has(key))
+    throw new Error('Its copy was removed in the meantime. Nothing was changed.');
+  const rows = await execute(tx)`
+    with held as materialized (${first})
+    update stored_files f set place = ${to}, size_bytes = ${sizeBytes} from held
+    where f.video_id = held.video_id and f.purpose = held.purpose and f.name = held.name
+      and f.place = ${place} and f.key = ${key}
+      and exists (select from stored_files s where s.place = ${place} and s.key = ${key} and s.quarantined_at is null)
+    returning f.key`;
+  if (rows.length > 0)
+    await execute(tx)`delete from loose_files where place = ${to} and key = ${key} and is_coming`;
+  return rows.length;
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { FILE_NAMES } from '../files/file-names.ts';
+import type { MadeFile } from '../files/files.ts';
+import { readFilmPackets } from './film-packets.ts';
+import { type FilmSpans, readFilmSpans } from './film-spans.ts';
+import { readFragments } from './fragments.ts';
+import type { ProbedVideo } from './probe.ts';
+import { renditionArguments } from './rendition-arguments.ts';
+import { faultOf, type MadeStreams } from './rendition-check.ts';
+import { mayCopy, planRenditions, type RenditionPlan } from './rendition-plan.ts';
+import { type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
+import { masterPlaylist, mediaPlaylists } from './stream-playlists.ts';
+
+export interface Renditions {
+  /** The master playlist first; none at all where the film is too short to be worth a stream. */
+  files: MadeFile[];
+  /** The shorter sides of the renditions in pixels, from low to high. */
+  heights: number[];
+}
+
+interface ProbedFilm {
+  localPath: string;
+  probed: ProbedVideo;
+}
+
+interface RenditionOptions extends MediaOptions {
+  /** A folder of the job's own. */
+  folder: string;
+  /** The shorter sides wanted, in pixels. */
+  heights: readonly number[];
+}
+
+/** Of a film that is over before a stream would have begun, the mp4 serves. */
+const SHORTEST_SECONDS = 1;
+
+/**
+ * Makes the streams of a film: HLS with fragmented mp4 (CMAF), all renditions cut at the same times, the sound once.
+ * Everything is there and checked, or nothing: throws an error with a sentence otherwise, and what runFfmpeg throws.
+ */
+export async function makeRenditions(film: ProbedFilm, options: RenditionOptions): Promise<Renditions> {
+  const { probed } = film;
+  const nothing = { files: [], heights: [] };
+  if (probed.durationSeconds < SHORTEST_SECONDS || options.heights.length === 0) return nothing;
+  const spans = await readFilmSpans(film.localPath, { probed, signal: options.signal });
+  if (spans.picture.end - spans.picture.start < SHORTEST_SECONDS) return nothing;
+  // A film whose keyframes are not what they seem can still be encoded throughout, one that has no frame for a while
+  // with frames that are filled in.
+  const { heights } = options;
+  const plans = [
+    () => planFor(film, spans, options),
+    () => planRenditions(probed, { spans, heights }),
+    () => planRenditions(probed, { spans, heights, isEven: true }),
+  ];
+  let tried: RenditionPlan | undefined;
+  let fault: unknown;
+  for (const planNext of plans) {
+    const plan = await planNext();
+    if (isDeepStrictEqual(plan, tried)) continue;
+    tried = plan;
+    try {
+      return await runPlan(film.localPath, plan, options);
+    } catch (error) {
+      if (!(error instanceof StreamFault)) throw error;
+      fault = error;
+    }
+  }
+  throw fault;
+}
+
+async function planFor(
+  { localPath, probed }: ProbedFilm,
+  spans: FilmSpans,
+  { heights, signal }: RenditionOptions,
+): Promise<RenditionPlan> {
+  const { clockStart } = spans;
+  const packets = mayCopy(probed)
+    ? await readFilmPackets(localPath, { ...probed, clockStart, signal })
+    : undefined;
+  return planRenditions(probed, { spans, packets, heights });
+}
+
+/** What came out of ffmpeg cannot be played as it should. */
+class StreamFault extends Error {
+  override readonly name = 'StreamFault';
+}
+
+async function runPlan(
+  localPath: string,
+  plan: RenditionPlan,
+  { folder: parent, heights: _, ...options }: RenditionOptions,
+): Promise<Renditions> {
+  const folder = await mkdtemp(path.join(parent, 'hls-'));
+  try {
+    const durationSeconds = plan.end - plan.start;
+    await runFfmpeg(renditionArguments(localPath, plan, options.threads), {
+      ...options,
+      folder,
+      durationSeconds,
+    });
+    const made = await readStreams(folder, plan);
+    const fault = faultOf(made, plan);
+    if (fault) throw new StreamFault(fault);
+    return { files: await writePlaylists(folder, made), heights: plan.pictures.map(({ rung }) => rung) };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function readStreams(folder: string, plan: RenditionPlan): Promise<MadeStreams> {
+  const read = (name: string) =>
+    readFragments(path.join(folder, name)).catch((error: Error) => {
+      throw new StreamFault(error.message, { cause: error });
+    });
+  const pictures = await Promise.all(
+    plan.pictures.map(async ({ rung, width, height }) => ({
+      ...{ rung, width, height, frameRate: plan.frameRate },
+      fragments: await read(FILE_NAMES.rendition(rung)),
+    })),
+  );
+  const sound = plan.sound && {
+    channels: plan.sound.channels,
+    fragments: await read(FILE_NAMES.sound),
+  };
+  return { pictures, sound };
+}
+
+/** Writes our playlists over ffmpeg's, whose lengths are wrong where frames come at uneven times. */
+async function writePlaylists(folder: string, made: MadeStreams): Promise<MadeFile[]> {
+  const fileAt = (name: string): MadeFile => ({ localPath: path.join(folder, name), purpose: 'play', name });
+  await writeFile(path.join(folder, FILE_NAMES.playlist), masterPlaylist(made.pictures, made.sound));
+  const files = [fileAt(FILE_NAMES.playlist)];
+  for (const { name, file, text } of mediaPlaylists(made)) {
+    await writeFile(path.join(folder, name), text);
+    files.push(fileAt(name), fileAt(file));
+  }
+  return files;
+}

@@ -1,0 +1,107 @@
+import { type ProcessLimits, runProcess } from '../../../kernel/lib/run-process.ts';
+import { SAFE_INPUT } from './safe-input.ts';
+
+/** What work on a video's file is given beside the file. */
+export interface MediaOptions {
+  signal: AbortSignal;
+  /** How many threads a tool may use. */
+  threads: number;
+  /** Told what share of the work is done, from 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+export interface FfmpegRun extends MediaOptions {
+  /** A folder of the job's own, where the outputs are written. */
+  folder: string;
+  /** Of what is to be made, as a measure of progress and of the time that may be spent; 0 if unknown. */
+  durationSeconds: number;
+  /** Processor seconds for each second of the video, at the most; a minute more is always allowed. */
+  cpuPerSecond?: number;
+  maxFileBytes?: number;
+}
+
+interface FfprobeRun {
+  signal: AbortSignal;
+  cpuSeconds?: number;
+  /** Gets each line as it comes. */
+  onLine?: (line: string) => void;
+}
+
+const LEAST_CPU_SECONDS = 60;
+const MOST_MEMORY_BYTES = 8 * 1024 ** 3;
+const MOST_FILE_BYTES = 64 * 1024 ** 3;
+/** Reading a header is quick whatever the length; an index that needs more than this is not honest. */
+const PROBE_LIMITS: ProcessLimits = {
+  cpuSeconds: 60,
+  memoryBytes: 4 * 1024 ** 3,
+  maxFileBytes: 0,
+  offline: true,
+};
+
+/** Arguments for one input: a local file in a known format, read only through the `file` protocol. */
+export function inputArguments(localPath: string, before: readonly string[] = []): string[] {
+  return [...before, ...SAFE_INPUT, '-i', `file:${localPath}`];
+}
+
+/**
+ * Runs ffmpeg in its own folder, within limits of time, memory and output. `args` are inputs, filters and outputs; each
+ * input comes from `inputArguments`. Throws ProcessError, with a null exit code if we ended it.
+ */
+export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<void> {
+  const { folder, signal, threads, durationSeconds, onProgress } = run;
+  const limits = limitsOf(run);
+  const own = ['-filter_threads', String(threads), '-threads', String(threads)];
+  await runProcess('ffmpeg', [...COMMON, ...own, ...args], {
+    cwd: folder,
+    signal,
+    limits,
+    // Processor time is the limit; this stops a run that waits for ever.
+    timeoutMs: limits.cpuSeconds * 4000,
+    onLine: (line) => {
+      const share = shareOf(line, durationSeconds);
+      if (share !== undefined) onProgress?.(share);
+    },
+  });
+}
+
+/**
+ * Runs ffprobe on a local file, the last of `args`, and returns its output; with `onLine` nothing, however long. Throws
+ * ProcessError.
+ */
+export async function runFfprobe(
+  args: readonly string[],
+  { signal, cpuSeconds = PROBE_LIMITS.cpuSeconds, onLine }: FfprobeRun,
+): Promise<string> {
+  const options = args.slice(0, -1);
+  const input = inputArguments(args.at(-1) ?? '');
+  const { stdout } = await runProcess('ffprobe', ['-v', 'error', '-threads', '1', ...options, ...input], {
+    signal,
+    timeoutMs: cpuSeconds * 4000,
+    ...(onLine ? { onLine, maxOutputBytes: Number.POSITIVE_INFINITY } : { maxOutputBytes: 16 * 1024 * 1024 }),
+    limits: { ...PROBE_LIMITS, cpuSeconds },
+  });
+  return stdout.toString('utf8');
+}
+
+const COMMON = ['-nostdin', '-hide_banner', '-v', 'error', '-nostats', '-y', '-progress', 'pipe:1'];
+
+export function limitsOf({
+  durationSeconds,
+  threads,
+  cpuPerSecond = 30,
+  maxFileBytes,
+}: Pick<FfmpegRun, 'durationSeconds' | 'threads' | 'cpuPerSecond' | 'maxFileBytes'>): ProcessLimits {
+  return {
+    maxFileBytes: maxFileBytes ?? MOST_FILE_BYTES,
+    memoryBytes: MOST_MEMORY_BYTES,
+    offline: true,
+    cpuSeconds: Math.ceil(LEAST_CPU_SECONDS * threads + durationSeconds * cpuPerSecond),
+  };
+}
+
+/** The share done, from a line of ffmpeg's progress report. */
+export function shareOf(line: string, durationSeconds: number): number | undefined {
+  const micros = /^out_time_us=(\d+)$/.exec(line)?.[1];
+  if (micros === undefined || durationSeconds <= 0) return undefined;
+  return Math.min(1, Number(micros) / 1e6 / durationSeconds);
+}

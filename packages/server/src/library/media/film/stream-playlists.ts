@@ -1,0 +1,179 @@
+import { FILE_NAMES } from '../files/file-names.ts';
+import type { Fragments, Segment } from './fragments.ts';
+
+/** Playlists as in RFC 8216; version 7 is the first for fragmented mp4 without EXT-X-I-FRAMES-ONLY. */
+const HEAD = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
+const SOUND_GROUP = 'audio';
+/** The rendition that players start with before they know the connection: listed first. */
+const FIRST_RUNG = 480;
+
+export interface PictureStreamMade {
+  rung: number;
+  width: number;
+  height: number;
+  frameRate: number;
+  fragments: Fragments;
+}
+
+/** The parts of a film's streams that their playlists are written from. */
+export interface StreamsMade {
+  /** All cut at the same times. */
+  pictures: readonly { rung: number; fragments: Fragments }[];
+  sound: { fragments: Fragments } | undefined;
+}
+
+/** The version of the playlists' format; films with an earlier one are reported to administrators. */
+export const STREAMS_VERSION = 1;
+
+export interface Playlist {
+  name: string;
+  /** The file beside it whose byte ranges it names. */
+  file: string;
+  text: string;
+}
+
+/** The playlists of a film's pictures and sound. */
+export function mediaPlaylists(streams: StreamsMade): Playlist[] {
+  const { pictures, sound } = withLongEnds(streams);
+  const playlists = pictures.map(({ rung, fragments }) =>
+    mediaPlaylist(FILE_NAMES.renditionPlaylist(rung), FILE_NAMES.rendition(rung), fragments),
+  );
+  if (sound) playlists.push(mediaPlaylist(FILE_NAMES.soundPlaylist, FILE_NAMES.sound, sound.fragments));
+  return playlists;
+}
+
+/**
+ * In seconds: no last segment is shorter, and no segment of the sound begins later than this before the picture's end.
+ */
+const LEAST_LAST = 1;
+
+/**
+ * Joins what would begin as the picture ends to the segment before it. hls.js considers a film loaded only once each
+ * last segment shows in the buffered ranges; one that begins at the end may add nothing, and the video then hangs at
+ * its last frame.
+ */
+function withLongEnds({ pictures, sound }: StreamsMade): StreamsMade {
+  const pictureEnd = Math.min(...pictures.map(({ fragments }) => endOf(fragments)));
+  const count = countUntil(pictures[0]?.fragments, pictureEnd - LEAST_LAST);
+  return {
+    pictures: pictures.map((one) => ({ ...one, fragments: withJoinedEnd(one.fragments, count) })),
+    sound: sound && {
+      fragments: withJoinedEnd(
+        sound.fragments,
+        countUntil(sound.fragments, Math.min(pictureEnd, endOf(sound.fragments)) - LEAST_LAST),
+      ),
+    },
+  };
+}
+
+function endOf({ segments }: Fragments): number {
+  const last = segments.at(-1);
+  return last ? last.start + last.seconds : 0;
+}
+
+/** How many segments begin by then. */
+function countUntil(fragments: Fragments | undefined, latest: number): number {
+  return fragments?.segments.filter(({ start }) => start <= latest).length ?? 0;
+}
+
+/** Joins all segments from the `count`-th on into one. */
+function withJoinedEnd(fragments: Fragments, count: number): Fragments {
+  const { segments } = fragments;
+  const kept = segments.slice(0, Math.max(1, count));
+  const joined = segments.slice(kept.length - 1);
+  const sum = (of: (segment: Segment) => number) => joined.reduce((total, one) => total + of(one), 0);
+  const last = kept.at(-1);
+  if (!last) return fragments;
+  const whole = { ...last, seconds: sum(({ seconds }) => seconds), bytes: sum(({ bytes }) => bytes) };
+  return { ...fragments, segments: [...kept.slice(0, -1), whole] };
+}
+
+/** The playlist of one stream; all its segments are byte ranges of the file beside it. */
+function mediaPlaylist(name: string, file: string, { initBytes, segments }: Fragments): Playlist {
+  const longest = Math.max(...segments.map(({ seconds }) => seconds));
+  const text = lines([
+    ...HEAD,
+    `#EXT-X-TARGETDURATION:${Math.ceil(longest)}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXT-X-MAP:URI="${file}",BYTERANGE="${initBytes}@0"`,
+    ...segments.flatMap(({ seconds, bytes, offset }) => [
+      `#EXTINF:${seconds.toFixed(6)},`,
+      `#EXT-X-BYTERANGE:${bytes}@${offset}`,
+      file,
+    ]),
+    '#EXT-X-ENDLIST',
+  ]);
+  return { name, file, text };
+}
+
+/** The playlist of all streams of a film, from the rendition that players start with to the highest. */
+export function masterPlaylist(
+  pictures: readonly PictureStreamMade[],
+  sound: SoundStreamMade | undefined,
+): string {
+  return lines([
+    ...HEAD,
+    ...(sound ? [soundLine(sound)] : []),
+    ...inOrder(pictures).flatMap((picture) => [
+      streamLine(picture, sound?.fragments),
+      FILE_NAMES.renditionPlaylist(picture.rung),
+    ]),
+  ]);
+}
+
+export interface SoundStreamMade {
+  channels: number;
+  fragments: Fragments;
+}
+
+function soundLine({ channels }: SoundStreamMade): string {
+  const attributes = [
+    ...['TYPE=AUDIO', `GROUP-ID="${SOUND_GROUP}"`, 'NAME="Sound"', 'DEFAULT=YES', 'AUTOSELECT=YES'],
+    ...[`CHANNELS="${channels}"`, `URI="${FILE_NAMES.soundPlaylist}"`],
+  ];
+  return `#EXT-X-MEDIA:${attributes.join(',')}`;
+}
+
+function streamLine(
+  { width, height, frameRate, fragments }: PictureStreamMade,
+  sound: Fragments | undefined,
+) {
+  const streams = sound ? [fragments, sound] : [fragments];
+  const sum = (rate: (segments: readonly Segment[]) => number) =>
+    streams.reduce((total, { segments }) => total + rate(segments), 0);
+  const attributes = [
+    `BANDWIDTH=${Math.ceil(sum(peakRate))}`,
+    `AVERAGE-BANDWIDTH=${Math.ceil(sum(averageRate))}`,
+    `CODECS="${streams.map(({ codec }) => codec).join(',')}"`,
+    `RESOLUTION=${width}x${height}`,
+    `FRAME-RATE=${frameRate.toFixed(3)}`,
+    ...(sound ? [`AUDIO="${SOUND_GROUP}"`] : []),
+  ];
+  return `#EXT-X-STREAM-INF:${attributes.join(',')}`;
+}
+
+/** The first is what players start with; the others follow from lowest to highest. */
+function inOrder(pictures: readonly PictureStreamMade[]): PictureStreamMade[] {
+  const sorted = [...pictures].sort((a, b) => a.rung - b.rung);
+  const first = sorted.findLast(({ rung }) => rung <= FIRST_RUNG) ?? sorted[0];
+  return first ? [first, ...sorted.filter((one) => one !== first)] : [];
+}
+
+/**
+ * The peak segment bit rate (RFC 8216, section 4.3.4.2): over a segment, or several that together last at least half as
+ * long as the longest, so that a last one of a frame or two does not count.
+ */
+export function peakRate(segments: readonly Segment[]): number {
+  const least = Math.max(...segments.map(({ seconds }) => seconds)) / 2;
+  return Math.max(...segments.map(({ bytes, seconds }) => (seconds < least ? 0 : (bytes * 8) / seconds)));
+}
+
+export function averageRate(segments: readonly Segment[]): number {
+  const bytes = segments.reduce((total, one) => total + one.bytes, 0);
+  return (bytes * 8) / segments.reduce((total, { seconds }) => total + seconds, 0);
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { errorMessage } from '../../../kernel/lib/app-error.ts';
+import { formatSeconds } from '../../../kernel/lib/outbound/source-error.ts';
+import { FILE_NAMES } from '../files/file-names.ts';
+import type { MadeFile } from '../files/files.ts';
+import type { MediaOptions } from '../film/run-ffmpeg.ts';
+import { choosePoster, type PosterFiles, writePosterFiles } from './poster.ts';
+import { shrinkPreview } from './preview.ts';
+import type { TimedPicture } from './raw-pictures.ts';
+import { writeStoryboard } from './storyboard.ts';
+import { isEnough, type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
+
+export interface PictureOptions extends MediaOptions {
+  /** Where the files are written, and temporary files, which are removed again. */
+  folder: string;
+  /** In seconds: the picture that a person chose. */
+  posterAt?: number;
+}
+
+export interface Pictures {
+  files: MadeFile[];
+  /** A tiny picture as a data: address. */
+  placeholder: string;
+  posterAtSeconds: number;
+  /** In seconds: alternatives for the poster, in film order. */
+  candidates: number[];
+  /** A sentence for each thing that could not be made. */
+  problems: string[];
+}
+
+/**
+ * Makes all pictures of a film: the poster in six files; from 3 seconds on the storyboard (a sheet of at most 100
+ * tiles, and its cues); and for moving pictures the silent preview (an mp4 of at most 400 KB). A storyboard or preview
+ * that fails is reported in `problems`. Throws SourceError `not_video` if no picture can be decoded.
+ */
+export async function makePictures(film: PicturedFilm, options: PictureOptions): Promise<Pictures> {
+  const { folder, posterAt, onProgress } = options;
+  const work = await mkdtemp(path.join(folder, 'pictures-'));
+  try {
+    let reached = 0;
+    const onTaking = (share: number) => {
+      // A second attempt must not lower the reported progress.
+      reached = Math.max(reached, share);
+      onProgress?.(reached * TAKING_SHARE);
+    };
+    const taken = await takePictures(film, { ...options, folder: work, posterAt, onProgress: onTaking });
+    const storyboard = await makeStoryboard(taken, film.probed.durationSeconds, folder);
+    options.signal.throwIfAborted();
+    const preview = await makePreview(taken, { ...options, work });
+    onProgress?.(TAKING_SHARE + (1 - TAKING_SHARE) / 2);
+    const poster = await makePoster(taken, { folder, posterAt });
+    options.signal.throwIfAborted();
+    onProgress?.(1);
+    return {
+      ...poster,
+      files: [...poster.files, ...storyboard.files, ...preview.files],
+      problems: [...poster.problems, ...storyboard.problems, ...preview.problems],
+    };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** ffmpeg's share of the work. */
+const TAKING_SHARE = 0.8;
+
+/** The result for one kind of picture. */
+type Made = Pick<Pictures, 'files' | 'problems'>;
+
+function missing(sentence: string): Made {
+  return { files: [], problems: [sentence] };
+}
+
+/** A film of one still picture has nothing else to show. */
+function isStill({ plan, candidates }: Taken): boolean {
+  return plan.decoding === 'all' && candidates.length === 1;
+}
+
+async function makePoster(
+  taken: Taken,
+  { folder, posterAt }: { folder: string; posterAt: number | undefined },
+): Promise<Made & PosterFiles & Pick<Pictures, 'posterAtSeconds' | 'candidates'>> {
+  const { chosen } = taken;
+  const candidates = withoutBeginning(taken);
+  const best = chosen ?? candidates[await choosePoster(candidates)]!;
+  const problems =
+    posterAt !== undefined && !chosen
+      ? [`There is no picture at ${formatSeconds(posterAt * 1000)}, so the poster was chosen automatically.`]
+      : [];
+  return {
+    ...(await writePosterFiles(best, folder)),
+    posterAtSeconds: chosen ? posterAt! : best.atSeconds,
+    candidates: candidates.map(({ atSeconds }) => atSeconds),
+    problems,
+  };
+}
+
+/** The very first picture is often black: a fallback only. */
+function withoutBeginning({ plan, candidates }: Taken): TimedPicture[] {
+  const later = candidates.filter(({ atSeconds }) => atSeconds > 0);
+  return plan.decoding === 'all' && later.length > 0 ? later : candidates;
+}
+
+async function makeStoryboard(taken: Taken, durationSeconds: number, folder: string): Promise<Made> {
+  const { tiles, plan } = taken;
+  if (!plan.tiles) return { files: [], problems: [] };
+  if (!isEnough(taken)) {
+    const decoded = `${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
+    return missing(`The storyboard could not be made: ${decoded}.`);
+  }
+  if (isStill(taken)) return { files: [], problems: [] };
+  try {
+    return { files: await writeStoryboard(tiles, { durationSeconds, folder }), problems: [] };
+  } catch (error) {
+    return missing(`The storyboard could not be made: ${errorMessage(error)}`);
+  }
+}
+
+async function makePreview(taken: Taken, options: PictureOptions & { work: string }): Promise<Made> {
+  const { plan, previewPath } = taken;
+  if (!plan.preview || isStill(taken)) return { files: [], problems: [] };
+  if (!previewPath)
+    return missing('The preview could not be made: no moving picture for it could be decoded.');
+  const { onProgress: _, work, ...quiet } = options;
+  const isSmall = await shrinkPreview(previewPath, plan.preview, { ...quiet, folder: work });
+  if (!isSmall) return missing('The preview could not be made: it is larger than 400 KB at every setting.');
+  const localPath = path.join(options.folder, FILE_NAMES.preview);
+  await rename(previewPath, localPath);
+  return { files: [{ localPath, purpose: 'preview', name: FILE_NAMES.preview }], problems: [] };
+}

@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { FILE_NAMES, THUMBNAIL_WIDTHS } from '../files/file-names.ts';
+import type { MadeFile } from '../files/files.ts';
+import { STILL_SIDE_PIXELS } from './picture-plan.ts';
+import { fitBox } from './picture-sizes.ts';
+import { makePlaceholder } from './placeholder.ts';
+import { openRaw, type RawPicture } from './raw-pictures.ts';
+import { bestOf, measureStill, scoreStill } from './still-score.ts';
+
+const MOST_PIXELS = 50_000_000;
+const MOST_SECONDS = 20;
+/** Pictures are scored at this size, which hides fine noise but still shows blur. */
+const SCORED_SIDE_PIXELS = 640;
+
+const ENCODERS = {
+  /** Effort 2 saves hardly a byte, effort 4 costs a second. */
+  avif: { quality: 50, effort: 1, chromaSubsampling: '4:2:0' },
+  webp: { quality: 75, effort: 2 },
+} as const;
+
+export interface PosterFiles {
+  files: MadeFile[];
+  /** A tiny picture as a data: address, shown until a file loads. */
+  placeholder: string;
+}
+
+/**
+ * Writes the six files of a video's picture into `folder`, from its source's poster: JPEG, PNG, WebP, GIF (its first
+ * picture) or AVIF, of at most 50 million pixels. Throws on any other format and on damaged files.
+ */
+export async function makePosterFiles(bytes: Buffer, { folder }: { folder: string }): Promise<PosterFiles> {
+  // Checked before decoding: a drawing (SVG) could name other files.
+  if (!isPicture(bytes)) throw new Error('The file is not a picture in an accepted format.');
+  const side = STILL_SIDE_PIXELS;
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    .timeout({ seconds: MOST_SECONDS })
+    .rotate()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#000' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return writePosterFiles({ pixels: data, width: info.width, height: info.height }, folder);
+}
+
+function isPicture(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 12).toString('latin1');
+  return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftypavi[fs])/.test(start);
+}
+
+/**
+ * Writes a picture as AVIF and as WebP in three widths (heights, if portrait). A smaller picture keeps its size under
+ * the larger names: there are always six files.
+ */
+export async function writePosterFiles(picture: RawPicture, folder: string): Promise<PosterFiles> {
+  const files: MadeFile[] = [];
+  const encoded = new Map<string, Buffer>();
+  for (const width of THUMBNAIL_WIDTHS) {
+    for (const format of ['webp', 'avif'] as const) {
+      const size = fitBox(picture, { width, height: width });
+      const same = `${size.width}x${size.height}.${format}`;
+      const bytes = encoded.get(same) ?? (await encode(picture, size, format));
+      encoded.set(same, bytes);
+      const name = FILE_NAMES.thumbnail(width, format);
+      const localPath = path.join(folder, name);
+      await writeFile(localPath, bytes);
+      files.push({ localPath, purpose: 'thumbnail', name });
+    }
+  }
+  return { files, placeholder: await makePlaceholder(path.join(folder, FILE_NAMES.thumbnail(320, 'webp'))) };
+}
+
+async function encode(
+  picture: RawPicture,
+  size: { width: number; height: number },
+  format: keyof typeof ENCODERS,
+): Promise<Buffer> {
+  const raw = await openRaw(picture);
+  return raw
+    .resize({ ...size, fit: 'fill' })
+    .toFormat(format, ENCODERS[format])
+    .toBuffer();
+}
+
+/** The index of the best picture: sharp, not black, white or of one colour. The earliest wins a tie. */
+export async function choosePoster(pictures: readonly RawPicture[]): Promise<number> {
+  const scores: number[] = [];
+  for (const picture of pictures) {
+    const size = fitBox(picture, { width: SCORED_SIDE_PIXELS, height: SCORED_SIDE_PIXELS });
+    const raw = await openRaw(picture);
+    const grey = await raw
+      .resize({ ...size, fit: 'fill' })
+      .greyscale()
+      .raw()
+      .toBuffer();
+    scores.push(scoreStill(measureStill(grey, size)));
+  }
+  return bestOf(scores);
+}

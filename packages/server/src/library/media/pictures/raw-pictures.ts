@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Sharp } from 'sharp';
+import { ignoreMissing } from '../../../kernel/lib/files/missing-file.ts';
+import { readTimes } from '../film/keyframes.ts';
+import type { Size } from './picture-sizes.ts';
+
+/** A decoded picture: three bytes per pixel, red, green, blue. */
+export interface RawPicture extends Size {
+  pixels: Buffer;
+}
+
+/** A picture of a film, with its time. */
+export interface TimedPicture extends RawPicture {
+  atSeconds: number;
+}
+
+const BYTES_A_PIXEL = 3;
+
+/** Reads the complete pictures of one size in a file of raw RGB; none where there is no file. */
+export async function readPictures(file: string, size: Size): Promise<RawPicture[]> {
+  const bytes = (await readFile(file).catch(ignoreMissing)) ?? Buffer.alloc(0);
+  const length = size.width * size.height * BYTES_A_PIXEL;
+  return Array.from({ length: Math.floor(bytes.length / length) }, (_, at) => ({
+    ...size,
+    pixels: bytes.subarray(at * length, (at + 1) * length),
+  }));
+}
+
+/** The same, with each picture's time from another file. */
+export async function readTimedPictures(
+  folder: string,
+  { pixels, times }: { pixels: string; times: string },
+  size: Size,
+): Promise<TimedPicture[]> {
+  const seconds = await readTimes(path.join(folder, times));
+  const pictures = await readPictures(path.join(folder, pixels), size);
+  return pictures
+    .slice(0, seconds.length)
+    .map((picture, at) => ({ ...picture, atSeconds: seconds[at] ?? 0 }));
+}
+
+export async function openRaw({ pixels, width, height }: RawPicture): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  return sharp(pixels, { raw: { width, height, channels: BYTES_A_PIXEL } });
+}

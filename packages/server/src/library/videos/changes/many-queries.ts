@@ -1,0 +1,119 @@
+import type { Db } from '../../../kernel/db/pool.ts';
+import { execute, numberOf } from '../../../kernel/db/run-sql.ts';
+
+/** An embedded video to publish. Text is clean; tags and category are decided. */
+export interface NewEmbed {
+  sourceUrl: string;
+  sourceUrlHash: Buffer;
+  externalId: string | null;
+  title: string;
+  description: string;
+  tags: readonly string[];
+  category: string;
+  /** As the source says, a code of two or three letters; null if it does not. */
+  language: string | null;
+  slug: string;
+  embedUrl: string;
+  provider: string;
+  embedId: string;
+  /** 0 if unknown. */
+  durationSeconds: number;
+  width: number | null;
+  height: number | null;
+  /** Of its picture at its source; '' if unknown. */
+  pictureUrl: string;
+}
+
+/** Stands between tags, whose text has no control characters. */
+export const UNIT = '\x1f';
+
+/**
+ * Publishes embedded videos of a source by one statement, which counts and lists them once; those whose address, or
+ * whose id at the source, has a video are left out. Returns the ids of the others by the hex of their address's hash.
+ */
+export async function insertEmbeds(
+  tx: Db,
+  sourceId: string,
+  videos: readonly NewEmbed[],
+): Promise<Map<string, string>> {
+  if (videos.length === 0) return new Map();
+  const each = <T>(field: (video: NewEmbed) => T) => videos.map(field);
+  const rows = await execute(tx)<{ id: string; hash: Buffer }>`
+    with given as (
+      select * from unnest(
+        ${each((one) => one.sourceUrl)}::text[], ${each((one) => one.sourceUrlHash)}::bytea[],
+        ${each((one) => one.externalId)}::text[], ${each((one) => one.title)}::text[],
+        ${each((one) => one.description)}::text[], ${each((one) => one.tags.join(UNIT))}::text[],
+        ${each((one) => one.category)}::text[], ${each((one) => one.language)}::text[],
+        ${each((one) => one.slug)}::text[],
+        ${each((one) => one.embedUrl)}::text[], ${each((one) => one.provider)}::text[],
+        ${each((one) => one.embedId)}::text[], ${each((one) => one.durationSeconds)}::int[],
+        ${each((one) => one.width)}::int[], ${each((one) => one.height)}::int[]) with ordinality
+        as one (url, hash, external_id, title, description, tags, category, language, slug, embed_url, provider, embed_id,
+                duration, width, height, place)),
+    made as (
+      insert into videos (source_url, source_url_hash, source_id, external_id, title, description, tags, category, language,
+                          slug, kind, status, embed_url, embed_provider, embed_id, duration, width, height, placeholder,
+                          published_at)
+      select url, hash, ${sourceId}, external_id, title, description, string_to_array(tags, ${UNIT}), category, language,
+        slug, 'embed', 'published', embed_url, provider, embed_id, duration, width, height, '', clock_timestamp()
+      from given order by place
+      on conflict do nothing returning id, source_url_hash)
+    select id, source_url_hash as hash from made`;
+  return new Map(rows.map(({ id, hash }) => [hash.toString('hex'), id]));
+}
+
+/** Videos of a source: by the hashes of their addresses, and by its ids for them. */
+export interface NamedVideos {
+  sourceId: string;
+  hashes: readonly Buffer[];
+  externalIds: readonly string[];
+}
+
+export interface Withdrawn {
+  id: string;
+  hash: Buffer;
+  externalId: string | null;
+}
+
+/** Hides those that are public because their source has withdrawn them. */
+export function hideWithdrawn(tx: Db, { sourceId, hashes, externalIds }: NamedVideos): Promise<Withdrawn[]> {
+  return execute(tx)<Withdrawn>`
+    with named as (
+      select id from videos where source_url_hash = any (${hashes}::bytea[]) and source_id = ${sourceId}
+      union
+      select id from videos where source_id = ${sourceId} and external_id = any (${externalIds}::text[])),
+    taken as (
+      select v.id from videos v join named on named.id = v.id
+      where v.status = 'published' and not is_cleared(v) order by v.id for no key update of v)
+    update videos v set status = 'hidden', hidden_reason = 'withdrawn' from taken
+    where v.id = taken.id and v.status = 'published'
+    returning v.id, v.source_url_hash as hash, v.external_id as "externalId"`;
+}
+
+/** How many embedded videos of a source were added since. */
+export function countEmbedsSince(db: Db, sourceId: string, since: Date): Promise<number> {
+  return numberOf(db)`
+    select count(*)::int as n from videos
+    where source_id = ${sourceId} and created_at >= ${since} and kind = 'embed'`;
+}
+
+/**
+ * Shows videos again that are hidden for that reason; those that their source's basis no longer covers are hidden for
+ * lack of one instead. Returns how many are public.
+ */
+export async function showWithdrawn(
+  tx: Db,
+  ids: readonly string[],
+  { isCovered }: { isCovered: boolean },
+): Promise<number> {
+  const status = isCovered ? 'published' : 'hidden';
+  const rows = await execute(tx)<{ status: string }>`
+    with taken as (
+      select id from videos v where id = any (${ids}::text[]) and status = 'hidden' and hidden_reason = 'withdrawn'
+        and not is_cleared(v)
+      order by id for no key update)
+    update videos v set status = ${status}, hidden_reason = ${isCovered ? null : 'basis'} from taken
+    where v.id = taken.id returning v.status`;
+  return isCovered ? rows.length : 0;
+}

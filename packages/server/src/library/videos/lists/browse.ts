@@ -1,0 +1,82 @@
+import type { Db } from '../../../kernel/db/pool.ts';
+import {
+  ask,
+  COUNT_CAP,
+  type Filters,
+  type Found,
+  foundOf,
+  type Meanings,
+  type Sort,
+} from '../../search/index.ts';
+import type { VideoRow } from '../queries.ts';
+import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
+
+export interface BrowseRequest extends Meanings {
+  filters: Filters;
+  sort?: Sort | undefined;
+  /** The typed search; without it, all videos. */
+  search?: string | undefined;
+  /** Without corrections of it. */
+  isExact?: boolean | undefined;
+  offset: number;
+  limit: number;
+  /** Whether a search's matches are also counted beside filters. */
+  countsFilters?: boolean;
+}
+
+/** A page of a list in any order with any filters, of all videos or of a search's matches. */
+export async function browseVideos(
+  db: Db,
+  { search: text, isExact, synonymsOf, lookUpWords, ...request }: BrowseRequest,
+): Promise<Found<VideoRow>> {
+  const browse = { ...request, cap: COUNT_CAP };
+  if (text === undefined)
+    return foundOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }), {});
+  const { category, tag } = request.filters;
+  const { offset, limit, countsFilters = false } = request;
+  return ask(
+    db,
+    {
+      text,
+      category,
+      tag,
+      isExact,
+      synonymsOf,
+      lookUpWords,
+      offset,
+      limit,
+      countsFilters,
+      isFiltered: isFiltered(request.filters),
+    },
+    {
+      isRanked: request.sort === undefined,
+      matching: (words, slice) => selectBrowsed(db, { ...browse, ...slice, words }),
+      sifting: ({ words, among = null }, slice) =>
+        selectBrowsed(db, { ...browse, ...slice, words, lookUp: among }),
+    },
+  );
+}
+
+function isFiltered(filters: Filters): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined);
+}
+
+const BATCH = 5000;
+
+/** Copies the view counts of recently viewed videos to the column that lists sort by, reading only those. */
+export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<void> {
+  let copied = BATCH;
+  while (copied === BATCH) {
+    signal.throwIfAborted();
+    copied = await copyUncopiedViews(db, BATCH);
+  }
+}
+
+/** The same for all videos, in short batches: repairs what was missed. */
+export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    signal.throwIfAborted();
+    last = await copyFacetViews(db, last, BATCH);
+  }
+}

@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, PREPARED } from '../../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow } from '../../../kernel/db/run-sql.ts';
+import { publiclyVisible, publishedSinceClearing } from '../publicly-visible.ts';
+
+const prepared = sql.raw(PREPARED);
+
+/** Of a video's tags the rarest count. */
+const MOST_TAGS = 10;
+/** Of each tag: the newest of the category, those published before and after the video, and the same in all categories. */
+const NEWEST = 20;
+const AROUND = 5;
+const AROUND_IN_ALL = 2;
+/** With so many that share the most of the tags, everything else is compared. */
+const FINALISTS = 48;
+/** Videos of a rarer tag are in each other's lists anyway. */
+const FEWEST_CLAIMING = 12;
+const MOST_TOGETHER = 20;
+/** Characters of a description that count. */
+const DESCRIPTION = 400;
+/** Looked through for a video unlike all others; then of so many other sources the newest. */
+const LOOKED_THROUGH = 300;
+const MOST_SOURCES = 10;
+const OF_EACH_SOURCE = 30;
+
+export interface RelatedSubject {
+  id: string;
+  title: string;
+  description: string;
+  tags: readonly string[];
+  category: string;
+  sourceId: string | null;
+  publishedAt: Date;
+}
+
+export interface Candidate extends RelatedSubject {
+  /** Networks that watched both on one day, over the days; 0 if fewer than three on each. */
+  networks: number;
+  /**
+   * If the subject is next to it in the order of the category's videos with its rarest tag, or in its category if it
+   * has none: how many have that tag. A place is kept for it, as that list may be the only one that it is in. Else 0.
+   */
+  claim: number;
+}
+
+export interface Candidates {
+  /** How much each of the subject's tags weighs: the logarithm of how rare it is. */
+  weights: Map<string, number>;
+  /** When the newest video of all was published. */
+  newestAt: Date;
+  found: Candidate[];
+}
+
+const columns = sql`v.id, v.title, left(v.description, ${sql.lit(DESCRIPTION)}) as description, v.tags, v.category,
+  v.source_id as "sourceId", v.published_at as "publishedAt"`;
+
+/** What a list is worked out for; undefined unless it is publicly visible. */
+export function selectRelatedSubject(db: Db, id: string): Promise<RelatedSubject | undefined> {
+  return firstRow(db)<RelatedSubject>`${prepared}
+    select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`;
+}
+
+/** How many videos have the tag: a subselect, so that it is looked up and not joined. */
+function totalOf(tag: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select n from tag_totals t where t.tag = ${tag})`;
+}
+
+/** Videos without a tag that others have cannot claim a place by one, and come first. */
+const MOST_CLAIM = 2 ** 40;
+
+const inCategory = sql`from video_tags where category = s.category and tag = w.tag and`;
+const inAll = sql`from video_tags where tag = w.tag and (published_at, video_id)`;
+const around = sql`limit ${sql.lit(AROUND)}`;
+const aroundInAll = sql`limit ${sql.lit(AROUND_IN_ALL)}`;
+
+/**
+ * Videos with the tag `w`: the newest of the category, those next to the subject `s` in that order, and those next to it
+ * in all categories; `place` is 1 for the very next in the category. Videos of one moment follow each other by id: as
+ * many as one dump publishes at once may be passed over.
+ */
+const NEAR = sql`
+  (select video_id, null::bigint as place ${inCategory} true order by published_at desc, video_id limit ${sql.lit(NEWEST)})
+  union all (select video_id, row_number() over (order by published_at desc, video_id) ${inCategory}
+    published_at <= s.published_at and (published_at < s.published_at or video_id > s.id)
+    order by published_at desc, video_id ${around})
+  union all (select video_id, row_number() over (order by published_at, video_id desc) ${inCategory}
+    published_at >= s.published_at and (published_at > s.published_at or video_id < s.id)
+    order by published_at, video_id desc ${around})
+  union all (select video_id, null ${inAll} < (s.published_at, s.id) order by published_at desc, video_id desc ${aroundInAll})
+  union all (select video_id, null ${inAll} > (s.published_at, s.id) order by published_at, video_id ${aroundInAll})`;
+
+/**
+ * Whether the video of this id, of the subject's category, has a tag of enough videos, one of its category among them,
+ * that comes before this one: rarer, or as rare and first by name.
+ */
+function hasRarerTag(videoId: RawBuilder<unknown>, before: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`exists (
+    select from (select vt.tag, ${totalOf(sql`vt.tag`)} as n from video_tags vt where vt.video_id = ${videoId}) as its
+    where its.n > ${sql.lit(FEWEST_CLAIMING)} and ${before} and exists (
+      select from video_tags fellow where fellow.category = s.category and fellow.tag = its.tag
+        and fellow.video_id <> ${videoId}))`;
+}
+
+/** Those next to the subject `s` in its category that cannot claim a place by a tag. */
+const nextInCategory = sql`select v.id from videos v
+    where ${publiclyVisible} and v.category = s.category and (v.published_at, v.id)`;
+const UNTAGGED = sql`select next.id as video_id from subject s, lateral (
+      (${nextInCategory} < (s.published_at, s.id) and ${publishedSinceClearing} order by v.published_at desc, v.id desc limit 1)
+      union all (${nextInCategory} > (s.published_at, s.id) order by v.published_at, v.id limit 1)) as next
+    where not ${hasRarerTag(sql`next.id`, sql`true`)}`;
+
+/**
+ * The public videos that share the rarest tags or were watched together with the subject, and those that claim a place
+ * in its list. Rows of a fixed number are read, each in the order of its index.
+ */
+export async function selectCandidates(db: Db, subject: RelatedSubject): Promise<Candidates> {
+  const rows = await execute(db)<Candidate & { weights: Record<string, number>; newestAt: Date }>`${prepared}
+    with subject as materialized (select id, tags, category, published_at from videos where id = ${subject.id}),
+    weights as materialized (
+      select tag, n, ln((select greatest(videos, 2) from catalogue_totals)::float8 / n + 0.1) as weight
+      from (select tag, ${totalOf(sql`one.tag`)} as n from (
+              select distinct lower(t.tag) as tag from subject s, unnest(s.tags) as t (tag)) as one) as totals
+      where n > 1 order by n, tag limit ${sql.lit(MOST_TAGS)}),
+    near as materialized (
+      select near.video_id, w.tag, w.n, w.weight, near.place from weights w cross join subject s cross join lateral (${NEAR}) as near
+      where near.video_id <> s.id),
+    shared as (
+      select video_id from (select distinct video_id, tag, weight from near) as once
+      group by video_id order by sum(weight) desc, video_id limit ${sql.lit(FINALISTS)}),
+    claims as (
+      select video_id, max(n) as n from near, subject s
+      where place = 1 and n > ${sql.lit(FEWEST_CLAIMING)}
+        and not ${hasRarerTag(sql`near.video_id`, sql`(its.n, its.tag) < (near.n, near.tag)`)}
+      group by video_id),
+    untagged as (${UNTAGGED}),
+    together as (
+      select other_id as video_id, networks from watched_pairs where video_id = ${subject.id}
+      order by networks desc, other_id limit ${sql.lit(MOST_TOGETHER)}),
+    wanted as (
+      select video_id, max(networks) as networks, max(claim) as claim from (
+        select video_id, 0 as networks, 0 as claim from shared
+        union all select video_id, 0, n from claims
+        union all select video_id, 0, ${sql.lit(MOST_CLAIM)}::bigint from untagged
+        union all select video_id, networks, 0 from together) as each
+      group by video_id)
+    select found.*, (select coalesce(json_object_agg(tag, weight), '{}') from weights) as weights,
+      (select v.published_at from videos v where ${publiclyVisible} and ${publishedSinceClearing} order by v.published_at desc, v.id desc limit 1)
+        as "newestAt"
+    from (select) as always left join (
+      select ${columns}, wanted.networks, wanted.claim::float8 as claim
+      from wanted join videos v on v.id = wanted.video_id where ${publiclyVisible}) as found on true`;
+  const { weights, newestAt } = rows[0]!;
+  return {
+    weights: new Map(Object.entries(weights)),
+    newestAt: newestAt ?? subject.publishedAt,
+    found: rows.filter(({ id }) => id !== null),
+  };
+}
+
+/** The newest, of one category or of all. */
+export function selectNewest(db: Db, limit: number, category?: string): Promise<Candidate[]> {
+  const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
+  return execute(db)<Candidate>`${prepared}
+    select ${columns}, 0 as networks, 0 as claim from videos v
+    where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
+    order by v.published_at desc, v.id desc limit ${limit}::int`;
+}
+
+/** The newest without this tag, or of another source, looked for among some of the newest, of one category or of all. */
+export function selectUnlike(
+  db: Db,
+  unlike: { tag: string } | { sourceId: string | null },
+  category?: string,
+): Promise<Candidate[]> {
+  const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
+  const differs =
+    'tag' in unlike
+      ? sql`not lower_tags(v.tags) @> array[${unlike.tag}]::text[]`
+      : sql`v.source_id is distinct from ${unlike.sourceId}`;
+  return execute(db)<Candidate>`${prepared}
+    select ${columns}, 0 as networks, 0 as claim from (
+      select * from videos v where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
+      order by v.published_at desc, v.id desc limit ${sql.lit(LOOKED_THROUGH)}) as v
+    where coalesce(${differs}, true) order by v.published_at desc, v.id desc limit 1`;
+}
+
+/**
+ * A video of another source, of the category if there is one: the newest of what some sources brought last. After a bulk
+ * import those may be far from the newest of all.
+ */
+export function selectOfOtherSource(
+  db: Db,
+  { sourceId, category }: { sourceId: string | null; category: string },
+): Promise<Candidate[]> {
+  const lately = sql`order by created_at desc, id desc limit ${sql.lit(OF_EACH_SOURCE)}`;
+  return execute(db)<Candidate>`${prepared}
+    with others as materialized (
+      select s.id from video_sources s where s.id is distinct from ${sourceId}
+        and exists (select from videos v where v.source_id = s.id and v.status = 'published')
+      order by s.id limit ${sql.lit(MOST_SOURCES)}),
+    theirs as (
+      select lately.* from others cross join lateral (
+        select * from videos where source_id = others.id ${lately}) as lately
+      union all select * from (
+        select * from videos where source_id is null and ${sourceId}::text is not null ${lately}) as without)
+    select ${columns}, 0 as networks, 0 as claim from theirs v where ${publiclyVisible}
+    order by v.category <> ${category}, v.published_at desc, v.id desc limit 1`;
+}
+
+/** Whether any other source has a published video, or one is without a source. */
+export async function selectHasOtherSource(db: Db, sourceId: string | null): Promise<boolean> {
+  return anyRow(db)`${prepared}
+    (select from video_sources s where s.id is distinct from ${sourceId}
+       and exists (select from videos v where v.source_id = s.id and v.status = 'published') limit 1)
+    -- The order is that of an index: without it the planner may read videos from end to end until it meets one.
+    union all (select from videos where source_id is null and status = 'published' and ${sourceId}::text is not null
+      order by source_id limit 1)`;
+}

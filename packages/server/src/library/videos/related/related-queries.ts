@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, PREPARED } from '../../../kernel/db/pool.ts';
+import { execute, firstRow } from '../../../kernel/db/run-sql.ts';
+import { publiclyVisible } from '../publicly-visible.ts';
+import { type VideoRow, videoColumns } from '../queries.ts';
+import type { Because, Chosen } from './related-choice.ts';
+
+const prepared = sql.raw(PREPARED);
+/** The present rules of lists. Raise it when they change: all are then worked out again, the old ones shown meanwhile. */
+export const RULES = 2;
+/** A change that was not committed yet when a list was worked out began at most this long before. */
+const LONGEST_CHANGE = '1 minute';
+
+export interface RelatedRow extends VideoRow {
+  because: Because | null;
+  /** Whether it, or the video that the list is of, may have changed since. */
+  isChanged: boolean;
+}
+
+export interface StoredRelated {
+  subject: { tags: string[]; category: string };
+  /** How many were stored. */
+  listed: number;
+  isDue: boolean;
+  /** The publicly visible ones of them, in order. */
+  rows: RelatedRow[];
+}
+
+/** A video's stored list. Undefined unless the video itself is publicly visible. */
+export async function selectRelated(db: Db, videoId: string): Promise<StoredRelated | undefined> {
+  type Row = RelatedRow & { ofTags: string[]; ofCategory: string; listed: number | null; isDue: boolean };
+  const found = await execute(db)<Row>`${prepared}
+    with subject as (
+      select v.id, v.tags, v.category, v.changed_at, r.related_ids, r.because, r.computed_at, r.due_since
+      from videos v left join related_videos r on r.video_id = v.id where v.id = ${videoId} and ${publiclyVisible})
+    select subject.tags as "ofTags", subject.category as "ofCategory",
+      cardinality(subject.related_ids) as listed, subject.due_since is not null as "isDue", near.*
+    from subject left join lateral (
+      select ${videoColumns}, wanted.place, wanted.because,
+        coalesce(greatest(v.changed_at, subject.changed_at) > subject.computed_at - interval ${sql.lit(LONGEST_CHANGE)},
+          false) as "isChanged"
+      from unnest(subject.related_ids, subject.because) with ordinality as wanted (id, because, place), videos v
+      where v.id = wanted.id and ${publiclyVisible}) as near on true
+    order by near.place`;
+  const [first] = found;
+  if (!first) return undefined;
+  return {
+    subject: { tags: first.ofTags, category: first.ofCategory },
+    listed: first.listed ?? 0,
+    isDue: first.isDue,
+    rows: found.filter(({ id }) => id !== null),
+  };
+}
+
+/**
+ * Stores a video's list, while it is publicly visible. It cannot be deleted meanwhile: the foreign key would refuse.
+ * It is no longer due, unless it has become due again since `dueSince`.
+ */
+export async function upsertRelated(
+  db: Db,
+  videoId: string,
+  { chosen, dueSince }: { chosen: readonly Chosen[]; dueSince: string | null },
+): Promise<void> {
+  await execute(db)`${prepared}
+    with subject as (
+      select v.id from videos v where v.id = ${videoId} and ${publiclyVisible} for key share of v)
+    insert into related_videos as known (video_id, related_ids, because, rules)
+    select id, ${chosen.map(({ id }) => id)}::text[], ${chosen.map(({ because }) => because)}::text[], ${RULES}::smallint
+    from subject
+    on conflict (video_id) do update set related_ids = excluded.related_ids, because = excluded.because,
+      rules = excluded.rules, computed_at = now(),
+      due_since = case when known.due_since::text = ${dueSince} then null else known.due_since end`;
+}
+
+/** These lists are worked out again before long; those that were never worked out are when they are asked for. */
+export async function markDue(db: Db, ids: readonly string[]): Promise<void> {
+  await execute(db)`${prepared}
+    with held as (
+      select video_id from related_videos where video_id = any (${ids}::text[]) order by video_id for no key update)
+    update related_videos r set due_since = clock_timestamp() from held where r.video_id = held.video_id`;
+}
+
+export interface DueList {
+  id: string;
+  /** Null if it is not due. */
+  dueSince: string | null;
+}
+
+/** Those that have been due for longest. */
+export function selectDue(db: Db, limit: number): Promise<DueList[]> {
+  return execute(db)<DueList>`${prepared}
+    select video_id as id, due_since::text as "dueSince" from related_videos where due_since is not null
+    order by due_since, video_id limit ${limit}::int`;
+}
+
+export interface Walk {
+  afterId: string;
+  /** The rules by which the present round began, */
+  begun: number;
+  /** and those by which every list was worked out. */
+  rules: number;
+  /** Published videos. */
+  videos: number;
+}
+
+export async function selectWalk(db: Db): Promise<Walk> {
+  const walk = await firstRow(db)<Walk>`
+    select after_id as "afterId", begun, rules, (select videos from catalogue_totals)::int as videos from related_walk`;
+  return walk ?? { afterId: '', begun: 0, rules: 0, videos: 0 };
+}
+
+/** In a round by the present rules. */
+export async function updateWalk(
+  db: Db,
+  { afterId, isWhole }: { afterId: string; isWhole: boolean },
+): Promise<void> {
+  await execute(db)`update related_walk set after_id = ${afterId}, begun = ${RULES}::smallint,
+    rules = case when ${isWhole} then ${RULES}::smallint else rules end`;
+}
+
+/** The next videos of the walk, whatever their state, and whether each wants its list worked out. */
+export function selectNextOfWalk(
+  db: Db,
+  afterId: string,
+  { limit, oldRulesOnly }: { limit: number; oldRulesOnly: boolean },
+): Promise<(DueList & { isWanted: boolean })[]> {
+  const wanted: RawBuilder<boolean> = oldRulesOnly
+    ? sql`r.rules is distinct from ${RULES}::smallint`
+    : sql`true`;
+  return execute(db)<DueList & { isWanted: boolean }>`${prepared}
+    select v.id, r.due_since::text as "dueSince", ${publiclyVisible} and ${wanted} as "isWanted"
+    from videos v left join related_videos r on r.video_id = v.id
+    where v.id > ${afterId} order by v.id limit ${limit}::int`;
+}
+
+/** They are worked out again when next asked for. */
+export async function forgetRelated(tx: Db, ids: readonly string[]): Promise<void> {
+  await execute(tx)`delete from related_videos where video_id = any (${ids}::text[])`;
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { CommandLine } from '../../kernel/command.ts';
+import { connectForCopies, countRows, listTables } from '../../kernel/db/table-copy.ts';
+import { systemClock } from '../../kernel/lib/clock.ts';
+import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
+import type { Storage } from '../../kernel/storage/storage.ts';
+import { type ErasedList, findWithFiles, listWhole, type Manifest } from '../../upkeep/backups/index.ts';
+import type { RestoreTarget } from './restore-target.ts';
+
+/** What a restore says before it begins. */
+
+type Print = CommandLine['print'];
+
+/** What there is now and the backup does not have. Returns whether there is nothing to lose. */
+export async function tellLosses(
+  print: Print,
+  manifest: Manifest,
+  { present, unseen }: RestoreTarget,
+): Promise<boolean> {
+  print(
+    `The backup ${manifest.name} holds the site as of ${formatMoment(manifest.startedAt)}, made by Vesper ${manifest.vesper}.`,
+  );
+  const counts = present === undefined ? new Map<string, number>() : await countPresent(present);
+  for (const sentence of unseen) print(sentence);
+  if (!counts.has('videos')) {
+    if (unseen.length > 0) return false;
+    print('There is no site here yet: nothing is lost.');
+    return true;
+  }
+  print(
+    'Everything that has happened since will be lost, takedowns and new notices too. Rows, now and then:',
+  );
+  const then = new Map(manifest.tables.map(({ table, rows }) => [table, rows]));
+  for (const [table, rows] of counts) {
+    const former = then.get(table);
+    if (former !== undefined && former !== rows) print(`  ${table}: ${rows}, ${former} in the backup`);
+  }
+  return false;
+}
+
+/** Returns whether the backup brings files. */
+export async function tellFiles(print: Print, storage: Storage, { name, files }: Manifest): Promise<boolean> {
+  if (files) return true;
+  const other = await findWithFiles(storage, await listWhole(storage, systemClock.now()));
+  print(`The backup ${name} was made without files: no film and no picture comes back with it.`);
+  print(other ? `The newest backup with files is ${other.name}.` : 'No backup here has files.');
+  return false;
+}
+
+/**
+ * Where the present database is not known, the list alone tells who was forgotten since. Returns false without a whole
+ * one.
+ */
+export function tellErased(
+  print: Print,
+  { completeAt }: ErasedList,
+  { present }: Pick<RestoreTarget, 'present'>,
+): boolean {
+  if (present !== undefined) return true;
+  if (completeAt === null)
+    print(
+      'There is no list of erased cases here, or not a whole one: whoever was erased since the backup was made comes back, where a former key of the case is still there.',
+    );
+  else
+    print(
+      `The list of erased cases here was whole at ${formatMoment(completeAt)}. Whoever was erased later, and noted elsewhere, comes back where a former key of the case is still there.`,
+    );
+  return completeAt !== null;
+}
+
+async function countPresent(connection: pg.ClientConfig): Promise<Map<string, number>> {
+  const client = await connectForCopies(connection);
+  try {
+    const counts = new Map<string, number>();
+    for (const table of await listTables(client)) counts.set(table.table, await countRows(client, table));
+    return counts;
+  } finally {
+    await client.end();
+  }
+}

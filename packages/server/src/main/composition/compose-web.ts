@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { recordActs } from '../../access/audit/index.ts';
+import { actorOf } from '../../access/sessions/index.ts';
+import { actorOfToken } from '../../access/tokens/index.ts';
+import { createOldAddresses } from '../../discovery/old-addresses/index.ts';
+import { type Feature, gatherCalls } from '../../kernel/feature.ts';
+import { contextOf, createApp } from '../../kernel/http/app.ts';
+import { createDispatch, type FindActor, mountCalls } from '../../kernel/http/mount.ts';
+import type { RenderPage } from '../../kernel/http/page-renderer.ts';
+import { mountPages } from '../../kernel/http/ssr.ts';
+import { directOrigin } from '../../library/media/index.ts';
+import { videosNamedIn } from '../../library/videos/index.ts';
+import { selectFigures } from '../../site/operation/index.ts';
+import { FEATURES } from '../features.ts';
+import type { Base } from './compose.ts';
+import { createOwnFigures, type Figures, figuresOfWorker } from './figures.ts';
+import { mountProbes } from './metrics.ts';
+import { createSiteFigures } from './site-figures.ts';
+import { composeSiteParts, type SiteOptions } from './site-parts.ts';
+
+const WEB_DIRECTORY = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+/** How long answers may take to end when the site stops. */
+const STOP_GRACE_MS = 5000;
+
+export interface Web {
+  app: FastifyInstance;
+  /** What this process has measured. */
+  figures(): Promise<Figures>;
+  stop(): Promise<void>;
+}
+
+export interface WebOptions extends SiteOptions {
+  /** Checks answers against the contract too: for tests. */
+  checkOutput?: boolean;
+  /** How many processes the site has, and what all of them have measured. */
+  processes?: { most: number; figures: () => Promise<Figures[]> };
+}
+
+/** The site: the calls of all features, what they serve beside, and the pages. The queue must be there (`prepareQueue`). */
+export async function composeWeb(
+  base: Base,
+  { checkOutput = false, processes, ...options }: WebOptions,
+): Promise<Web> {
+  const { config, log, tracing, clock, db, storages } = base;
+  const own = createOwnFigures('web', base.pool);
+  const {
+    parts: siteParts,
+    stopping,
+    close,
+  } = await composeSiteParts(base, {
+    ...options,
+    onRequest: own.onRequest,
+  });
+  // Pages are made of calls, and one of the calls looks at a page.
+  const pages = Promise.withResolvers<RenderPage>();
+  const renderPage: RenderPage = async (page) => (await pages.promise)(page);
+  const parts = { ...siteParts, renderPage };
+  const features: readonly Feature<typeof parts>[] = FEATURES;
+  const { adminSessions, audit } = parts;
+  // A request with a token is known by it alone: a session beside it does not help.
+  const findActor: FindActor = ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
+  const calls = gatherCalls(FEATURES, parts);
+  const dispatch = createDispatch(calls, { log, checkOutput, findActor, recordAct: recordActs(audit) });
+  const app = await createApp({
+    ...{ log, tracing },
+    trustProxy: config.trustProxy,
+    clientDirectory: path.join(WEB_DIRECTORY, 'client'),
+    frameOrigins: config.embedProviders.origins,
+    ...{ hsts: config.hsts, maxConnections: mostOfEach(config.maxConnections, processes?.most ?? 1) },
+  });
+  mountProbes(app, {
+    ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
+    ...{ look: parts.look, own, registry: createSiteFigures(features, parts) },
+    figuresOfAll: async () => [
+      ...(await (processes?.figures() ?? [await own.read()])),
+      ...(await selectFigures<Figures>(db).catch(() => [])).map(figuresOfWorker),
+    ],
+  });
+  mountCalls(app, { dispatch, findActor, contextOf, sharesAnswers: options.sharesAnswers });
+  for (const { mount } of features) mount?.(app, parts);
+  pages.resolve(
+    await mountPages(app, {
+      webDirectory: WEB_DIRECTORY,
+      frameOrigins: config.embedProviders.origins,
+      mediaOrigin: config.delivery.isDirect ? await directOrigin(storages, clock) : undefined,
+      ...{ dispatch, contextOf, findActor, log, siteOf: parts.siteOf, counts: parts.counts },
+      ...createOldAddresses(parts),
+      isEngine: ({ ip, headers }) =>
+        parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
+      onPage: own.onPage,
+      // Asked each second by nobody's request: it is not counted among their queries.
+      shown: { namesIn: videosNamedIn, findShown: parts.publicMedia.findVisible },
+      forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
+    }),
+  );
+  return {
+    app,
+    figures: own.read,
+    async stop() {
+      stopping.abort(new Error('The site is stopping.'));
+      // A long transfer is cut off; the player asks again.
+      const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
+      await app.close().finally(() => clearTimeout(timer));
+      await close();
+    },
+  };
+}
+
+/** Twice a process's share: the kernel shares connections out unevenly, and to fewer while one process starts again. */
+function mostOfEach(most: number, processes: number): number {
+  return Math.min(most, Math.ceil((2 * most) / processes));
+}

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import type pg from 'pg';
+import { createDb, createPool, type Db } from '../../kernel/db/pool.ts';
+import { createSlowQueryLog } from '../../kernel/db/slow-queries.ts';
+import { type Clock, systemClock } from '../../kernel/lib/clock.ts';
+import { type Faults, faultsOf } from '../../kernel/lib/faults.ts';
+import { createKeyFolder, type KeyFolder } from '../../kernel/lib/files/key-folder.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Tracing } from '../../kernel/lib/tracing.ts';
+import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
+import { createStorages, type Storages } from '../../kernel/storage/storage.ts';
+import { createRefusals, type Refusals } from '../../library/refusals/index.ts';
+import type { Config } from '../settings/config.ts';
+import { createLiveConfig } from '../settings/live-config.ts';
+import type { TraceSettings } from '../settings/trace-settings.ts';
+
+/** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
+export interface Base {
+  /** Its working settings change while the process runs: read them when they are needed. */
+  config: Config;
+  /** Takes over what is stored of them. Returns whether that has changed anything. */
+  refreshSettings: () => Promise<boolean>;
+  log: Log;
+  /** Where traces are switched on. */
+  tracing: Tracing | undefined;
+  clock: Clock;
+  pool: pg.Pool;
+  db: Db;
+  storages: Storages;
+  /** What cases are sealed with: outside the database and its backups. */
+  keys: KeyFolder;
+  /** The terms that are refused, as this process holds them. */
+  refusals: Refusals;
+  /** Where downloads gather until they are stored. */
+  workDirectory: string;
+  /** Closes everything, last of all. */
+  close(): Promise<void>;
+}
+
+export interface Identity {
+  /** The process's name in the database. */
+  name: string;
+  log: Log;
+  maxConnections?: number;
+  onQuery?: (text: string) => void;
+  /** Commands make no traces. */
+  traces?: TraceSettings | undefined;
+}
+
+const LOST_CONNECTION = 'Connections to the database were lost.';
+
+/** To the database, of all processes that answer visitors together, and what one needs at least. */
+const CONNECTIONS = 20;
+const LEAST_CONNECTIONS = 3;
+
+/** How many connections to the database each of several web processes has. */
+export function connectionsOfEach(processes: number): number {
+  return Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / processes));
+}
+
+export async function composeBase(
+  given: Config,
+  connection: pg.PoolConfig,
+  { name, log, maxConnections = CONNECTIONS, onQuery, traces }: Identity,
+): Promise<Base> {
+  const faults = faultsOf(log);
+  const tracing = await composeTracing(traces, { name, faults });
+  const pool = createPool({
+    connection,
+    maxConnections,
+    applicationName: `vesper-${name}`,
+    onIdleError: (error) =>
+      faults.begin('database', { sentence: LOST_CONNECTION, fields: { err: error }, level: 'warn' }),
+    onConnect: () => faults.end('database'),
+  });
+  const noteSlow = createSlowQueryLog({ log, thresholdMs: given.slowQueryMs });
+  const db = createDb(pool, (text, ms, failed) => {
+    onQuery?.(text);
+    noteSlow(text, ms);
+    tracing?.noteQuery(text, ms, failed);
+  });
+  const { config, refresh: refreshSettings } = createLiveConfig(given, db, log);
+  const storages = await composeStorages(config, faults);
+  async function close() {
+    storages.close();
+    await db.destroy();
+    await tracing?.close();
+  }
+  const workDirectory = path.join(config.dataDir, 'work');
+  const keys = caseKeysOf(config);
+  const refusals = createRefusals(db);
+  const base = { config, refreshSettings, log, tracing, clock: systemClock, pool, db };
+  return { ...base, storages, keys, refusals, workDirectory, close };
+}
+
+export function caseKeysOf({ dataDir }: Pick<Config, 'dataDir'>): KeyFolder {
+  return createKeyFolder(path.join(dataDir, 'case-keys'));
+}
+
+/** The SDK is 20 MB of memory that a site without traces need not spend. */
+async function composeTracing(
+  settings: TraceSettings | undefined,
+  process: { name: string; faults: Faults },
+): Promise<Tracing | undefined> {
+  if (!settings) return undefined;
+  const { createTracing } = await import('./open-telemetry.ts');
+  return createTracing(settings, process);
+}
+
+/** A place that is no longer, or not yet, the main one still serves its files. */
+export async function composeStorages(
+  { dataDir, storage: { main, s3 } }: Config,
+  faults?: Faults,
+): Promise<Storages> {
+  const folder = createFsStorage(path.join(dataDir, 'storage'));
+  if (!s3) return createStorages(folder);
+  // 34 MB of memory that a site without a bucket need not spend.
+  const { createS3Storage } = await import('../../kernel/storage/s3-storage.ts');
+  const bucket = createS3Storage(s3, {
+    onAnswer: () => faults?.end('storage'),
+    onAway: (error) =>
+      faults?.begin('storage', { sentence: 'The bucket does not answer.', fields: { err: error } }),
+  });
+  return main === 's3' ? createStorages(bucket, [folder]) : createStorages(folder, [bucket]);
+}

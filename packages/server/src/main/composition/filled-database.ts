@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import { createDb, createPool, type Db } from '../../kernel/db/pool.ts';
+import { connectForCopies } from '../../kernel/db/table-copy.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { WaitingJob } from '../../upkeep/backups/index.ts';
+import { composeQueue } from './compose-queue.ts';
+
+/** For what a restore or an upgrade does in the database that it has filled. */
+export function openDb(connection: pg.ClientConfig): Db {
+  const options = { maxConnections: 2, applicationName: 'vesper-restore', onIdleError: () => {} };
+  return createDb(createPool({ ...options, connection }));
+}
+
+export async function withDb<T>(connection: pg.ClientConfig, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDb(connection);
+  return use(db).finally(() => db.destroy());
+}
+
+export async function roleOf(site: pg.ClientConfig): Promise<string> {
+  const client = await connectForCopies(site);
+  try {
+    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+/** Queues the jobs that waited, without those of queues that are no more, and returns the names of those that there are. */
+export async function sendAgain(
+  site: pg.ClientConfig,
+  jobs: readonly WaitingJob[],
+  log: Log,
+): Promise<ReadonlySet<string>> {
+  const { boss } = await composeQueue(site, log);
+  try {
+    const queues = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const { name, data, singleton_key: singletonKey, priority, start_after: startAfter } of jobs)
+      if (queues.has(name))
+        await boss.send(name, data ?? {}, {
+          priority,
+          startAfter,
+          ...(singletonKey === null ? {} : { singletonKey }),
+        });
+    return queues;
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
+import { createApp } from '../../kernel/http/app.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { operationFigures } from '../../site/operation/figures.ts';
+import type { KnownFacts } from '../../site/operation/index.ts';
+import { siteFacts } from '../../test/site-facts.ts';
+import { createOwnFigures } from './figures.ts';
+import { mountProbes } from './metrics.ts';
+import { createSiteFigures } from './site-figures.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A site whose database is away. */
+async function start({
+  token,
+  isBehindProxy = false,
+  isAway = false,
+  known = {},
+}: {
+  token?: string;
+  isBehindProxy?: boolean;
+  isAway?: boolean;
+  known?: Partial<KnownFacts>;
+} = {}) {
+  const app = await createApp({
+    ...{ log: silentLog, trustProxy: isBehindProxy ? ['127.0.0.1'] : false, frameOrigins: [] },
+    ...{ clientDirectory: import.meta.dirname, hsts: 'host' as const, maxConnections: 10 },
+  });
+  const pool = createPool({
+    connection: { host: '127.0.0.1', port: 1 },
+    ...{ maxConnections: 1, applicationName: 'test', onIdleError: () => {} },
+  });
+  const own = createOwnFigures('web', pool);
+  const look = async () => (isAway ? { now: new Date(0), databaseMs: null } : siteFacts(known));
+  mountProbes(app, {
+    ...{ db: createDb(pool), token, isBehindProxy },
+    ...{ look, own, figuresOfAll: async () => [await own.read()] },
+    registry: createSiteFigures([{ figures: operationFigures }], { look }),
+  });
+  app.get('/*', async (_request, reply) =>
+    reply.code(404).type('text/html').send('<h1>404 Page Not Found</h1>'),
+  );
+  closing.push(
+    () => app.close(),
+    () => pool.end(),
+  );
+  return app;
+}
+
+type Asked = { headers?: Record<string, string>; remoteAddress?: string; path?: string };
+
+async function ask(
+  app: FastifyInstance,
+  { headers = {}, remoteAddress = '127.0.0.1', path = '/metrics' }: Asked,
+) {
+  const host = '127.0.0.1:3000';
+  const { statusCode, body } = await app.inject({ url: path, remoteAddress, headers: { host, ...headers } });
+  return { status: statusCode, body };
+}
+
+const NOWHERE = { status: 404, body: '<h1>404 Page Not Found</h1>' };
+
+test('how old a verified backup may become is told beside its age, for the alert rules', async () => {
+  const backup = { newestAt: null, verifiedAt: new Date(1000), verifiedLimitDays: 3, word: 'ok' } as const;
+  const { body } = await ask(await start({ known: { backup } }), {});
+  expect(body).toContain('\nbackup_verified_timestamp_seconds 1\n');
+  expect(body).toContain(`\nbackup_verified_limit_seconds ${3 * 86_400}\n`);
+});
+
+test('requests from this machine read the metrics', async () => {
+  const app = await start();
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const response = await fetch(`${url}/metrics`);
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('workers_alive 1')]);
+  expect(await ask(app, { headers: { host: 'localhost' } })).toMatchObject({ status: 200 });
+  expect(await ask(app, { headers: { host: '[::1]:3000' }, remoteAddress: '::1' })).toMatchObject({
+    status: 200,
+  });
+});
+
+test.each<[string, Asked]>([
+  ['from another machine', { remoteAddress: '192.0.2.7' }],
+  ['by the name that visitors use', { headers: { host: 'films.example' } }],
+  ...[
+    ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'],
+    ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'fastly-client-ip', 'x-original-forwarded-for'],
+  ].map((name): [string, Asked] => [`with ${name}`, { headers: { [name]: '127.0.0.1' } }]),
+  ['with a token that nobody gave', { remoteAddress: '192.0.2.7', headers: { authorization: 'Bearer x' } }],
+])('%s /metrics is an address like any other that is not there', async (_name, asked) => {
+  const app = await start();
+  expect(await ask(app, asked)).toEqual(NOWHERE);
+  expect(await ask(app, { ...asked, path: '/nothing' })).toEqual(NOWHERE);
+});
+
+test('behind a proxy nobody reads the metrics without a token, from wherever they seem to ask', async () => {
+  expect(await ask(await start({ isBehindProxy: true }), {})).toEqual(NOWHERE);
+});
+
+test.each([false, true])(
+  'with a token, requests that know it read the metrics, and no others',
+  async (isBehindProxy) => {
+    const app = await start({ token: 'the token', isBehindProxy });
+    const asked = {
+      remoteAddress: '192.0.2.7',
+      headers: { authorization: 'Bearer the token', via: 'a proxy' },
+    };
+    expect(await ask(app, asked)).toMatchObject({ status: 200 });
+    expect(await ask(app, { headers: { authorization: 'Bearer another' } })).toEqual(NOWHERE);
+    expect(await ask(app, {})).toEqual(NOWHERE);
+  },
+);
+
+test('strangers learn of the health that the site lives and whether it is ready, and nothing more', async () => {
+  const app = await start({ isAway: true });
+  const stranger = { headers: { host: 'films.example', 'x-forwarded-for': '192.0.2.7' } };
+  expect(await ask(app, { ...stranger, path: '/healthz' })).toEqual({ status: 200, body: '{"status":"ok"}' });
+  const told = async (asked: Asked) => {
+    const { status, body } = await ask(app, { ...asked, path: '/readyz' });
+    return [status, JSON.parse(body)];
+  };
+  expect(await told(stranger)).toEqual([503, { error: 'unavailable', message: 'The site is not ready.' }]);
+  expect(await told({})).toEqual([
+    503,
+    {
+      ...{ error: 'unavailable', message: 'The database does not answer.' },
+      reasons: [expect.objectContaining({ key: 'database-away', severity: 'urgent' })],
+    },
+  ]);
+});
+
+test.each(['GET', 'HEAD', 'OPTIONS'])(
+  'a load balancer’s %s of the health is answered whatever its Host header',
+  async (method) => {
+    const app = await start();
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    for (const headers of [{}, { host: '' }, { host: 'web_1' }]) {
+      const asked = request(`${url}/healthz`, { method, headers, setHost: false }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([headers, answer.statusCode]).toEqual([headers, 200]);
+    }
+  },
+);
+
+test('the time to answer ends with the head, of what lasts for long too', async () => {
+  const app = await start();
+  const [film, events] = [new PassThrough(), new PassThrough()];
+  for (const lasting of [film, events]) lasting.write('the beginning');
+  app.get('/film', async (_request, reply) => {
+    reply.hijack();
+    film.pipe(reply.raw.writeHead(206));
+  });
+  app.get('/events', async (_request, reply) => reply.type('text/plain').send(events));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const answers = [await fetch(`${url}/film`), await fetch(`${url}/events`), await fetch(`${url}/none`)];
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counted = (route: string, status: number) =>
+    `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1\n`;
+  for (const line of [counted('/film', 206), counted('/events', 200), counted('/*', 404)])
+    expect(text).toContain(line);
+  for (const lasting of [film, events]) lasting.end();
+  for (const answer of answers) await answer.text();
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain(counted('/film', 206));
+});

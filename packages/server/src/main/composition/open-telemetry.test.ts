@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFaults } from '../../kernel/lib/faults.ts';
+import { type Log, silentLog } from '../../kernel/lib/log.ts';
+import { withoutRequestId, withRequestId } from '../../kernel/lib/request-id.ts';
+import { currentTraceparent, type Tracing } from '../../kernel/lib/tracing.ts';
+import { startTraceCollector, type TraceCollector } from '../../test/trace-collector.ts';
+import { createTracing } from './open-telemetry.ts';
+
+const REQUEST_ID = '0c7a3f52-9d1e-4b68-8a55-2f6f0e0d9b11';
+const TRACE_ID = REQUEST_ID.replaceAll('-', '');
+const REQUEST = { method: 'GET', route: '/video/:id', traceparent: undefined };
+
+let collector: TraceCollector;
+let told: unknown[][];
+let log: Log;
+beforeEach(async () => {
+  collector = await startTraceCollector();
+  told = [];
+  const tell = (...line: unknown[]) => void told.push(line);
+  log = Object.assign(Object.create(silentLog), { info: tell, warn: tell, error: tell });
+});
+afterEach(() => collector.close());
+
+function startTracing({ endpoint = collector.url, share = 1, sendEveryMs = 10, stopMs = 2_000 } = {}) {
+  const faults = createFaults(log, 0);
+  return createTracing({ endpoint, share }, { name: 'web', faults, sendEveryMs, stopMs });
+}
+
+/** What a request with one query does; gives its traceparent. */
+function request(
+  tracing: Tracing,
+  {
+    id = REQUEST_ID,
+    status = 200,
+    ...given
+  }: { id?: string; status?: number; route?: string; traceparent?: string } = {},
+): string | undefined {
+  return withRequestId(id, () => {
+    const span = tracing.beginRequest({ ...REQUEST, ...given });
+    let traceparent: string | undefined;
+    span.run(() => {
+      tracing.noteQuery("select * from films where title = 'Slow' and id = $1 limit 24", 12.5, false);
+      traceparent = currentTraceparent();
+    });
+    span.end(status);
+    return traceparent;
+  });
+}
+
+test('a request, its query, the job that it has queued and what that fetches are one trace, by the id of the request', async () => {
+  const tracing = startTracing();
+  const traceparent = request(tracing);
+  const job = { name: 'paint', attempt: 2, lane: 'film', traceparent };
+  await withRequestId(REQUEST_ID, () =>
+    tracing.runJob(job, async () => tracing.noteFetch('films.example', 'timeout', 5)),
+  );
+  await tracing.close();
+  const spans = collector.spans();
+  const by = (name: string) => spans.find((one) => one.name === name);
+  const answered = by('GET /video/:id');
+  const done = by('job paint');
+  expect(answered).toMatchObject({
+    ...{ service: 'vesper-web', traceId: TRACE_ID, failed: false, parentSpanId: undefined },
+    attributes: {
+      'http.request.method': 'GET',
+      'http.route': '/video/:id',
+      'http.response.status_code': 200,
+      'vesper.request_id': REQUEST_ID,
+    },
+  });
+  expect(by('select * from films where title = ? and id = $1 limit ?')).toMatchObject({
+    ...{ traceId: TRACE_ID, parentSpanId: answered?.spanId, failed: false, ms: 12.5 },
+    attributes: { 'db.system.name': 'postgresql' },
+  });
+  expect(done).toMatchObject({
+    ...{ traceId: TRACE_ID, parentSpanId: answered?.spanId, failed: false },
+    attributes: {
+      'vesper.job.name': 'paint',
+      'vesper.job.attempt': 2,
+      'vesper.job.lane': 'film',
+      'vesper.request_id': REQUEST_ID,
+    },
+  });
+  expect(by('fetch films.example')).toMatchObject({
+    ...{ traceId: TRACE_ID, parentSpanId: done?.spanId, failed: true },
+    attributes: { 'server.address': 'films.example', 'vesper.outcome': 'timeout' },
+  });
+  expect(spans).toHaveLength(4);
+});
+
+test('what fails is marked, without the sentence of its error', async () => {
+  const tracing = startTracing();
+  request(tracing, { status: 503 });
+  const error = new Error('ann@films.example cannot be reached');
+  await expect(tracing.runJob({ name: 'mail', attempt: 1 }, () => Promise.reject(error))).rejects.toBe(error);
+  await tracing.close();
+  const failed = collector.spans().filter((span) => span.failed);
+  expect(failed.map(({ name }) => name)).toEqual(['GET /video/:id', 'job mail']);
+  expect(collector.bodies.join()).not.toContain('films.example');
+});
+
+test('a trace that a proxy has begun goes on, and is made or not as the proxy decides', async () => {
+  const tracing = startTracing({ share: 0 });
+  const theirs = 'af7651916cd43dd8448eb211c80319c4';
+  request(tracing, { traceparent: `00-${theirs}-b7ad6b7169203331-01` });
+  expect(request(tracing, { traceparent: `00-${theirs}-b7ad6b7169203331-00` })).toMatch(/-00$/);
+  request(tracing, { traceparent: 'undefined' });
+  await tracing.close();
+  const spans = collector.spans();
+  expect(spans.map(({ traceId }) => traceId)).toEqual([theirs, theirs]);
+  expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain('b7ad6b7169203331');
+});
+
+test('a share of the requests is traced, and what they lead to with them', async () => {
+  const tracing = startTracing({ share: 0.5 });
+  for (let n = 0; n < 200; n += 1) request(tracing, { id: `request-${n}` });
+  await tracing.close();
+  const spans = collector.spans();
+  const requests = spans.filter(({ parentSpanId }) => parentSpanId === undefined);
+  expect(requests.length).toBeGreaterThan(60);
+  expect(requests.length).toBeLessThan(140);
+  expect(spans).toHaveLength(2 * requests.length);
+  expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(requests.length);
+});
+
+test('what belongs to no request and no job is not traced; what has no route is named by its method', async () => {
+  const tracing = startTracing();
+  withRequestId(REQUEST_ID, () => {
+    const span = tracing.beginRequest(REQUEST);
+    span.run(() => withoutRequestId(() => tracing.noteQuery('listen changes', 1, false)));
+    span.end(200);
+  });
+  tracing.noteFetch('films.example', '2xx', 5);
+  request(tracing, { route: '' });
+  await tracing.close();
+  expect(collector.spans().map(({ name, attributes }) => [name, attributes['http.route']])).toEqual([
+    ['GET /video/:id', '/video/:id'],
+    [expect.stringContaining('select'), undefined],
+    ['GET', undefined],
+  ]);
+});
+
+test('a collector that is away is told of once, and once that it is back; what it has missed is dropped', async () => {
+  const tracing = startTracing();
+  collector.status = 503;
+  for (const [index, id] of ['a', 'b', 'c'].entries()) {
+    request(tracing, { id });
+    await vi.waitFor(() => expect(collector.asked).toBe(index + 1), 10_000);
+  }
+  await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
+  expect(told).toEqual([
+    [{ code: 'http_status', status: 503 }, 'The collector does not take traces: they are dropped.'],
+  ]);
+  collector.status = 200;
+  request(tracing, { id: 'd' });
+  await vi.waitFor(() => expect(told).toHaveLength(2), 10_000);
+  expect(told[1]).toEqual([
+    { seconds: expect.any(Number), met: expect.any(Number) },
+    'Over: The collector does not take traces: they are dropped.',
+  ]);
+  await tracing.close();
+  expect(collector.spans().map(({ attributes }) => attributes['vesper.request_id'])).toEqual(
+    expect.not.arrayContaining(['a']),
+  );
+});
+
+test('a stop waits for a silent collector only so long', async () => {
+  const tracing = startTracing({ stopMs: 50 });
+  collector.status = 0;
+  request(tracing);
+  await vi.waitFor(() => expect(collector.asked).toBe(1), 10_000);
+  request(tracing);
+  const stopsAt = performance.now();
+  await tracing.close();
+  // A batch alone would be waited for for ten seconds.
+  expect(performance.now() - stopsAt).toBeLessThan(8_000);
+  expect(collector.spans()).toEqual([]);
+  expect(told).toHaveLength(1);
+});

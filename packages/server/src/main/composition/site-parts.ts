@@ -1,0 +1,159 @@
+import type pg from 'pg';
+import { recordEvent } from '../../access/audit/index.ts';
+import { actorOf, createAdminSessions } from '../../access/sessions/index.ts';
+import { createFormProofs } from '../../desk/reports/index.ts';
+import { countReturned, createSourceLooks } from '../../intake/crawler/index.ts';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
+import type { OnStop } from '../../kernel/feature.ts';
+import type { FindActor } from '../../kernel/http/mount.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { type Counts, createCounts } from '../../kernel/lib/counts.ts';
+import { deriveKey } from '../../kernel/lib/files/sealing.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { createNameCheck } from '../../kernel/lib/outbound/reverse-dns.ts';
+import type { OnRequest } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { withoutRequestId } from '../../kernel/lib/request-id.ts';
+import { createMediaAddresses, createMediaSigner } from '../../library/media/index.ts';
+import { createSynonymDirectory } from '../../library/search/index.ts';
+import { createPublicMedia, createPublicVideos } from '../../library/videos/index.ts';
+import { createCrawlers } from '../../site/crawlers/index.ts';
+import { createDomainDirectory, createPageSites } from '../../site/domains/index.ts';
+import { createChangeFeed, pathsOfTables } from '../../site/live/index.ts';
+import { EMPTIED, FEATURES } from '../features.ts';
+import { auditSettings } from '../settings/audit-settings.ts';
+import { followSettings } from '../settings/follow-settings.ts';
+import { deletesForGood, settingProblem } from '../settings/working-settings.ts';
+import { caseLinksOf } from './case-links.ts';
+import type { Base } from './compose.ts';
+import type { composeQueue } from './compose-queue.ts';
+import { watchDisks } from './disks.ts';
+import { crawlerUserAgent } from './outbound.ts';
+import { composeOutside, type OutsideTuning } from './outside.ts';
+import { createSiteLook } from './site-look.ts';
+import { requireYtdlp } from './ytdlp.ts';
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
+const PROOFS_PURPOSE = 'vesper form proofs';
+/** A connection that is silent for longer is given up. */
+const LOOK_SILENCE_MS = 5000;
+
+export interface SiteOptions {
+  connection: pg.PoolConfig;
+  signingKey: Buffer;
+  /** Those of all the site's processes; by default of this one. */
+  counts?: Counts;
+  /** False in tests that ask for what they have just changed. */
+  sharesAnswers?: boolean;
+  /** What tests set otherwise. */
+  onRequest?: OnRequest;
+  tuning?: OutsideTuning & { batchWaitMs?: number; dnsServers?: readonly string[] };
+}
+
+/** What the features of a site may ask for. `close` stops what they have started too. */
+export async function composeSiteParts(
+  base: Base,
+  {
+    connection,
+    signingKey,
+    counts = createCounts(),
+    sharesAnswers = true,
+    onRequest,
+    tuning = {},
+  }: SiteOptions,
+) {
+  const { config, log, clock, pool, db } = base;
+  const { queue, closeQueue } = openQueueLater(connection, log);
+  const outside = await composeOutside(base, { ...tuning, onRequest });
+  const { manners, ytdlp, translator } = outside;
+  // Of its own: requests that take all others must not keep it from hearing of takedowns. The looks of pages and of films
+  // take turns on it, query by query.
+  const lookDb = createDb(
+    createPool({
+      ...{ connection, maxConnections: 1, applicationName: 'vesper-look' },
+      ...{ silenceMs: LOOK_SILENCE_MS, onIdleError: () => {} },
+    }),
+  );
+  const signer = createMediaSigner(signingKey);
+  const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool, log });
+  const domains = createDomainDirectory(db, base.refusals);
+  const addresses = createMediaAddresses({ signer, clock, embeds: config.embedProviders, domains });
+  const synonyms = createSynonymDirectory(db, base.refusals);
+  await base.refreshSettings();
+  const following = followSettings(feed, { follow: base.refreshSettings, log });
+  feed.watch(['domains'], domains.forget);
+  feed.watch(['search_synonyms'], synonyms.forget);
+  feed.watch(['refused_terms', 'refusal_settings'], () => {
+    for (const held of [base.refusals, synonyms, domains]) held.forget();
+  });
+  const audit = auditSettings(base);
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, counts, log, recordEvent: (event) => recordEvent(audit, event) },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
+  // An open tab alone does not keep a session from being idle. A token has no session.
+  const lookAtSession: FindActor = async ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token, { isActivity: false }) : undefined;
+  const disks = watchDisks(config);
+  const sources = { db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) };
+  const stopping = new AbortController();
+  const ends: Parameters<OnStop>[0][] = [];
+  const onStop: OnStop = (end) => void ends.push(end);
+  return {
+    parts: {
+      ...{ ...base, connection, queue, manners, translator, signer, addresses, domains },
+      ...{ synonyms, audit, counts },
+      ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem, deletesForGood },
+      requireYtdlp: sources.requireYtdlp,
+      looks: createSourceLooks({ db, clock, manners }, sources),
+      publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms, holdsWords: sharesAnswers }),
+      publicMedia: { ...createPublicMedia(db), findVisible: createPublicMedia(lookDb).findVisible },
+      crawlers: createCrawlers({
+        ...{ db, clock, log, networks: config.engineNetworks },
+        names: createNameCheck({ servers: tuning.dnsServers }),
+      }),
+      caseLinks: caseLinksOf(signingKey, config.port),
+      formProofs: createFormProofs(deriveKey(signingKey, PROOFS_PURPOSE), clock),
+      siteOf: createPageSites(domains, config.otherHosts),
+      crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
+      ...{ disks, fetch: outside.fetch, look: createSiteLook({ base, disks, translator }) },
+      countReturned,
+      emptied: EMPTIED,
+      stopping: stopping.signal,
+    },
+    stopping,
+    async close() {
+      for (const end of ends) await end();
+      await following.stop();
+      await feed.stop();
+      await outside.close();
+      await closeQueue();
+      await lookDb.destroy();
+    },
+  };
+}
+
+/** Opened by the first job: most web processes queue none for hours, and need not hold pg-boss for it. */
+function openQueueLater(connection: pg.PoolConfig, log: Log): { queue: Queue; closeQueue(): Promise<void> } {
+  let opened: Promise<Awaited<ReturnType<typeof composeQueue>>> | undefined;
+  const open = async () => {
+    // It outlives the request that needs it first.
+    opened ??= withoutRequestId(() =>
+      import('./compose-queue.ts').then((module) => module.composeQueue(connection, log)),
+    );
+    try {
+      return (await opened).queue;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+  return {
+    queue: {
+      send: async (...job) => (await open()).send(...job),
+      sendAll: async (...jobs) => (await open()).sendAll(...jobs),
+    },
+    closeQueue: async () => (await opened)?.boss.stop({ graceful: false }),
+  };
+}

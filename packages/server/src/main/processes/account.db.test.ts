@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../kernel/db/embedded.ts';
+import { accountNamed } from '../../kernel/db/server-account.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { COMPILE_CACHE } from '../../test/run-command.ts';
+import { readConfig } from '../settings/config.ts';
+import { leaveRoot } from './account.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = 0;
+/** On every Linux; nothing is its own. */
+const NOBODY = accountNamed('nobody')?.uid ?? ROOT;
+
+// Only root can become another account.
+describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
+  let parent: string;
+  let dataDir: string;
+  let site: ChildProcess;
+  beforeAll(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'vesper-root-'));
+    await chmod(parent, 0o755);
+    dataDir = path.join(parent, 'data');
+    // As a former version left it.
+    await mkdir(path.join(dataDir, 'storage/videos/ab'), { recursive: true });
+    await mkdir(path.join(parent, 'disk/0f5c1f0a-4a7e-4a63-9b0e-5a0c2f6a7b11/made'), { recursive: true });
+    await symlink(path.join(parent, 'disk'), path.join(dataDir, 'work'));
+    await writeFile(path.join(dataDir, 'storage/videos/ab/video.mp4'), 'a film', { mode: 0o600 });
+    await mkdir(path.join(dataDir, 'case-keys'), { mode: 0o700 });
+    await writeFile(path.join(dataDir, 'case-keys/macs.key'), Buffer.alloc(32), { mode: 0o600 });
+    await writeFile(path.join(parent, 'elsewhere'), 'of root');
+    await symlink(path.join(parent, 'elsewhere'), path.join(dataDir, 'storage/link'));
+    site = start('serve.ts', []);
+    await said(site, /Vesper is at /);
+    // Two programs start one after the other here, and the database is made.
+  }, 240_000);
+  afterAll(async () => {
+    site.kill('SIGTERM');
+    expect(await ended(site)).toBe(0);
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  function start(program: string, words: string[], stderr: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
+    return spawn(process.execPath, [path.join(folder, program), ...words], {
+      stdio: ['ignore', 'pipe', stderr],
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...COMPILE_CACHE },
+    });
+  }
+
+  /** Of a folder and of all that is in it, links themselves included. */
+  async function owners(folder: string): Promise<Set<number>> {
+    const names = await readdir(folder, { recursive: true });
+    const all = ['.', ...names].map((name) => lstat(path.join(folder, name)));
+    return new Set((await Promise.all(all)).map(({ uid }) => uid));
+  }
+
+  /** Who stands in the audit log. */
+  async function actors(): Promise<unknown[]> {
+    const server = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), silentLog);
+    const client = new pg.Client(server.connection);
+    await client.connect();
+    const { rows } = await client.query('select actor_name from audit_log');
+    await client.end();
+    return rows.map((row) => row.actor_name);
+  }
+
+  test('the site, its worker and its database run as one account without further groups', async () => {
+    const { uid } = await stat(path.join(dataDir, 'postgres/cluster'));
+    expect(uid).not.toBe(ROOT);
+    const pidFile = await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
+    const children = await readFile(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8');
+    const pids = [site.pid, pidFile.split('\n')[0], ...children.trim().split(' ')];
+    expect(pids.length).toBeGreaterThanOrEqual(4);
+    for (const pid of pids) {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8');
+      expect(status).toMatch(new RegExp(`^Uid:(\\t${uid}){4}$`, 'm'));
+      expect(status).toMatch(/^Groups:\s*$/m);
+      expect(status).toMatch(/^CapEff:\s0+$/m);
+    }
+  });
+
+  test('what root had in the folder is given to it, but nothing that a link leads to', async () => {
+    const { uid } = await stat(path.join(dataDir, 'postgres/cluster'));
+    for (const folder of ['data/storage', 'data/postgres', 'data/secrets', 'data/case-keys', 'disk'])
+      expect(await owners(path.join(parent, folder)), folder).toEqual(new Set([uid]));
+    expect((await stat(dataDir)).uid).toBe(uid);
+    expect((await stat(path.join(parent, 'elsewhere'))).uid).toBe(ROOT);
+  });
+
+  test('a command says what its account may not touch', async () => {
+    const closed = path.join(parent, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    await mkdir(path.join(parent, 'of-root'));
+    for (const to of [closed, path.join(parent, 'of-root')]) {
+      const command = start('cli.ts', ['backup', '--to', to], 'pipe');
+      const told = text(command.stderr as Readable);
+      expect(await ended(command)).toBe(78);
+      expect(await told).toMatch(
+        new RegExp(`^The account \\S+, which runs this, may not read or write ${to}/\\S+\\.\\n$`),
+      );
+    }
+  });
+
+  test('commands and doctor beside it leave nothing of root’s behind, and the audit log names root', async () => {
+    const programs = [start('cli.ts', ['admin', 'add', 'anna']), start('doctor.ts', [])];
+    for (const { stdout } of programs) stdout?.resume();
+    await Promise.all(programs.map(ended));
+    expect(await actors()).toContain('cli:root');
+    const { uid } = await stat(dataDir);
+    expect(await owners(path.join(dataDir, 'storage'))).toEqual(new Set([uid]));
+    for (const name of await readdir(dataDir))
+      expect((await stat(path.join(dataDir, name))).uid, name).toBe(uid);
+  });
+});
+
+describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
+  let parent: string;
+  let dataDir: string;
+  beforeAll(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'vesper-stays-'));
+    dataDir = path.join(parent, 'data');
+    await mkdir(dataDir);
+  });
+  afterAll(() => rm(parent, { recursive: true, force: true }));
+
+  /** What the log says of it. The process that runs the tests would become somebody else if there were no obstacle. */
+  async function obstacle(env: Record<string, string>): Promise<string> {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (text: string) => warnings.push(text) };
+    await leaveRoot(
+      readConfig({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://none', ...env }, '/'),
+      log as never,
+    );
+    expect(process.getuid?.()).toBe(ROOT);
+    return warnings.join('\n');
+  }
+
+  test('where the account may not enter a folder above', async () => {
+    await chmod(parent, 0o700);
+    const warning = await obstacle({ RUN_AS: 'nobody' });
+    expect(warning).toContain(`may not enter ${parent}. Move its contents`);
+    expect((await stat(dataDir)).uid).toBe(ROOT);
+  });
+
+  test('where the folder holds what is not the site’s', async () => {
+    await chmod(parent, 0o755);
+    await writeFile(path.join(dataDir, 'letters.txt'), 'of somebody');
+    expect(await obstacle({ RUN_AS: 'nobody' })).toContain('(letters.txt)');
+    expect((await stat(dataDir)).uid).toBe(ROOT);
+    await rm(path.join(dataDir, 'letters.txt'));
+  });
+
+  test('where a link leads to a folder that holds what is not the site’s', async () => {
+    const disk = path.join(parent, 'disk');
+    await mkdir(path.join(disk, 'videos'), { recursive: true });
+    await mkdir(path.join(disk, 'letters'));
+    await symlink(disk, path.join(dataDir, 'storage'));
+    const warning = await obstacle({ RUN_AS: 'nobody' });
+    expect(warning).toContain(`leads to ${disk}, which contains something that is not Vesper's (letters)`);
+    for (const name of ['.', 'videos', 'letters'])
+      expect((await stat(path.join(disk, name))).uid, name).toBe(ROOT);
+    expect((await stat(dataDir)).uid).toBe(ROOT);
+    await rm(path.join(dataDir, 'storage'));
+  });
+
+  test('where it shall, and then the folder is root’s, so that a later start hands it over again', async () => {
+    await chown(dataDir, NOBODY, ROOT);
+    expect(await obstacle({ RUN_AS: 'root' })).toBe('');
+    expect((await stat(dataDir)).uid).toBe(ROOT);
+  });
+
+  test('but does not start where a link leads to nothing', async () => {
+    await symlink(path.join(parent, 'not-mounted'), path.join(dataDir, 'storage'));
+    await expect(obstacle({ RUN_AS: 'nobody' })).rejects.toThrow('not-mounted, which cannot be reached');
+    await rm(path.join(dataDir, 'storage'));
+  });
+
+  test('but starts with no account that does not exist, or that does not own what is there', async () => {
+    await expect(obstacle({ RUN_AS: 'nosuch' })).rejects.toThrow(
+      'RUN_AS is "nosuch", which is not an account',
+    );
+    await chown(dataDir, NOBODY, ROOT);
+    await expect(obstacle({ RUN_AS: 'daemon' })).rejects.toThrow(`run "chown -R daemon ${dataDir}"`);
+    await chown(dataDir, ROOT, ROOT);
+  });
+});
+
+function said(child: ChildProcess, wanted: RegExp): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (wanted.test(text)) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`It ended (${code}): ${text}`)));
+  });
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('exit', resolve));
+}

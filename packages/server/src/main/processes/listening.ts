@@ -1,0 +1,21 @@
+import { bindSocket, type ListeningSocket } from '../../kernel/lib/listening-socket.ts';
+import { StartError } from '../../kernel/lib/start-error.ts';
+import type { Config } from '../settings/config.ts';
+
+/** Binds the site's socket. Throws a StartError with what to set if that cannot be. */
+export function bindSite(config: Config): Promise<ListeningSocket> {
+  return bindSocket(config).catch(explainListening(config));
+}
+
+/** Turns what listening fails with into a sentence. */
+export function explainListening({ host, port }: Pick<Config, 'host' | 'port'>) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EACCES') {
+      throw new StartError(
+        `The site cannot listen on ${host} port ${port}: set HOST and PORT to an address of this machine.`,
+      );
+    }
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new StartError(`Port ${port} is taken by another program: set PORT to a free one.`);
+  };
+}

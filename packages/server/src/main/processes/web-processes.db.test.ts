@@ -1,0 +1,247 @@
+import { once } from 'node:events';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { callUrl, routes } from '@vesper/contract';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { completeNotice } from '../../test/notices.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import {
+  type Asking,
+  askOne,
+  openOne,
+  type SiteProcesses,
+  startSiteProcesses,
+} from '../../test/site-processes.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+
+const BYTES_A_SECOND = 200_000;
+/** More than all buffers on the way hold. */
+const LARGE = 64 * 1024 * 1024;
+
+let site: TestSite;
+let processes: SiteProcesses;
+beforeAll(async () => {
+  site = await startTestSite();
+  processes = await startSiteProcesses(site, {
+    TRUST_PROXY: '127.0.0.1',
+    METRICS_TOKEN: 'the token',
+    MAX_CONNECTIONS: '20',
+    MEDIA_CONNECTION_LIMIT: '2',
+    MEDIA_RATE_LIMIT: String(BYTES_A_SECOND),
+  });
+});
+afterAll(async () => {
+  await processes?.stop();
+  await site?.close();
+});
+
+const open: IncomingMessage[] = [];
+afterEach(() => {
+  for (const response of open.splice(0)) response.destroy();
+});
+
+let networks = 0;
+/** The headers of a visitor whose network nobody else has. */
+function visitor(): Record<string, string> {
+  networks += 1;
+  return {
+    'x-forwarded-for': `10.7.${networks}.1`,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  };
+}
+
+/** Asks at each process, as often as wanted. */
+async function atEach<T>(run: () => Promise<T>, times = 1): Promise<T[]> {
+  const answers: T[] = [];
+  for (const pid of await processes.pids())
+    await processes.onlyAt(pid, async () => {
+      for (let n = 0; n < times; n += 1) answers.push(await run());
+    });
+  return answers;
+}
+
+const statusAt = async (address: string, asking?: Asking) =>
+  (await askOne(processes.url + address, asking)).status;
+
+/** A film of nothing but zeros, which takes no room. Its address. */
+async function makeLargeFilm(): Promise<string> {
+  const key = 'videos/large/video-0.mp4';
+  const file = site.storage.pathOf(key);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, '');
+  await truncate(file, LARGE);
+  const id = await makeVideo(site.base.db, { video_url: key });
+  const { text } = await askOne(processes.url + callUrl(routes.videos.get, { id }));
+  return JSON.parse(text).videoUrl;
+}
+
+async function begin(address: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const response = await openOne(processes.url + address, { headers });
+  open.push(response);
+  return response;
+}
+
+test('notices of a network are counted for all processes together', async () => {
+  const headers = visitor();
+  let edition = 0;
+  const submit = () => {
+    edition += 1;
+    const body = completeNotice({ copyrightWork: `A film of a spinning test chart, edition ${edition}` });
+    return statusAt('/api/dmca/submit', { method: 'POST', headers, body });
+  };
+  expect(await atEach(submit, 5)).toEqual(new Array(10).fill(200));
+  // Three more of the address itself.
+  expect(await atEach(submit, 2)).toEqual([200, 200, 200, 429]);
+  expect(await atEach(submit)).toEqual([429, 429]);
+});
+
+test('so are views of a video from a network', async () => {
+  const id = await makeVideo(site.base.db);
+  const headers = visitor();
+  let browser = 0;
+  const view = async () => {
+    browser += 1;
+    const named = { ...headers, 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) Firefox/${browser}.0` };
+    return statusAt(callUrl(routes.videos.registerView, { id }), { method: 'POST', headers: named });
+  };
+  const marks = () => site.base.db.selectFrom('view_marks').select('mark').execute();
+  const before = await marks();
+  expect(new Set(await atEach(view, 16))).toEqual(new Set([200]));
+  expect((await marks()).length - before.length).toBe(30);
+});
+
+test('open transfers are counted for all processes, and those of a killed one no longer', async () => {
+  const film = await makeLargeFilm();
+  const headers = visitor();
+  const [one = 0, other = 0] = await processes.pids();
+  for (const pid of [one, other])
+    expect((await processes.onlyAt(pid, () => begin(film, headers))).statusCode).toBe(200);
+  expect(await atEach(() => statusAt(film, { headers }))).toEqual([429, 429]);
+  expect(await statusAt(film, { headers: { ...visitor(), range: 'bytes=0-99' } })).toBe(206);
+
+  process.kill(one, 'SIGKILL');
+  await vi.waitFor(async () => expect((await begin(film, headers)).statusCode).toBe(200), 20_000);
+  expect(await statusAt(film, { headers })).toBe(429);
+  expect(await processes.pids()).toContain(other);
+});
+
+test('a network is sent its rate, whichever processes send', async () => {
+  const film = await makeLargeFilm();
+  const headers = visitor();
+  const startedAt = performance.now();
+  let bytes = 0;
+  for (const pid of await processes.pids()) {
+    const response = await processes.onlyAt(pid, () => begin(film, headers));
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+  }
+  await vi.waitUntil(() => bytes >= 5 * BYTES_A_SECOND, { timeout: 60_000, interval: 10 });
+  const seconds = (performance.now() - startedAt) / 1000;
+  // Four seconds' worth come at once, and a slice of an eighth for each.
+  expect(bytes).toBeLessThanOrEqual((seconds + 4 + 2 / 8) * BYTES_A_SECOND);
+});
+
+test('a takedown is nowhere after two seconds, at any process', async () => {
+  const id = await makeStoredVideo(site.base.db, {
+    storage: site.storage,
+    fields: { title: 'A chart that goes', category: 'Charts that go' },
+  });
+  const { text } = await askOne(processes.url + callUrl(routes.videos.get, { id }));
+  const { videoUrl, thumbnailUrl, hlsUrl, previewUrl } = JSON.parse(text);
+  const addresses = [
+    videoUrl,
+    thumbnailUrl,
+    hlsUrl,
+    previewUrl,
+    `/video/${id}`,
+    callUrl(routes.videos.get, { id }),
+  ];
+  const lists = ['/', '/?search=goes', '/api/videos'];
+  const statuses = () => Promise.all(addresses.map((address) => statusAt(address, { headers: visitor() })));
+  const named = () =>
+    Promise.all(lists.map(async (list) => (await askOne(processes.url + list)).text.includes(id)));
+  // Home offers the categories that have videos, as each process counts them.
+  const offered = async () => (await askOne(processes.url)).text.includes('href="/category/charts-that-go"');
+  expect(new Set((await atEach(statuses)).flat())).toEqual(new Set([200]));
+  expect(new Set((await atEach(named)).flat())).toEqual(new Set([true]));
+  expect(await atEach(offered)).toEqual([true, true]);
+
+  const admin = await site.admin();
+  const body = completeNotice({ infringingUrl: `${processes.url}/video/${id}` });
+  const filed = await askOne(`${processes.url}/api/dmca/submit`, {
+    method: 'POST',
+    headers: visitor(),
+    body,
+  });
+  const notice = JSON.parse(filed.text).requestId;
+  await admin.takedowns.decide({ id: notice, status: 'approved' });
+  await pause(2000);
+  const taken = addresses.map((address) => (address.startsWith('/video/') ? 410 : 404));
+  expect(await atEach(statuses)).toEqual([taken, taken]);
+  expect(new Set((await atEach(named)).flat())).toEqual(new Set([false]));
+  expect(await atEach(offered)).toEqual([false, false]);
+});
+
+test('/metrics is about all processes, whichever answers', async () => {
+  const pattern =
+    /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
+  await atEach(() => statusAt('/healthz'), 3);
+  const read = () => askOne(`${processes.url}/metrics`, { headers: { authorization: 'Bearer the token' } });
+  const both: string[] = [];
+  for (let n = 0; n < 4; n += 1) both.push(pattern.exec((await read()).text)?.[1] ?? '');
+  expect(both).toEqual(['6', '6', '6', '6']);
+});
+
+test('one process has room for more than its share of connections while the other accepts none', async () => {
+  const { hostname, port } = new URL(processes.url);
+  const [one = 0] = await processes.pids();
+  await processes.onlyAt(one, async () => {
+    const sockets = Array.from({ length: 16 }, () => connect(Number(port), hostname).on('error', () => {}));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    expect(await statusAt('/healthz')).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+test('what was counted stays when a process does not answer, and when it ends', async () => {
+  const pattern =
+    /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
+  const read = () => askOne(`${processes.url}/metrics`, { headers: { authorization: 'Bearer the token' } });
+  const counted = async () => Number(pattern.exec((await read()).text)?.[1]);
+  await atEach(() => statusAt('/healthz'), 3);
+  const before = await counted();
+  const [one = 0, other = 0] = await processes.pids();
+  expect(await processes.onlyAt(one, counted)).toBe(before);
+  process.kill(other, 'SIGKILL');
+  await vi.waitUntil(async () => !(await processes.pids()).includes(other), 60_000);
+  expect(await counted()).toBe(before);
+  expect((await read()).text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
+});
+
+test('a process that is asked to end fails no request, and another takes its place', async () => {
+  const [one = 0] = await processes.pids();
+  let isOver = false;
+  const statuses = new Set<number | string>();
+  const asking = Array.from({ length: 8 }, async () => {
+    while (!isOver) statuses.add(await statusAt('/healthz').catch((error) => String(error)));
+  });
+  process.kill(one, 'SIGTERM');
+  await vi.waitUntil(async () => !(await processes.pids()).includes(one), 60_000);
+  isOver = true;
+  await Promise.all(asking);
+  expect([...statuses]).toEqual([200]);
+  expect(processes.output()).toMatch(/"process":"main","child":"web","number":\d,"code":0/);
+  expect(processes.output().match(/"The site is ready\."/g)).toHaveLength(1);
+});
+
+test('a process that hangs is killed after half a minute, and another takes its place', async () => {
+  const [one = 0] = await processes.pids();
+  process.kill(one, 'SIGSTOP');
+  await vi.waitUntil(async () => !(await processes.pids()).includes(one), 60_000);
+  expect(processes.output()).toContain(`"pid":${one},"msg":"A process has not answered for 30 seconds`);
+});

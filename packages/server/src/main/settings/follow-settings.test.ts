@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { type Log, silentLog } from '../../kernel/lib/log.ts';
+import { followSchedule, followSettings } from './follow-settings.ts';
+
+function startFollowing(follow: () => Promise<unknown>, log: Log = silentLog) {
+  let change = () => {};
+  const feed = {
+    watch(_: readonly string[], onChange: () => void) {
+      change = onChange;
+    },
+  };
+  const { stop } = followSettings(feed, { follow, log, retryMs: 1 });
+  return { change: () => change(), stop };
+}
+
+test('a change is tried again until it is taken over, and the schedule with it', async () => {
+  const done: string[] = [];
+  let faults = ['refresh', 'reschedule', 'reschedule'];
+  const attempt = async (what: string) => {
+    if (faults[0] === what) {
+      faults = faults.slice(1);
+      throw new Error('The database is away.');
+    }
+    done.push(what);
+  };
+  let isChanged = true;
+  const refresh = async () => {
+    await attempt('refresh');
+    const was = isChanged;
+    isChanged = false;
+    return was;
+  };
+  const { change, stop } = startFollowing(followSchedule(refresh, () => attempt('reschedule')));
+  change();
+  await vi.waitUntil(() => done.includes('reschedule'), { timeout: 60_000, interval: 1 });
+  expect(done).toEqual(['refresh', 'refresh', 'refresh', 'reschedule']);
+  change();
+  await vi.waitUntil(() => done.length === 5, { timeout: 60_000, interval: 1 });
+  await stop();
+  expect(done.at(-1)).toBe('refresh');
+});
+
+test('nothing is tried any more once it is stopped', async () => {
+  let tries = 0;
+  const { change, stop } = startFollowing(async () => {
+    tries += 1;
+    throw new Error('The database is away.');
+  });
+  change();
+  await vi.waitUntil(() => tries > 1, { timeout: 60_000, interval: 1 });
+  await stop();
+  const before = tries;
+  change();
+  await stop();
+  expect(tries).toBe(before);
+});
+
+test('that settings could not be read is told once, however often it is tried', async () => {
+  const told: string[] = [];
+  const warn = (_: unknown, text: string) => void told.push(text);
+  let tries = 0;
+  const follow = async () => {
+    tries += 1;
+    throw new Error('The database is away.');
+  };
+  const { change, stop } = startFollowing(follow, Object.assign(Object.create(silentLog), { warn }));
+  change();
+  await vi.waitUntil(() => tries > 3, { timeout: 60_000, interval: 1 });
+  await stop();
+  expect(told).toEqual(['Settings could not be read.']);
+});

@@ -1,0 +1,44 @@
+import type { WorkingSetting } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { selectSettings } from '../../site/settings/index.ts';
+import type { Config } from './config.ts';
+import { readWorkingSettings, settingProblem } from './working-settings.ts';
+
+export interface LiveConfig {
+  /** In this one object what is stored takes the place of defaults; what the environment gives stays. */
+  config: Config;
+  /** Reads what is stored now. Returns whether anything has changed. */
+  refresh(): Promise<boolean>;
+}
+
+/** A process's settings, with those that are changed while it runs. */
+export function createLiveConfig(given: Config, db: Db, log: Log): LiveConfig {
+  const config = { ...given };
+  let last: Promise<unknown> = Promise.resolve();
+  async function load(): Promise<boolean> {
+    const stored = (await selectSettings(db)).flatMap(({ name, value }) =>
+      value === null ? [] : [[name, value]],
+    );
+    const usable = stored.filter(([name = '', value = '']) => isUsable(name, value));
+    const env = { ...Object.fromEntries(usable), ...Object.fromEntries(given.given) };
+    const before = JSON.stringify(config);
+    Object.assign(config, readWorkingSettings(env));
+    return JSON.stringify(config) !== before;
+  }
+  /** Another version of the program may have stored it. */
+  function isUsable(name: string, value: string): boolean {
+    const problem = settingProblem(name as WorkingSetting, value);
+    if (problem) log.warn({ setting: name }, `A stored setting is not used: ${problem}`);
+    return problem === undefined;
+  }
+  return {
+    config,
+    // One after the other: an older answer must not take the place of a newer one.
+    refresh() {
+      const next = last.then(load);
+      last = next.catch(() => {});
+      return next;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { Setting } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { bearer, makeToken } from '../../test/everyone.ts';
+import { startWorkerProcess } from '../../test/run-command.ts';
+import { newAdminCookie, startTestSite, type TestSite } from '../../test/site.ts';
+import { askOne, startSiteProcesses } from '../../test/site-processes.ts';
+
+let site: TestSite;
+let admin: Awaited<ReturnType<TestSite['admin']>>;
+beforeAll(async () => {
+  site = await startTestSite({ MEDIA_CONCURRENCY: '2' });
+  admin = await site.admin();
+});
+afterAll(() => site.close());
+beforeEach(() => sql`delete from settings`.execute(site.base.db).then(() => site.base.refreshSettings()));
+
+async function settingOf(wanted: string, client = admin): Promise<Setting> {
+  const found = (await client.settings.list()).find(({ name }) => name === wanted);
+  if (!found) throw new Error(`${wanted} is not listed.`);
+  return found;
+}
+
+/** Processes hear of a change; how fast does not matter here. */
+const until = (isSo: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(isSo, { timeout: 60_000, interval: 20 });
+
+test('a change holds at once, says by whom, and is undone by setting it back', async () => {
+  expect(await settingOf('CRAWL_TARGET')).toMatchObject({
+    ...{ value: '50', origin: 'default' },
+    change: { written: '50', version: 0, by: null, at: null },
+  });
+  expect(await admin.settings.change({ name: 'CRAWL_TARGET', value: ' 75 ', version: 0 })).toEqual({
+    message: 'CRAWL_TARGET is now 75.',
+  });
+  expect(site.base.config.crawlTarget).toBe(75);
+  expect(await settingOf('CRAWL_TARGET')).toMatchObject({
+    ...{ value: '75', origin: 'stored' },
+    change: { written: '75', version: 1, by: expect.stringMatching(/^test-/), at: expect.any(String) },
+  });
+  expect((await admin.crawler.status()).dailyTarget).toBe(75);
+  await admin.settings.change({ name: 'CRAWL_TARGET', value: null, version: 1 });
+  expect(site.base.config.crawlTarget).toBe(50);
+  expect(await settingOf('CRAWL_TARGET')).toMatchObject({ origin: 'default', change: { version: 2 } });
+});
+
+test('the audit log has both values', async () => {
+  await admin.settings.change({ name: 'MEDIA_THREADS', value: '3' });
+  await admin.settings.change({ name: 'MEDIA_THREADS', value: '2' });
+  const { rows } = await sql<{ subject: string; before: object; after: object }>`
+    select subject, before, after from audit_log where action = 'settings.change' order by seq desc limit 1`.execute(
+    site.base.db,
+  );
+  expect(rows).toEqual([{ subject: 'MEDIA_THREADS', before: { value: '3' }, after: { value: '2' } }]);
+});
+
+test.each([
+  ['CRAWL_TIME', '25:00', 'CRAWL_TIME is "25:00": it must be a time from 00:00 to 23:59.'],
+  ['DOWNLOAD_CONCURRENCY', '0', 'DOWNLOAD_CONCURRENCY is "0": it must be from 1 to 50.'],
+  ['HLS_HEIGHTS', '361', 'HLS_HEIGHTS must list one to 6 even numbers'],
+] as const)('%s is not set to %s', async (name, value, sentence) => {
+  await expect(admin.settings.change({ name, value })).rejects.toThrow(JSON.stringify(sentence).slice(1, -1));
+  expect((await settingOf(name)).change?.version).toBe(0);
+});
+
+test('the environment comes first, and what it gives is not changed here', async () => {
+  await expect(admin.settings.change({ name: 'MEDIA_CONCURRENCY', value: '5' })).rejects.toThrow(
+    'MEDIA_CONCURRENCY is set in the environment, which comes first.',
+  );
+  await sql`insert into settings (name, value, changed_by, changed_at) values ('MEDIA_CONCURRENCY', '5', 'x', now())`.execute(
+    site.base.db,
+  );
+  await site.base.refreshSettings();
+  expect([site.base.config.mediaConcurrency, (await settingOf('MEDIA_CONCURRENCY')).origin]).toEqual([
+    ...[2, 'environment'],
+  ]);
+});
+
+test('keeping removed files for fewer days deletes what is kept now: it asks for the password, and no token may', async () => {
+  const unconfirmed = await site.admin({ isConfirmed: false });
+  const change = (value: string | null, client = unconfirmed) =>
+    client.settings.change({ name: 'QUARANTINE_DAYS', value });
+  const refused = { status: 403, code: 'password_required' };
+  await expect(change('0')).rejects.toMatchObject(refused);
+  await change('60');
+  await change('60');
+  // The default is less.
+  for (const value of ['59', null]) await expect(change(value)).rejects.toMatchObject(refused);
+  expect(site.base.config.quarantineDays).toBe(60);
+  await change('0', admin);
+
+  const headers = { ...bearer(await makeToken(site, ['site:write'])), 'content-type': 'application/json' };
+  const ask = async (value: string) =>
+    (
+      await fetch(`${site.url}/api/admin/settings/QUARANTINE_DAYS`, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({ value }),
+      })
+    ).json();
+  expect(await ask('2')).toEqual({ message: 'QUARANTINE_DAYS is now 2.' });
+  expect(await ask('1')).toEqual({ error: 'forbidden', message: 'This token does not permit that.' });
+  expect(site.base.config.quarantineDays).toBe(2);
+});
+
+test('of two administrators who change it at once, one is told of the other', async () => {
+  const other = await site.admin();
+  const results = await Promise.allSettled([
+    admin.settings.change({ name: 'QUARANTINE_DAYS', value: '10', version: 0 }),
+    other.settings.change({ name: 'QUARANTINE_DAYS', value: '20', version: 0 }),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const refused = results.find((one) => one.status === 'rejected');
+  expect(refused?.reason).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Another administrator has changed this setting'),
+  });
+});
+
+test('a stored value that this version does not take is left out, and the others hold', async () => {
+  await sql`insert into settings (name, value, changed_by, changed_at)
+    values ('CRAWL_TIME', 'noon', 'x', now()), ('CRAWL_TRIES', '7', 'x', now())`.execute(site.base.db);
+  await site.base.refreshSettings();
+  expect([site.base.config.crawlTime, site.base.config.crawlTries]).toEqual(['02:00', 7]);
+});
+
+test('every process of the site and the worker hear of it, and the crawler is put on schedule again', async () => {
+  const cookie = await newAdminCookie(site.base);
+  const processes = await startSiteProcesses(site, {});
+  const worker = startWorkerProcess(site, { LOG_LEVEL: 'info' });
+  try {
+    await until(() => worker.output().includes('The worker is ready.'));
+    const cron = async () => {
+      const { rows } = await sql<{
+        cron: string;
+      }>`select cron from jobs.schedule where name = 'daily-crawl'`.execute(site.base.db);
+      return rows[0]?.cron;
+    };
+    await until(async () => (await cron()) === '0 2 * * *');
+    await admin.settings.change({ name: 'CRAWL_TIME', value: '03:30' });
+    await until(async () => (await cron()) === '30 3 * * *');
+    for (const pid of await processes.pids())
+      await processes.onlyAt(pid, () =>
+        until(async () => {
+          const { text } = await askOne(`${processes.url}/api/crawler/status`, { headers: { cookie } });
+          return text.includes('03:30');
+        }),
+      );
+  } finally {
+    worker.kill('SIGTERM');
+    await worker.ended;
+    await processes.stop();
+  }
+});
