@@ -16,13 +16,10 @@ const harmless = [
   ...readVideos().flatMap(({ title, tags, description }) => [title, ...tags, description]),
   ...readQueries('queries').map(({ text }) => text),
 ];
-/** How Han is read aloud is not known here: the operator lists such a term in both. */
-const KNOWN = new Set(['hupo jingqiao']);
 
 describe('terms in every disguise', () => {
   test('are found in each attempt', () => {
-    const missed = readAttempts().filter(({ text }) => !matcher.isRefused(text) && !KNOWN.has(text));
-    expect(missed).toEqual([]);
+    expect(readAttempts().filter(({ text }) => !matcher.isRefused(text))).toEqual([]);
   });
 
   test('are not found in harmless texts', () => {

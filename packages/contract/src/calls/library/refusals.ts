@@ -3,21 +3,12 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, shownText } from '../../text.ts';
 import { wholeNumber } from './videos.ts';
 
-/** Refused in every disguise, only as it stands and in its forms, or never refused. */
+/** Refused, refused but neither misspelt nor within other words, or never refused. */
 export const TERM_KINDS = ['refused', 'exact', 'never'] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
 /** How a text has a term. */
-export const REFUSED_WAYS = [
-  'itself',
-  'form',
-  'error',
-  'beginning',
-  'joined',
-  'within',
-  'sound',
-  'disguised',
-] as const;
+export const REFUSED_WAYS = ['itself', 'form', 'error', 'joined', 'within', 'disguised'] as const;
 export type RefusedWay = (typeof REFUSED_WAYS)[number];
 
 export const MOST_TERM = 200;

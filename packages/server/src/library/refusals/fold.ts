@@ -1,84 +1,62 @@
-import { simplified } from '../search/index.ts';
-import { LETTERS } from './look-alikes.ts';
+import { searchFold } from '../search/index.ts';
 
-/** Text direction, joiners, fillers and other characters that nobody sees. */
-const INVISIBLE =
-  /\p{Cf}|\p{Co}|\p{Cn}|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u2800\u3164\uffa0]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
-/** Marks that are stacked on anything. */
-const STACKED =
-  /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu;
-/** Points of Hebrew, vowel marks and stretching of Arabic, dots of Devanagari, tones of Thai. */
-const POINTS =
-  /[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670|[\u06d6-\u06ed]|\u093c|[\u0e48-\u0e4c]/gu;
-const REVERSED = /\u202e([^\u202c]*)\u202c?/gu;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
-const ENTITY = /&#(x[0-9a-f]{1,6}|[0-9]{1,7});?|\\u\{?([0-9a-f]{4,6})\}?/gi;
+const CODE = /&#(?:x([0-9a-f]{1,5})|([0-9]{1,6}));?|\\u([0-9a-f]{4})/gi;
+const BACKWARDS = /\u202e([^\u202c]*)/gu;
 
-/** Letters that a language writes in several ways, to the one that is compared. */
-const SAME: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŧ: 't', ς: 'σ' },
-  ...{ أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ئ: 'ي', ؤ: 'و', ة: 'ه', ک: 'ك', ی: 'ي' },
+/** A text without one layer of percent-encoding, numeric entities, escapes and letters from right to left. */
+export function decode(text: string): string {
+  return text
+    .replace(PERCENT, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+    .replace(CODE, (_all, hex?: string, decimal?: string, escaped?: string) =>
+      String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? escaped ?? '', 16)),
+    )
+    .replace(BACKWARDS, (_all, piece: string) => [...piece].reverse().join(''));
+}
+
+/** What nobody sees, beside what search leaves out. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Tones of Thai, and the sign that makes kana longer. */
+const LEFT_OUT = /[\u0e48-\u0e4c\u30fc]/gu;
+/** Final letters of Hebrew and long vowels of Devanagari. */
+const PLAINER: Readonly<Record<string, string>> = {
   ...{ ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' },
-  ...{ '\u0901': '\u0902', '\u0940': '\u093f', '\u0942': '\u0941', ई: 'इ', ऊ: 'उ', ー: '' },
+  ...{ '\u0940': '\u093f', '\u0942': '\u0941', ई: 'इ', ऊ: 'उ' },
 };
+const LESS_PLAIN = new RegExp(`[${Object.keys(PLAINER).join('')}]`, 'gu');
+const HANGUL = /[가-힣ᄀ-ᇿ]/g;
 const LEADING = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const TRAILING = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 const FIRST_VOWEL = 0x314f;
 
-/**
- * A text as it is compared: what is encoded is decoded, what runs backwards is turned round, what cannot be seen is
- * `unseen` (nothing, or a space where it may stand for one), letters of all styles are plain small ones without accents,
- * katakana is hiragana, traditional characters are simplified ones, and a syllable of Hangul is its letters. Look-alikes of other scripts stay.
- */
-export function fold(text: string, unseen: '' | ' ' = ''): string {
-  const seen = decode(decode(text))
-    .replace(REVERSED, (_all, piece: string) => [...piece].reverse().join(''))
-    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
-    .replace(INVISIBLE, unseen);
-  const plain = [...seen.normalize('NFKC')]
-    .map((letter) => LETTERS.get(letter) ?? letter)
-    .join('')
-    .toLowerCase();
-  const bare = plain.normalize('NFD').replace(STACKED, '').replace(POINTS, '').normalize('NFC');
-  return [...bare].map(foldLetter).join('');
+/** A text as terms are compared: as search compares it, and a little plainer; a syllable of Hangul is its letters. */
+export function fold(text: string): string {
+  return searchFold(text.replace(UNSEEN, ''))
+    .replace(LEFT_OUT, '')
+    .replace(LESS_PLAIN, (letter) => PLAINER[letter] ?? letter)
+    .replace(HANGUL, (syllable) => [...syllable.normalize('NFD')].map(looseLetter).join(''));
 }
 
-function foldLetter(letter: string): string {
-  const same = SAME[letter] ?? LETTERS.get(letter);
-  if (same !== undefined) return same;
-  if (letter >= 'ァ' && letter <= 'ヶ') return String.fromCharCode(letter.charCodeAt(0) - 0x60);
-  if ((letter >= '가' && letter <= '힣') || (letter >= 'ᄀ' && letter <= 'ᇿ')) return looseLetters(letter);
-  return simplified(letter);
+function looseLetter(jamo: string): string {
+  const code = jamo.charCodeAt(0);
+  if (code >= 0x11a8) return TRAILING[code - 0x11a8] ?? '';
+  if (code >= 0x1161) return String.fromCharCode(FIRST_VOWEL + code - 0x1161);
+  return LEADING[code - 0x1100] ?? '';
 }
 
-/** The letters of a syllable, as they stand alone. */
-function looseLetters(syllable: string): string {
-  return [...syllable.normalize('NFD')]
-    .map((letter) => {
-      const code = letter.charCodeAt(0);
-      if (code >= 0x11a8) return TRAILING[code - 0x11a8] ?? '';
-      if (code >= 0x1161) return String.fromCharCode(FIRST_VOWEL + code - 0x1161);
-      return LEADING[code - 0x1100] ?? '';
-    })
-    .join('');
+/** Letters of scripts that have no spaces between words: each is a word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{M}])+|\\p{N}+`, 'gu');
+
+/** The words of a folded text: runs of letters, and of digits. */
+export function wordsOf(folded: string): string[] {
+  return folded.match(WORD) ?? [];
 }
 
-function decode(text: string): string {
-  return text
-    .replace(PERCENT, (bytes) => {
-      try {
-        return decodeURIComponent(bytes);
-      } catch {
-        return bytes;
-      }
-    })
-    .replace(ENTITY, (all, entity?: string, escaped?: string) => {
-      const digits = entity ?? `x${escaped}`;
-      const code = digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number(digits);
-      return code > 0 && code < 0x11_0000 && (code < 0xd800 || code > 0xdfff)
-        ? String.fromCodePoint(code)
-        : all;
-    });
+/** Whether it is, or begins with, such a letter; Thai is the first of these scripts. */
+export function isUnspaced(word: string): boolean {
+  return word >= '\u0e00' && UNSPACED.test(word);
 }
 
 /** Every run of one letter is one. */

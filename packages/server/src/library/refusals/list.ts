@@ -20,7 +20,7 @@ import {
 } from './queries.ts';
 import { loadList, type Refusals } from './refusals.ts';
 import { readSeed } from './seed.ts';
-import { termWord } from './term-keys.ts';
+import { wordOf } from './term-keys.ts';
 
 export interface RefusalDeps {
   db: Db;
@@ -118,7 +118,7 @@ export async function addTerms(
   { terms, actor, ...of }: { language: string; kind: TermKind; terms: readonly string[]; actor: Actor },
 ): Promise<{ added: string[]; known: number; unusable: number }> {
   const tidy = terms.map((term) => term.trim().replace(/\s+/gu, ' '));
-  const usable = [...new Set(tidy.filter((term) => termWord(term) !== undefined))];
+  const usable = [...new Set(tidy.filter((term) => wordOf(term) !== ''))];
   const added = await change(deps, async (tx) => {
     await lockSettings(tx);
     const there = (await countTerms(tx)).reduce((sum, { own, never }) => sum + own + never, 0);
@@ -132,7 +132,7 @@ export async function addTerms(
     if (ids.length > 0 && of.kind !== 'never') await requireMayRefuse(tx, actor);
     return ids;
   });
-  const unusable = tidy.filter((term) => termWord(term) === undefined).length;
+  const unusable = tidy.filter((term) => wordOf(term) === '').length;
   return { added, known: usable.length - added.length, unusable };
 }
 

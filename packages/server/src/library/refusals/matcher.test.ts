@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { searchFold } from '../search/index.ts';
-import { sealKey } from './key-table.ts';
 import { createMatcher } from './matcher.ts';
+import { sealKey } from './sealed-table.ts';
 import { parseSeed } from './seed.ts';
-import { keysOfTerm, termWord } from './term-keys.ts';
+import { keysOfTerm } from './term-keys.ts';
 
 const matcher = createMatcher({
   terms: [
@@ -11,33 +11,42 @@ const matcher = createMatcher({
     { term: 'zum', isExact: false },
     { term: 'quorving', isExact: true },
     { term: 'silver trundle', isExact: false },
+    { term: 'шмурлик', isExact: false },
+    { term: '黑水晶', isExact: false },
   ],
-  exceptions: ['blorvin', 'silver trundle museum', 'zum 24h'],
+  exceptions: ['blorvika', 'silver trundle museum', 'zum 24h', '黑水晶石'],
 });
 
 describe('a text is refused', () => {
   test.each([
     ['a day with the Blorvik', 'itself', 'blorvik'],
     ['two blorviks', 'form', 'blorviks'],
-    ['blovrik', 'error', 'blovrik'],
-    ['blorv', 'beginning', 'blorv'],
     ['blor vik', 'joined', 'blorvik'],
+    ['b.l.o.r.v.i.k', 'joined', 'blorvik'],
+    ['as b l l o r v v i k at noon', 'joined', 'bllorvvik'],
     ['harbourblorvik', 'within', 'blorvik'],
-    ['блорвик', 'sound', 'блорвик'],
-    ['b.l.o.r.v.i.k', 'disguised', 'blorvik'],
-    ['bl0rv1k', 'disguised', 'bl0rv1k'],
-    ['as b l l o r v v i k at noon', 'disguised', 'blorvik'],
+    ['bl0rv1k', 'disguised', 'blorvik'],
+    ['b1orv!k', 'disguised', 'biorvik'],
+    ['bIorvik', 'error', 'biorvik'],
+    ['вʟоrvіκ', 'disguised', 'blorvik'],
+    ['🅱🅻🅾🆁🆅🅸🅺', 'disguised', 'blorvik'],
+    ['blrovik', 'error', 'blrovik'],
+    ['bl*rvik', 'disguised', 'blxrvik'],
+    ['ბლორვიკ', 'disguised', 'blorvik'],
+    ['shmurlik', 'itself', 'shmurlik'],
+    ['silvr trundle', 'error', 'silvrtrundle'],
+    ['b%256corvik', 'itself', 'blorvik'],
+    ['bl&#111;r\\u0076ik', 'itself', 'blorvik'],
+    ['\u202ekivrolb\u202c', 'itself', 'blorvik'],
+    ['ʞᴉʌɹolq', 'disguised', 'blorvik'],
     ['ZUM', 'itself', 'zum'],
     ['zum2024', 'itself', 'zum'],
-    ['12blorvik', 'itself', 'blorvik'],
-    ['blorvik4u', 'itself', 'blorvik'],
-    ['ʞᴉʌɹolq', 'itself', 'blorvik'],
-    ['乃ㄥㄖ尺ᐯ丨Ҝ', 'disguised', '乃ㄥㄖ尺ᐯ丨ҝ'],
-    ['๒ɭ๏гשเк', 'disguised', '๒l๏гשเк'],
-    ['బ్లోర్విక్', 'sound', 'బ్లోర్విక్'],
-    ['בלורוויק', 'sound', 'בלורוויק'],
+    ['12blorvik4u', 'itself', 'blorvik'],
     ['the silver-trundles', 'form', 'silvertrundles'],
-    ['quorving', 'itself', 'quorving'],
+    ['quorvings', 'form', 'quorvings'],
+    ['шмурлика', 'form', 'шмурлика'],
+    ['шмyрлuк', 'disguised', 'шmypлuk'],
+    ['火火黑·水晶火', 'within', '黑水晶'],
   ])('%s: %s', (text, way, part) => {
     expect(matcher.find(text)).toMatchObject({ way, part });
   });
@@ -47,41 +56,33 @@ describe('a text is not refused', () => {
   test.each([
     ['', 'nothing'],
     ['zoom', 'a short term in another spelling'],
-    ['qorving', 'an error of an exact term'],
-    ['blorvin', 'an exception'],
+    ['blervin', 'another word'],
+    ['quorvling', 'an exact term with an error'],
+    ['harbourquorving', 'an exact term within another word'],
+    ['blorvika', 'an exception'],
     ['the silver trundle museum', 'an exception of several words'],
+    ['火黑水晶石火', 'an exception without spaces'],
     ['silver and trundle', 'words apart'],
     ['open at zum 24h', 'an exception with digits beside letters'],
     ['z1u2m', 'digits within a word'],
-    ['🌊 \u200b %zz &#xffffffff; \u202e', 'signs alone'],
+    ['🌊 \u200b %zz \u202e', 'signs alone'],
   ])('%s (%s)', (text) => {
     expect(matcher.isRefused(text)).toBe(false);
   });
 });
 
-test('a term is found behind much else that is disguised, and far into a run without spaces', () => {
-  const disguised = Array.from({ length: 30 }, (_, n) => `1l0${n}1a1l0`).join(' ');
-  expect(matcher.find(`${disguised} bl0rv1k`)).toMatchObject({ way: 'disguised', part: 'bl0rv1k' });
-  const han = createMatcher({ terms: [{ term: '黑水晶', isExact: false }], exceptions: [] });
-  for (const letters of [62, 63, 64, 70, 200])
-    expect([letters, han.isRefused(`${'火'.repeat(letters)}黑水晶${'火'.repeat(letters)}`)]).toEqual([
-      letters,
-      true,
-    ]);
-  expect(han.isRefused(`${'火'.repeat(63)}黑水${'火'.repeat(64)}晶`)).toBe(false);
+test('a joined word is looked at again where it stands by itself', () => {
+  expect(matcher.isRefused('harbourblor vik')).toBe(false);
+  expect(matcher.isRefused('harbourblor vik harbourblorvik')).toBe(true);
 });
 
-test('whatever search leaves out or takes for a digit, a term is found', () => {
+test('whatever marks search leaves out, a term is found', () => {
   const all = Array.from({ length: 0x11_0000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code));
   const marked = all.filter((one) => /\p{M}/u.test(one)).map((mark) => [...'blorvik'].join(mark));
-  const digits = all.filter((one) => /\p{Nd}/u.test(one));
-  const withDigits = digits
-    .filter((_, n) => n % 10 === 0)
-    .map((zero, n) => `bl${zero}rv${digits[n * 10 + 1]}k`);
-  const same = [...marked, ...withDigits].filter((text) => /^bl[o0]rv[i1]k$/.test(searchFold(text)));
-  expect(same.length).toBeGreaterThan(2600);
+  const same = marked.filter((text) => searchFold(text) === 'blorvik');
+  expect(same.length).toBeGreaterThan(2000);
   expect(same.filter((text) => !matcher.isRefused(text))).toEqual([]);
 });
 
@@ -91,20 +92,18 @@ test('an exception spares itself alone', () => {
 });
 
 test('sealed terms are found as those that can be read, unless their language is off', () => {
-  const word = termWord('flumet');
-  if (!word) throw new Error('It has letters.');
   const seed = parseSeed(
     [
       '# a comment',
-      `en\tterm\t${keysOfTerm(word).map(sealKey).join('')}`,
-      `mul\tnever\t${sealKey('Nflumot')}`,
+      `en\tterm\t${keysOfTerm('flumet').map(sealKey).join('')}`,
+      `mul\tnever\t${sealKey('Nflumeta')}`,
     ].join('\n'),
   );
   const on = createMatcher({ terms: [], exceptions: [], sealed: seed.without([]) });
-  for (const text of ['flumet', 'Flumets', 'fluemt', 'f l u m e t', 'флюмет', 'ﬂumet'])
+  for (const text of ['flumet', 'Flumets', 'f1um37', 'f l u m e t', 'fluмет', 'ﬂumet'])
     expect([text, on.isRefused(text)]).toEqual([text, true]);
   expect(on.find('flumet')).toEqual({ term: 0, way: 'itself', part: 'flumet' });
-  expect(on.isRefused('flumot')).toBe(false);
+  expect(on.isRefused('flumeta')).toBe(false);
   const off = createMatcher({ terms: [], exceptions: [], sealed: seed.without(['en']) });
   expect(off.isRefused('flumet')).toBe(false);
 });

@@ -6,15 +6,10 @@ import { readSeed } from './seed.ts';
 
 /** Every process sees a change after this long at most, and at once where it is told of it. */
 const CACHE_MS = 5000;
-/** Names of categories and tags are asked for again and again: how many answers are kept, and for texts of what length. */
-const KEPT = 5000;
-const LONGEST_KEPT = 100;
 
 /** The terms in use, held by the process: a text is looked at without a query. */
 export interface RefusalList extends Matcher {
   version: number;
-  /** The administrators' terms, as they are written. */
-  plain: readonly string[];
   /** What visitors are told beside the site's own text; '' for nothing. */
   help: { text: string; address: string };
   /** What an administrator is told of a found term; `term` is null where only its hashes are known. */
@@ -48,29 +43,13 @@ export async function loadList(db: Db, settings: SettingsRow): Promise<RefusalLi
     sealed: seed.without(settings.off_languages),
   });
   return {
-    find: matcher.find,
-    isRefused: remembering(matcher.isRefused),
+    ...matcher,
     version: settings.version,
-    plain: own.map(({ term }) => term),
     help: { text: settings.help, address: settings.help_address },
     explain: ({ term: number }) => {
       const term = own[number];
       if (term) return { term: term.term, language: term.language };
       return { term: null, language: seed.languages[number - own.length] ?? '' };
     },
-  };
-}
-
-function remembering(isRefused: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (text) => {
-    if (text.length > LONGEST_KEPT) return isRefused(text);
-    let answer = known.get(text);
-    if (answer === undefined) {
-      answer = isRefused(text);
-      if (known.size >= KEPT) known.clear();
-      known.set(text, answer);
-    }
-    return answer;
   };
 }

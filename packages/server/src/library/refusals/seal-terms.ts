@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { fold } from './fold.ts';
-import { sealKey } from './key-table.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, phraseOf } from './matcher.ts';
+import { sealKey } from './sealed-table.ts';
 import { EXCEPTION, SEED_FILE } from './seed.ts';
-import { keysOfTerm, termWord, wordsOf } from './term-keys.ts';
+import { keysOfTerm, wordOf } from './term-keys.ts';
 
 /** script/seal-refused-terms: see there. */
 
@@ -17,16 +16,16 @@ const terms = (await text(process.stdin))
   .split('\n')
   .filter((line) => line.trim() !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t'))
-  .map(([language = '', term = '', mode]) => ({ language, term, isExact: mode === 'exact' }));
-const lines = terms.flatMap(({ language, term, isExact }) => {
-  const word = termWord(term);
-  return word ? [`${language}\tterm\t${keysOfTerm(word, isExact).map(sealKey).join('')}`] : [];
-});
+  .map(([language = '', term = '']) => ({ language, term, isExact: false }))
+  .filter(({ term }) => wordOf(term) !== '');
+const lines = terms.map(
+  ({ language, term }) => `${language}\tterm\t${keysOfTerm(term).map(sealKey).join('')}`,
+);
 const matcher = createMatcher({ terms, exceptions: [] });
 const ordinary = process.argv
   .slice(2)
   .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
-  .map((line) => wordsOf(fold(line)).join(' '))
+  .map((line) => phraseOf(line))
   .filter((line) => line !== '' && isBeside(line));
 const never = [...new Set(ordinary)].map((line) => sealKey(EXCEPTION + line)).sort();
 if (never.length > 0) lines.push(`mul\tnever\t${never.join('')}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createSealedTable, SEALED_LENGTH } from './key-table.ts';
 import type { MatcherInput } from './matcher.ts';
+import { createSealedTable, SEALED_LENGTH } from './sealed-table.ts';
 
 export const SEED_FILE = path.join(import.meta.dirname, '../../../data/refused-terms.seed');
 /** The kind of an exception's key. */
@@ -47,7 +47,7 @@ export function parseSeed(file: string): Seed {
       for (const [number, { language, keys }] of terms.entries())
         if (!off.includes(language)) for (const key of keys) table.add(key, number);
       for (const { keys } of exceptions) for (const key of keys) spared.add(key, 0);
-      return { findTerm: table.find, isException: (phrase) => spared.find(EXCEPTION, phrase) !== undefined };
+      return { find: table.find, isException: (phrase) => spared.find(EXCEPTION + phrase) !== undefined };
     },
   };
 }

@@ -1,144 +1,58 @@
-import { collapse, fold } from './fold.ts';
-import { endingsOf, fewestNear, type Script, scriptOf } from './scripts.ts';
-import { consonantsOf, soundsOf } from './sounds.ts';
+import { collapse, fold, isUnspaced, wordsOf } from './fold.ts';
+import { asLatin, asSpoken, readingsOf } from './look-alikes.ts';
+import { misspeltKeysOfTerm } from './misspellings.ts';
+
+/** Collapsed, shorter words are too easily others. */
+const FEWEST_COLLAPSED = 5;
+
+/** Endings of inflected words: Latin, Cyrillic, Greek, Arabic and Hebrew, Devanagari, Hangul, Georgian and Armenian. */
+const ENDINGS = new Set(
+  fold(`s es ed d er ers or ors ing ings in en ist ists ism ish y ies ity e a o os as i n r ly less ness al ale ales
+    а я у ю ы и е о ои еи ом ем ам ям ах ях ами ями ов ев ыи ии ая яя ое ее ые ие ого его ому ему ых их ую юю ным ною ка ки
+    ку кои ь і α η ο ι ε σ ου ων εσ ουσ οι ασ ησ οσ ια ιο ιου ιων ات ين ون ه ها ي ים ות ה י ית ा े ि ों ें ियों ियां ाओं ाएं
+    을 를 이 가 은 는 의 에 에서 로 으로 와 과 도 들 들의 들이 들을 만 하다 하는 한 ი ს მა ის ებ ები ები ով ի ը ն եր ներ ում`).split(
+    /\s+/,
+  ),
+);
+const LONGEST_ENDING = 6;
+/** Articles and other short words that are written together with the next one in Arabic and Hebrew. */
+const BEGINNING = /^(?:و?ال|بال|لل|[وبلفהובכלמש])/;
 
 /**
- * What a text is looked up by. A term has keys of several kinds, a text of the same kinds, and a text has a term where
- * they share a key: so a term can be kept as hashes of its keys. A key is its kind's letter and a word.
+ * What a folded word is found by. Words of five letters and more, and those of scripts without spaces, have each run of
+ * one letter as one; shorter ones stay as they are.
  */
-export const KINDS = {
-  /** The word itself, collapsed; of a short one as it stands. */
-  itself: '=',
-  short: '!',
-  /** Without an ending. */
-  stem: '~',
-  /** Of terms that are long enough for errors: itself; with a letter left out or two swapped; with any letter at a place. */
-  near: '>',
-  nearOfSeveral: '»',
-  error: '<',
-  errorOfSeveral: '«',
-  anyLetter: '?',
-  anyLetterOfSeveral: '¿',
-  /** A beginning. */
-  beginning: '^',
-  /** Long enough to be found within another word. */
-  within: '+',
-  withinOfSeveral: '±',
-  /** How a term of Latin letters sounds, and one of others. */
-  soundOfLatin: 's',
-  soundOfOthers: 'x',
-  consonantsOfLatin: 'd',
-  consonantsOfAbjad: 'c',
-} as const;
-
-export const FEWEST_IN_STEM = 5;
-export const FEWEST_WITHIN = 6;
-/** Collapsed, shorter words are too easily others. */
-export const FEWEST_COLLAPSED = 5;
-const MOST_MISSING = 2;
-
-export interface TermWord {
-  /** Folded, its words joined. */
-  word: string;
-  script: Script;
-  isSeveral: boolean;
-}
-
-/** The words of a text, folded: runs of letters, digits and marks. */
-export function wordsOf(folded: string): string[] {
-  return folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-}
-
-/** A term as it is compared; undefined for one without any letter. */
-export function termWord(term: string): TermWord | undefined {
-  const words = wordsOf(fold(term));
-  const word = words.join('');
-  return word === '' ? undefined : { word, script: scriptOf(word), isSeveral: words.length > 1 };
-}
-
-/** Every key of a term. `isExact` leaves out errors, beginnings and what it sounds like: for words that have neighbours. */
-export function keysOfTerm({ word, script, isSeveral }: TermWord, isExact = false): string[] {
+export function keyOf(word: string): string {
   const one = collapse(word);
-  const letters = [...one];
-  const keys = new Set<string>();
-  const add = (kind: keyof typeof KINDS, ...words: string[]) => {
-    for (const each of words) keys.add(KINDS[kind] + each);
-  };
-  if (isShort(word, script)) {
-    add('short', word);
-    return [...keys];
-  }
-  add('itself', one);
-  add('stem', ...stemsOf(one, script));
-  if (letters.length >= FEWEST_WITHIN && script !== 'unspaced')
-    add(isSeveral ? 'withinOfSeveral' : 'within', one);
-  if (isExact) return [...keys];
-  if (letters.length >= fewestNear(script)) {
-    add(isSeveral ? 'nearOfSeveral' : 'near', one);
-    const last = endsInError(letters.length, script) ? letters.length : -1;
-    const errors = [...withoutOne(one).slice(0, last), ...(script === 'unspaced' ? [] : withTwoSwapped(one))];
-    add(isSeveral ? 'errorOfSeveral' : 'error', ...errors.map(collapse));
-    if (script !== 'unspaced')
-      add(isSeveral ? 'anyLetterOfSeveral' : 'anyLetter', ...withAnyLetter(one).slice(0, last));
-    if (!isSeveral && letters.length - MOST_MISSING >= FEWEST_COLLAPSED)
-      add('beginning', letters.slice(0, -MOST_MISSING).join(''));
-  }
-  add(script === 'latin' ? 'soundOfLatin' : 'soundOfOthers', ...soundsOf(word, script));
-  if (script === 'latin') add('consonantsOfLatin', ...consonantsOf(word, script));
-  if (script === 'abjad') add('consonantsOfAbjad', ...consonantsOf(word, script));
-  return [...keys];
+  if (isUnspaced(word)) return `=${one}`;
+  return one.length < FEWEST_COLLAPSED ? `!${word}` : `~${one}`;
 }
 
-/** Without its last letter, or with another one, a short word is often a word of its own. */
-function endsInError(length: number, script: Script): boolean {
-  const isAlphabet = script === 'latin' || script === 'cyrillic' || script === 'greek' || script === 'other';
-  return !isAlphabet || length - MOST_MISSING >= FEWEST_COLLAPSED;
+export function isShort(word: string): boolean {
+  return !isUnspaced(word) && collapse(word).length < FEWEST_COLLAPSED;
 }
 
-export function isShort(word: string, script: Script): boolean {
-  return script !== 'unspaced' && [...collapse(word)].length < FEWEST_COLLAPSED;
+/** What a term is found by: itself, and its stems that say enough. */
+export function keysOfTerm(term: string): string[] {
+  const words = [wordOf(term), wordOf(asSpoken(term)), ...readingsOf(wordOf(asLatin(term.toLowerCase())))];
+  const stems = words.flatMap(stemsOf).filter((stem) => !isShort(stem));
+  const isSeveral = wordsOf(fold(term)).length > 1;
+  const misspelt = [...new Set(words)].flatMap((word) => misspeltKeysOfTerm(collapse(word), isSeveral));
+  return [...new Set([...[...words, ...stems].map(keyOf), ...misspelt])];
 }
 
-const ENDINGS = new Map<Script, string[]>();
-
-/** The word without each ending of its script that it has, itself not among them. */
-export function withoutEndings(word: string, script: Script): string[] {
-  let endings = ENDINGS.get(script);
-  if (!endings) {
-    endings = endingsOf(script, fold);
-    ENDINGS.set(script, endings);
-  }
-  return endings.flatMap((ending) => (word.endsWith(ending) ? word.slice(0, -ending.length) : []));
+/** The words of a term, joined; '' for one without any letter. */
+export function wordOf(term: string): string {
+  return wordsOf(fold(term)).join('');
 }
 
-export function stemsOf(word: string, script: Script): string[] {
-  const stems = withoutEndings(word, script).map(collapse);
-  return [...new Set([word, ...stems])].filter((stem) => [...stem].length >= FEWEST_IN_STEM);
-}
-
-export function withoutOne(word: string): string[] {
-  return withEach(word, '');
-}
-
-function withTwoSwapped(word: string): string[] {
-  const letters = [...word];
-  return letters
-    .slice(1)
-    .map((letter, place) => letters.toSpliced(place, 2, letter, letters[place] ?? '').join(''));
-}
-
-export function withAnyLetter(word: string): string[] {
-  return withEach(word, '?');
-}
-
-/** The word with something else for each of its letters in turn. */
-function withEach(word: string, instead: string): string[] {
-  const changed: string[] = [];
-  let place = 0;
-  for (const letter of word) {
-    const after = place + letter.length;
-    changed.push(word.slice(0, place) + instead + word.slice(after));
-    place = after;
-  }
-  return changed;
+/** The word without an article and without its ending, in each way that it may have one. */
+export function stemsOf(word: string): string[] {
+  if (isUnspaced(word)) return [];
+  const bare = BEGINNING.test(word) ? word.replace(BEGINNING, '') : undefined;
+  const stems = bare === undefined ? [] : [bare];
+  for (const one of [word, ...stems])
+    for (let length = 1; length <= LONGEST_ENDING && length < one.length; length += 1)
+      if (ENDINGS.has(one.slice(-length))) stems.push(one.slice(0, -length));
+  return stems;
 }

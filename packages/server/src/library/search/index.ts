@@ -10,8 +10,6 @@ export {
 export { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
 export { filterCountsOf } from './filter-counts.ts';
 export { fold as searchFold } from './fold.ts';
-export { simplified } from './han.ts';
-export { holdWords } from './held-words.ts';
 export { languageCode, languageOf } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export { joinedPairs, parseQuery, withoutExcluded } from './parse.ts';

@@ -6,7 +6,6 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { mergeVideoRows } from '../videos/changes/merge.ts';
-import { holdWords } from './held-words.ts';
 import { isInVocabulary, keysOf, lettersOf } from './letters.ts';
 import { parseQuery } from './parse.ts';
 import { remakeDocuments, searchVideos } from './search.ts';
@@ -277,23 +276,6 @@ describe('what a query needs', () => {
       { asked: 'comet', word: 'comet' },
       { asked: 'wave', word: 'wave', how: 'itself' },
     ]);
-  });
-
-  test('each word once in two seconds, whatever it is asked beside', async () => {
-    let nowMs = 0;
-    const lookUp = holdWords(db, () => nowMs);
-    const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort();
-    const asked = { words: ['wave'], plain: ['comet'], begun: ['com'] };
-    const first = sorted(await selectWidening(db, asked));
-    expect(sorted(await lookUp(asked))).toEqual(first);
-    await sql`update search_words set videos = 9`.execute(db);
-    nowMs = 1999;
-    expect(sorted(await lookUp(asked))).toEqual(first);
-    // As a word of its own it is asked for with its forms.
-    expect(await lookUp({ words: ['comet'] })).toMatchObject([{ word: 'comet', videos: 9, how: 'itself' }]);
-    nowMs = 2000;
-    expect(sorted(await lookUp(asked))).toEqual(sorted(await selectWidening(db, asked)));
-    expect(await lookUp({ words: ['missing'] })).toEqual([]);
   });
 
   test('the words that one begins, as long as every word is known', async () => {

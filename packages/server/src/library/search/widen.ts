@@ -1,6 +1,5 @@
 import { MOST_SYNONYM_WORDS } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { LookUpWords } from './held-words.ts';
 import {
   type Alternative,
   beginningsOf,
@@ -50,8 +49,6 @@ interface Known {
 export interface Meanings {
   /** Those of the domain that is asked; without it, none. */
   synonymsOf?: SynonymsOf | undefined;
-  /** By default the vocabulary is asked each time. */
-  lookUpWords?: LookUpWords | undefined;
 }
 
 export interface Widened {
@@ -80,7 +77,7 @@ interface Vocabulary extends KnownWords {
 export async function widen(
   db: Db,
   { required, excluded }: ParsedQuery,
-  { synonymsOf = () => [], lookUpWords = (asked) => selectWidening(db, asked) }: Meanings = {},
+  { synonymsOf = () => [] }: Meanings = {},
 ): Promise<Widened> {
   const words = [...new Set(required.filter(isWord).map(wordOf))];
   const splits = new Map(required.length > MOST_SPLIT ? [] : words.map((word) => [word, splitsOf(word)]));
@@ -89,14 +86,14 @@ export async function widen(
     .flatMap((word) => spellingsOf(word, null))
     .slice(0, MOST_SPELLINGS);
   const joined = required.slice(1).flatMap((part, n) => joinedOf(required[n], part) ?? []);
-  const vocabulary = await lookUp(db, lookUpWords, {
+  const vocabulary = await lookUp(db, {
     words: [...words, ...without],
     spellings,
     plain: [...joined, ...[...splits.values()].flat(2)],
     begun: words.filter(hasFewBeginnings),
   });
   const meant = required.map((part) => synonymsOfPart(part, vocabulary, synonymsOf));
-  const formsOfMeant = await lookUpSynonyms(db, lookUpWords, meant.flat());
+  const formsOfMeant = await lookUpSynonyms(db, meant.flat());
   const widened = required.map((part, n) => {
     const synonyms = meant[n] ?? [];
     const word = isWord(part) ? wordOf(part) : undefined;
@@ -175,13 +172,9 @@ function synonymsOfPart(part: Part, vocabulary: Vocabulary, synonymsOf: Synonyms
 }
 
 /** What the vocabulary knows of those that are one word: most searches have none, and ask nothing. */
-async function lookUpSynonyms(
-  db: Db,
-  lookUpWords: LookUpWords,
-  synonyms: readonly Phrase[],
-): Promise<KnownWords> {
+async function lookUpSynonyms(db: Db, synonyms: readonly Phrase[]): Promise<KnownWords> {
   const words = [...new Set(synonyms.filter(isSingleWord).flat())];
-  return words.length === 0 ? new Map() : lookUp(db, lookUpWords, { words, spellings: [] });
+  return words.length === 0 ? new Map() : lookUp(db, { words, spellings: [] });
 }
 
 function isWord({ words, isQuoted }: Part): boolean {
@@ -204,10 +197,9 @@ function isUnknown(part: Part, vocabulary: Vocabulary): boolean {
 /** By one statement, and two more where a word is in no video: forms of it may be. */
 async function lookUp(
   db: Db,
-  lookUpWords: LookUpWords,
   { words, spellings, ...others }: WideningAsked & { spellings: readonly string[] },
 ): Promise<Vocabulary> {
-  const rows = await lookUpWords({ ...others, words: [...words, ...spellings] });
+  const rows = await selectWidening(db, { ...others, words: [...words, ...spellings] });
   const known = new Map<string, Known>();
   const begunBy = new Map<string, string[]>();
   for (const { asked, word, videos, how, language } of rows) {

@@ -33,15 +33,6 @@ export function selectSampleOfWords(db: Db, limit: number, among: number): Promi
     where ${publiclyVisible} limit ${limit}::int`;
 }
 
-/** Public videos that the search's index has for these queries, some for each. */
-export async function selectSearched(db: Db, queries: readonly string[], limit: number): Promise<string[]> {
-  const rows = await execute(db)<{ id: string }>`
-    select distinct found.video_id as id from unnest(${queries}::text[]) as given (query)
-    cross join lateral (
-      select video_id from video_search where visible and doc @@ given.query::tsquery limit ${limit}::int) as found`;
-  return rows.map(({ id }) => id);
-}
-
 /** Returns those that were public. */
 export async function hideRefused(tx: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await execute(tx)<{ id: string }>`

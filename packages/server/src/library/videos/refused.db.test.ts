@@ -83,7 +83,7 @@ test('terms are added once, listed, tried and removed', async () => {
     term: 'Quenzel',
     language: 'de',
     way: 'disguised',
-    part: 'qu3nz3ls',
+    part: 'quenzels',
   });
   expect((await admin.refusals.get()).languages.find(({ language }) => language === 'de')).toMatchObject({
     own: 2,
@@ -97,10 +97,10 @@ test('terms are added once, listed, tried and removed', async () => {
 
 test('exact terms and exceptions catch less', async () => {
   await admin.refusals.add({ language: 'en', terms: ['quorving'], kind: 'exact' });
-  expect(await Promise.all(['quorving', 'quroving'].map(isRefused))).toEqual([true, false]);
-  expect(await isRefused('blorvin')).toBe(true);
-  await admin.refusals.add({ language: 'en', terms: ['blorvin'], kind: 'never' });
-  expect(await Promise.all(['blorvin', 'blorvix'].map(isRefused))).toEqual([false, true]);
+  expect(await Promise.all(['quorving', 'dunesquorving'].map(isRefused))).toEqual([true, false]);
+  expect(await isRefused('dunesblorvik')).toBe(true);
+  await admin.refusals.add({ language: 'en', terms: ['dunesblorvik'], kind: 'never' });
+  expect(await Promise.all(['dunesblorvik', 'duneblorvik'].map(isRefused))).toEqual([false, true]);
 });
 
 test('settings that somebody else has changed meanwhile are not overwritten', async () => {

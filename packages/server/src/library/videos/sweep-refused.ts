@@ -9,17 +9,14 @@ import {
   readSeed,
   selectRefusalSettings,
 } from '../refusals/index.ts';
-import { searchQuery } from '../search/index.ts';
-import { holdAmong, holdRefused, showAmong } from './hold-refused.ts';
-import { selectNextWords, selectSearched } from './refused-queries.ts';
+import { holdAmong, showAmong } from './hold-refused.ts';
+import { selectNextWords } from './refused-queries.ts';
 
 /** Videos read in one step, and the rest after it: visitors go first. */
 const STEP = 100;
 const PAUSE_MS = 20;
 /** All videos are looked through again after this: what became public past the other checks does not stay. */
 const EVERY_MS = 24 * 3600 * 1000;
-const TERMS_AT_ONCE = 50;
-const MOST_OF_TERM = 1000;
 
 interface Sweep {
   db: Db;
@@ -37,9 +34,8 @@ export interface BesideVideos {
 }
 
 /**
- * Hides the public videos whose words are refused: first those that the index finds by the terms as they are written,
- * then, one after another, all that have them in disguise. Shows again what a removed term held back. Continues after
- * an interruption; a change of the terms begins it again.
+ * Hides the public videos whose words are refused, and shows again what a removed term held back. Continues after an
+ * interruption; a change of the terms begins it again.
  */
 export async function sweepRefused(
   { db, refusals, clock, beside }: Sweep,
@@ -54,22 +50,9 @@ export async function sweepRefused(
     const list = await refusals.get();
     const { swept_to: after } = await selectRefusalSettings(db);
     if (after === null) return;
-    if (after === '') {
-      await beside?.before(list, signal);
-      await holdSearched(db, list, signal);
-    }
+    if (after === '') await beside?.before(list, signal);
     await sweepStep({ db, beside }, list, after);
     await pause(PAUSE_MS, undefined, { signal });
-  }
-}
-
-/** By the index, as visitors would find them. */
-async function holdSearched(db: Db, list: RefusalList, signal: AbortSignal): Promise<void> {
-  const queries = list.plain.flatMap((term) => searchQuery(term)?.strict.query ?? []);
-  for (let from = 0; from < queries.length; from += TERMS_AT_ONCE) {
-    signal.throwIfAborted();
-    const ids = await selectSearched(db, queries.slice(from, from + TERMS_AT_ONCE), MOST_OF_TERM);
-    if (ids.length > 0) await db.transaction().execute((tx) => holdRefused(tx, list, ids));
   }
 }
 

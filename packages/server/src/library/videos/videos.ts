@@ -7,7 +7,6 @@ import {
   COUNT_CAP,
   type Filters,
   type Found,
-  holdWords,
   type Meanings,
   type Sort,
   type SynonymsOf,
@@ -47,15 +46,9 @@ interface OfDomains {
   addresses: MediaAddresses;
   domains: { nameFor(hostname: string): Promise<string> };
   synonyms: { forDomain(name: string): Promise<SynonymsOf> };
-  /** False where what was just changed is asked for, in tests. */
-  holdsWords: boolean;
 }
 
-export function createPublicVideos(
-  db: Db,
-  { addresses, domains, synonyms, holdsWords }: OfDomains,
-): PublicVideosFor {
-  const lookUpWords = holdsWords ? holdWords(db) : undefined;
+export function createPublicVideos(db: Db, { addresses, domains, synonyms }: OfDomains): PublicVideosFor {
   return async (hostname, { areCards = false } = {}) => {
     const all = await addresses.forHost(hostname);
     return {
@@ -63,7 +56,6 @@ export function createPublicVideos(
       addresses: areCards ? withoutFilms(all) : all,
       meanings: async () => ({
         synonymsOf: await synonyms.forDomain(await domains.nameFor(hostname)),
-        lookUpWords,
       }),
     };
   };

@@ -53,14 +53,7 @@ export interface SiteOptions {
 /** What the features of a site may ask for. `close` stops what they have started too. */
 export async function composeSiteParts(
   base: Base,
-  {
-    connection,
-    signingKey,
-    counts = createCounts(),
-    sharesAnswers = true,
-    onRequest,
-    tuning = {},
-  }: SiteOptions,
+  { connection, signingKey, counts = createCounts(), onRequest, tuning = {} }: SiteOptions,
 ) {
   const { config, log, clock, pool, db } = base;
   const { queue, closeQueue } = openQueueLater(connection, log);
@@ -107,7 +100,7 @@ export async function composeSiteParts(
       ...{ adminSessions, lookAtSession, feed, onStop, tuning, settingProblem, deletesForGood },
       requireYtdlp: sources.requireYtdlp,
       looks: createSourceLooks({ db, clock, manners }, sources),
-      publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms, holdsWords: sharesAnswers }),
+      publicVideosFor: createPublicVideos(db, { addresses, domains, synonyms }),
       publicMedia: { ...createPublicMedia(db), findVisible: createPublicMedia(lookDb).findVisible },
       crawlers: createCrawlers({
         ...{ db, clock, log, networks: config.engineNetworks },

@@ -53,8 +53,7 @@ export function createMediaAddresses({ signer, clock, embeds, domains }: Address
 
 /** The same for cards, which lead to the pages of their videos: nothing of a film is named, as signing that is dear. */
 export function withoutFilms(addresses: HostAddresses): HostAddresses {
-  const films = { videoUrl: () => '', storyboardUrl: () => null, hlsUrl: () => null };
-  return { ...addresses, ...films };
+  return { ...addresses, videoUrl: () => '', storyboardUrl: () => null, hlsUrl: () => null };
 }
 
 function filmExpiry(now: Date): Date {

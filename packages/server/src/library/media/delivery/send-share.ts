@@ -63,7 +63,7 @@ export function createShareSender({ storages, counts, log }: ShareOptions) {
     if (request.method === 'HEAD') {
       // Without its length, which nobody knows before it is made (RFC 9110, section 8.6).
       if (kept) reply.header('content-length', kept.length);
-      else if (pictures.isDamaged(file) || !(await findPlace(storages, file, log))) throw noSuchFile();
+      else if (!(await findPlace(storages, file, log))) throw noSuchFile();
       return reply.headers(described).send();
     }
     const bytes = kept ?? (await makeFor(request, reply, file, size));

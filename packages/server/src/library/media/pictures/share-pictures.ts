@@ -16,9 +16,6 @@ export interface ShareSize {
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 64;
-const MOST_DAMAGED = 2000;
-/** To find it out costs as much as making it. */
-const DAMAGED_MS = 60_000;
 /** If more than this part of the picture would be cut off, it is shown whole on black instead. */
 const MOST_CUT = 0.2;
 const MOST_FILE_BYTES = 20 * 1024 * 1024;
@@ -39,21 +36,17 @@ export function createSharePictures({ storages, log }: { storages: Storages; log
     maxSize: MOST_KEPT_BYTES,
     sizeCalculation: (bytes) => bytes.length,
   });
-  const damaged = new LRUCache<string, true>({ max: MOST_DAMAGED, ttl: DAMAGED_MS });
   const making = new Map<string, Promise<Buffer | undefined>>();
   const inTurn = pLimit(MOST_AT_ONCE);
   const nameOf = (file: MediaFile, size: ShareSize) => `${file.key} ${size.width}`;
 
   async function makeNow(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
-    // Another size of it may have been tried in the meantime.
-    if (damaged.has(file.key)) return undefined;
     const found = await findPlace(storages, file, log);
     if (!found || found.sizeBytes > MOST_FILE_BYTES) return undefined;
     const stream = await found.storage.read(file.key);
     if (!stream) return undefined;
     const bytes = await drawShare(Buffer.concat(await stream.toArray()), size);
     if (bytes) kept.set(nameOf(file, size), bytes);
-    else damaged.set(file.key, true);
     return bytes;
   }
 
@@ -65,11 +58,8 @@ export function createSharePictures({ storages, log }: { storages: Storages; log
 
   return {
     kept: (file: MediaFile, size: ShareSize) => kept.get(nameOf(file, size)),
-    /** Whether the stored picture was found so within the last minute. */
-    isDamaged: (file: MediaFile) => damaged.has(file.key),
     /** Undefined if the stored picture is missing or damaged. */
     make(file: MediaFile, size: ShareSize): Promise<Buffer | undefined> {
-      if (damaged.has(file.key)) return Promise.resolve(undefined);
       const name = nameOf(file, size);
       const begun = making.get(name) ?? makeInTurn(file, size).finally(() => making.delete(name));
       making.set(name, begun);

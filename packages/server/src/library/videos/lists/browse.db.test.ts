@@ -357,7 +357,7 @@ describe('facets', () => {
     const id = await makeVideo(site.base.db, { title: 'Doomed by design', ...fields });
     const queries = VIDEO_SORTS.flatMap((sort) => [
       { sort, category },
-      { sort, tag: 'DOOMED' },
+      { sort, tag: 'FADING' },
       { sort, search: 'fading' },
       { sort, quality: '4k', duration: 'short', date: 'today', category } as const,
       { sort, tag: 'fading', search: 'design', date: 'today' } as const,

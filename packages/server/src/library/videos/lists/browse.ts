@@ -27,7 +27,7 @@ export interface BrowseRequest extends Meanings {
 /** A page of a list in any order with any filters, of all videos or of a search's matches. */
 export async function browseVideos(
   db: Db,
-  { search: text, isExact, synonymsOf, lookUpWords, ...request }: BrowseRequest,
+  { search: text, isExact, synonymsOf, ...request }: BrowseRequest,
 ): Promise<Found<VideoRow>> {
   const browse = { ...request, cap: COUNT_CAP };
   if (text === undefined)
@@ -42,7 +42,6 @@ export async function browseVideos(
       tag,
       isExact,
       synonymsOf,
-      lookUpWords,
       offset,
       limit,
       countsFilters,

@@ -61,7 +61,7 @@ export default function RefusedTermsPage() {
   return (
     <AdminPage
       title="Refused terms"
-      about="Searches for these words have no results, nothing here may be called by them, and videos that are brought with them wait for you. The terms are found in other letters, with digits, spaces or errors, and by their sound."
+      about="Searches for these words have no results, nothing here may be called by them, and videos that are brought with them wait for you. The terms are found in other forms, in letters that look alike, with digits or spaces in them, and with one error."
       actions={
         <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
           Add terms

@@ -10,10 +10,8 @@ export const WAY_WORDS: Record<RefusedWay, string> = {
   itself: 'the term itself',
   form: 'another form of it',
   error: 'the term with one error',
-  beginning: 'its beginning',
   joined: 'neighbouring words joined',
   within: 'the term within another word',
-  sound: 'what sounds like it',
   disguised: 'the term in disguise',
 };
 

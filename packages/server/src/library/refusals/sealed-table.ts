@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** Finds the number of the term that has a key of this kind. */
-export type FindTerm = (kind: string, word: string) => number | undefined;
-
 const SIFT_BITS = 20;
 const SIFT_BYTES = 3;
 const HASH_BYTES = 9;
-/** A key of the seed in base64: a cheap hash, so that few texts need the expensive one, and part of its SHA-256. */
+/** A sealed key in base64: what sifts, so that few texts need the dear hash, and a part of its SHA-256. */
 export const SEALED_LENGTH = ((SIFT_BYTES + HASH_BYTES) / 3) * 4;
 
 export function sealKey(key: string): string {
@@ -16,19 +13,17 @@ export function sealKey(key: string): string {
   return sealed.toString('base64');
 }
 
-/** Terms known only by their sealed keys. */
+/** Terms by keys that are known as hashes alone. */
 export function createSealedTable() {
-  const sift = new Set<number>();
+  const sift = new Uint8Array(2 ** SIFT_BITS);
   const terms = new Map<string, number>();
-  const find: FindTerm = (kind, word) =>
-    sift.has(siftOf(kind + word)) ? terms.get(hashOf(kind + word)) : undefined;
   return {
-    find,
     add(sealed: string, term: number): void {
-      sift.add(Buffer.from(sealed, 'base64').readUIntBE(0, SIFT_BYTES));
+      sift[Buffer.from(sealed, 'base64').readUIntBE(0, SIFT_BYTES)] = 1;
       const rest = sealed.slice((SIFT_BYTES / 3) * 4);
       if (!terms.has(rest)) terms.set(rest, term);
     },
+    find: (key: string): number | undefined => (sift[siftOf(key)] ? terms.get(hashOf(key)) : undefined),
   };
 }
 
