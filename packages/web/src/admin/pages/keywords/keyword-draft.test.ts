@@ -1,6 +1,6 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft, missingFields } from './keyword-draft.ts';
+import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
 
 const DRAFT = {
   ...EMPTY_KEYWORD,
@@ -32,15 +32,4 @@ test('editing the words marks them as reviewed, editing anything else does not',
   expect(editedDraft(unread, { ...unread, slug: 'calmer' }).reviewed).toBe(false);
   expect(editedDraft(unread, { ...unread, metaTitle: 'Calmer' }).reviewed).toBe(true);
   expect(editedDraft(unread, { ...unread, metaDescription: 'Calmer.' }).reviewed).toBe(true);
-});
-
-test('each required field that is blank is named', () => {
-  expect(missingFields(DRAFT)).toEqual({});
-  expect(Object.keys(missingFields({ ...EMPTY_KEYWORD, slug: ' ' }))).toEqual([
-    'keyword',
-    'slug',
-    'metaTitle',
-    'metaDescription',
-  ]);
-  expect(missingFields({ ...DRAFT, slug: '' })).toEqual({ slug: 'Please enter a slug.' });
 });

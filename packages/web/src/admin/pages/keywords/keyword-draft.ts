@@ -56,20 +56,3 @@ export function inputOfDraft(draft: KeywordDraft): KeywordInput {
     difficulty: number(draft.difficulty),
   };
 }
-
-const REQUIRED = {
-  keyword: 'Please enter a keyword.',
-  slug: 'Please enter a slug.',
-  metaTitle: 'Please enter a meta title.',
-  metaDescription: 'Please enter a meta description.',
-} as const;
-
-export type KeywordProblems = Readonly<Partial<Record<keyof KeywordDraft, string>>>;
-
-/** Required fields that are missing, by name. */
-export function missingFields(draft: KeywordDraft): KeywordProblems {
-  const missing = Object.entries(REQUIRED).filter(
-    ([name]) => draft[name as keyof typeof REQUIRED].trim() === '',
-  );
-  return Object.fromEntries(missing);
-}

@@ -1,34 +1,41 @@
-import { META_DESCRIPTION_LENGTH } from '@vesper/contract';
-import { fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { type Client, META_DESCRIPTION_LENGTH } from '@vesper/contract';
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
-import type { KeywordDraft, KeywordProblems } from './keyword-draft.ts';
+import { inputOfDraft, type KeywordDraft } from './keyword-draft.ts';
 
 const { from, to } = META_DESCRIPTION_LENGTH;
 /** Search engines cut longer titles. */
 const SHOWN_TITLE = 60;
 
+/** The act that a form for a new keyword sends. */
+export const CREATION = {
+  run: (client: Client, draft: KeywordDraft) => client.keywords.create(inputOfDraft(draft)),
+  failure: 'Failed to create keyword',
+  success: () => 'Keyword created successfully',
+};
+
 interface KeywordFieldsProps {
   draft: KeywordDraft;
-  problems: KeywordProblems;
-  onChange: (draft: KeywordDraft) => void;
+  problems: Readonly<Partial<Record<string, string>>>;
+  setDraft: (draft: KeywordDraft) => void;
 }
 
-export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
+export function KeywordFields({ draft, problems, setDraft }: KeywordFieldsProps) {
   const { languages } = useLanguages();
-  const field = fieldsOf(draft, onChange, problems);
+  const field = fieldsOf(draft, setDraft, problems);
   // Includes its current language, even if disabled.
-  const offered = languages?.filter(({ enabled, code }) => enabled || code === draft.languageCode) ?? [];
+  const offered = languages?.filter(({ enabled, code }) => enabled || code === draft.languageCode);
   return (
     <>
-      <SelectField label="Language" {...field('languageCode')}>
-        <option value="">No language</option>
-        <Options
-          of={offered.map(({ code, name, nativeName }) => [
-            code,
-            name === nativeName ? name : `${name} (${nativeName})`,
-          ])}
-        />
-      </SelectField>
+      <SelectField
+        label="Language"
+        none="No language"
+        of={offered?.map(({ code, name, nativeName }) => [
+          code,
+          name === nativeName ? name : `${name} (${nativeName})`,
+        ])}
+        {...field('languageCode')}
+      />
       <TextField label="Keyword" required {...field('keyword')} />
       <TextField
         label="Slug"
@@ -56,8 +63,8 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
 }
 
 /** Optional notes. */
-export function MoreKeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
-  const field = fieldsOf(draft, onChange, problems);
+export function MoreKeywordFields({ draft, problems, setDraft }: KeywordFieldsProps) {
+  const field = fieldsOf(draft, setDraft, problems);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField label="Country" placeholder="US" maxLength={2} {...field('countryCode')} />

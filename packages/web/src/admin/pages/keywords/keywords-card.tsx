@@ -1,33 +1,38 @@
 import { adminHref, type KeywordRecord, pageHref, routes } from '@vesper/contract';
-import { TextSearch, Trash2 } from 'lucide-react';
+import { TextSearch } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list-state.tsx';
-import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
-import { KeywordFields } from './keyword-fields.tsx';
-import { useKeywordCreation } from './use-keyword-creation.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { DeleteKeyword } from './keyword-acts.tsx';
+import { EMPTY_KEYWORD } from './keyword-draft.ts';
+import { CREATION, KeywordFields } from './keyword-fields.tsx';
 
 /** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {
   const { data, ...query } = useAdminQuery(routes.keywords.list);
-  const creation = useKeywordCreation();
-  const [toDelete, setToDelete] = useState<KeywordRecord>();
+  const [draft, setDraft] = useState(EMPTY_KEYWORD);
+  const { run, isRunning, problems } = useAdminMutation({
+    ...CREATION,
+    onDone: () => setDraft(EMPTY_KEYWORD),
+  });
   return (
     <Card
       title="SEO Keywords"
       icon={TextSearch}
       actions={
-        <a className="text-sm font-semibold text-primary-text hover:underline" href={adminHref('keywords')}>
+        <TextLink className="text-sm font-semibold" href={adminHref('keywords')}>
           All keywords
-        </a>
+        </TextLink>
       }
     >
-      <Form noValidate onSubmit={() => creation.submit()}>
-        <KeywordFields draft={creation.draft} problems={creation.problems} onChange={creation.setDraft} />
-        <Button type="submit" look="primary" isBusy={creation.isRunning}>
+      <Form noValidate onSubmit={() => void run(draft)}>
+        <KeywordFields {...{ draft, setDraft, problems }} />
+        <Button type="submit" look="primary" isBusy={isRunning}>
           Create Keyword
         </Button>
       </Form>
@@ -35,16 +40,15 @@ export function KeywordsCard() {
       <ListState rows={data} query={query} empty="There are no keywords yet.">
         <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-xl border border-line">
           {data?.map((keyword) => (
-            <KeywordItem key={keyword.id} keyword={keyword} onDelete={() => setToDelete(keyword)} />
+            <KeywordItem key={keyword.id} keyword={keyword} />
           ))}
         </ul>
       </ListState>
-      <DeleteKeywordDialog keyword={toDelete} onClose={() => setToDelete(undefined)} />
     </Card>
   );
 }
 
-function KeywordItem({ keyword, onDelete }: { keyword: KeywordRecord; onDelete: () => void }) {
+function KeywordItem({ keyword }: { keyword: KeywordRecord }) {
   const address = pageHref.keyword(keyword.languageCode ?? 'en', keyword.slug);
   return (
     <li className="flex items-center gap-2 px-3 py-2">
@@ -54,7 +58,7 @@ function KeywordItem({ keyword, onDelete }: { keyword: KeywordRecord; onDelete: 
           {decodeURI(address)}
         </a>
       </div>
-      <RowButton word="Delete" row={keyword.keyword} icon={Trash2} onClick={onDelete} />
+      <DeleteKeyword keyword={keyword} />
     </li>
   );
 }

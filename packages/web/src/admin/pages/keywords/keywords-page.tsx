@@ -5,23 +5,26 @@ import {
   pageHref,
   routes,
 } from '@vesper/contract';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { fieldsOf, Options, SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, Options, SearchField, SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
-import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
-import { EditKeywordDialog, NewKeywordDialog } from './edit-keyword-dialog.tsx';
-import { LinkedVideosDialog } from './linked-videos-dialog.tsx';
-import { PassButton, ReviewButton, STANDING_WORDS, Standing } from './standing.tsx';
+import {
+  AddKeyword,
+  DeleteKeyword,
+  EditKeyword,
+  EnabledButton,
+  PassButton,
+  ReviewButton,
+} from './keyword-acts.tsx';
+import { LinkedVideos } from './linked-videos.tsx';
+import { STANDING_WORDS, Standing } from './standing.tsx';
 
 const PAGE = 50;
 /** Links of a keyword are counted up to this. */
@@ -33,8 +36,6 @@ interface Filter {
   enabled: '' | 'true' | 'false';
   standing: '' | KeywordStanding;
 }
-
-type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'videos'; id: string };
 
 const COLUMNS: Column<KeywordRecord>[] = [
   {
@@ -73,20 +74,12 @@ export default function KeywordsPage() {
     { limit: PAGE, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')) },
     fullPages(PAGE, ({ position }) => position),
   );
-  const [open, setOpen] = useState<OpenDialog>();
-  const close = () => setOpen(undefined);
-  const chosen = (kind: OpenDialog['kind']) =>
-    open?.kind === kind && 'id' in open ? list.rows?.find(({ id }) => id === open.id) : undefined;
   const isFiltered = Object.values(asked).some((value) => value !== '');
   return (
     <AdminPage
       title="Keywords"
       about="Each keyword has a landing page with its linked videos, in its language where they are translated."
-      actions={
-        <Button look="primary" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
-          New keyword
-        </Button>
-      }
+      actions={<AddKeyword />}
     >
       <Filters filter={filter} onChange={setFilter} />
       <ListTable
@@ -99,33 +92,15 @@ export default function KeywordsPage() {
         nameOf={({ keyword }) => keyword}
         actions={(row) => (
           <>
-            <RowButton
-              word="Videos"
-              row={`of ${row.keyword}`}
-              onClick={() => setOpen({ kind: 'videos', id: row.id })}
-            />
+            <LinkedVideos keyword={row} />
             <PassButton keyword={row} />
             <ReviewButton keyword={row} />
             <EnabledButton keyword={row} />
-            <RowButton
-              word="Edit"
-              row={row.keyword}
-              icon={Pencil}
-              onClick={() => setOpen({ kind: 'edit', id: row.id })}
-            />
-            <RowButton
-              word="Delete"
-              row={row.keyword}
-              icon={Trash2}
-              onClick={() => setOpen({ kind: 'delete', id: row.id })}
-            />
+            <EditKeyword keyword={row} />
+            <DeleteKeyword keyword={row} />
           </>
         )}
       />
-      <NewKeywordDialog isOpen={open?.kind === 'new'} onClose={close} />
-      <EditKeywordDialog keyword={chosen('edit')} onClose={close} />
-      <DeleteKeywordDialog keyword={chosen('delete')} onClose={close} />
-      <LinkedVideosDialog keyword={chosen('videos')} onClose={close} />
     </AdminPage>
   );
 }
@@ -135,59 +110,39 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   const field = fieldsOf(filter, onChange);
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_14rem]">
-      <TextField
-        label="Search"
-        type="search"
+      <SearchField
         placeholder="Keyword, slug, title or category"
         maxLength={200}
-        {...field('search')}
+        value={filter.search}
+        onChange={(search) => onChange({ ...filter, search })}
       />
-      <SelectField label="Language" {...field('languageCode')}>
-        <option value="">All</option>
+      <SelectField label="Language" none="All" {...field('languageCode')}>
         <option value="none">No language</option>
         <Options of={languages?.map(({ code, name }) => [code, name])} />
       </SelectField>
-      <SelectField label="State" {...field('enabled')}>
-        <option value="">All</option>
-        <option value="true">Enabled</option>
-        <option value="false">Disabled</option>
-      </SelectField>
-      <SelectField label="Search engines" {...field('standing')}>
-        <option value="">All</option>
-        <Options of={KEYWORD_STANDINGS.map((standing) => [standing, STANDING_WORDS[standing].word])} />
-      </SelectField>
+      <SelectField
+        label="State"
+        none="All"
+        of={{ true: 'Enabled', false: 'Disabled' }}
+        {...field('enabled')}
+      />
+      <SelectField
+        label="Search engines"
+        none="All"
+        of={KEYWORD_STANDINGS.map((standing) => [standing, STANDING_WORDS[standing].word])}
+        {...field('standing')}
+      />
     </div>
   );
 }
 
 function PageAddress({ languageCode, slug, enabled }: KeywordRecord) {
   const address = pageHref.keyword(languageCode ?? 'en', slug);
-  const text = decodeURI(address);
-  if (!enabled)
-    return (
-      <span className="text-muted wrap-anywhere">
-        <Address text={text} />
-      </span>
-    );
+  const text = <Address text={decodeURI(address)} />;
+  if (!enabled) return <span className="text-muted wrap-anywhere">{text}</span>;
   return (
     <a className="wrap-anywhere hover:underline" href={address}>
-      <Address text={text} />
+      {text}
     </a>
-  );
-}
-
-function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword: KeywordRecord }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.keywords.change({ id, version, enabled: !enabled }),
-    failure: 'Failed to update keyword',
-  });
-  return (
-    <RowButton
-      word={enabled ? 'Disable' : 'Enable'}
-      row={keyword}
-      look="plain"
-      isBusy={isRunning}
-      onClick={() => void run()}
-    />
   );
 }

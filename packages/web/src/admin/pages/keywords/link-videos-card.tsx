@@ -3,12 +3,9 @@ import { Link2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { LimitField } from './limit-field.tsx';
-import { useAutoLink } from './use-auto-link.ts';
+import { AutoLinkForm } from './auto-link.tsx';
 
 const CHOOSE = 'Please select a keyword';
 const OFFERED = 200;
@@ -19,11 +16,12 @@ export function LinkVideosCard() {
   const { offered, hint } = useOfferedKeywords(search);
   const [chosen, setChosen] = useState<KeywordRecord>();
   const [problem, setProblem] = useState<string>();
-  const { limit, setLimit, run, isRunning } = useAutoLink();
-  const submit = () => {
+  const isOffered = offered.some(({ id }) => id === chosen?.id);
+  const options = chosen && !isOffered ? [chosen, ...offered] : offered;
+  const keywordId = () => {
     setProblem(chosen ? undefined : CHOOSE);
-    if (chosen) void run(chosen.id);
-    else showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
+    if (!chosen) showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
+    return chosen?.id;
   };
   return (
     <Card
@@ -31,7 +29,7 @@ export function LinkVideosCard() {
       icon={Link2}
       about="Links random videos that match the keyword's words, up to the limit."
     >
-      <Form noValidate onSubmit={submit}>
+      <AutoLinkForm keywordId={keywordId}>
         <TextField
           label="Search"
           type="search"
@@ -49,39 +47,22 @@ export function LinkVideosCard() {
           value={chosen?.id ?? ''}
           error={problem}
           hint={hint}
+          none="Select a keyword"
+          of={options.map(({ id, keyword, languageCode }) => [id, `${keyword} (${languageCode ?? 'en'})`])}
           onChange={({ target }) => {
-            setChosen([...offered, ...(chosen ? [chosen] : [])].find(({ id }) => id === target.value));
+            setChosen(options.find(({ id }) => id === target.value));
             setProblem(undefined);
           }}
-        >
-          <option value="">Select a keyword</option>
-          {chosen && !offered.some(({ id }) => id === chosen.id) && <Offer {...chosen} />}
-          {offered.map((keyword) => (
-            <Offer key={keyword.id} {...keyword} />
-          ))}
-        </SelectField>
-        <LimitField limit={limit} onChange={setLimit} />
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Auto-Link Videos
-        </Button>
-      </Form>
+        />
+      </AutoLinkForm>
     </Card>
-  );
-}
-
-function Offer({ id, keyword, languageCode }: KeywordRecord) {
-  return (
-    <option value={id}>
-      {keyword} ({languageCode ?? 'en'})
-    </option>
   );
 }
 
 /** The keywords that fit into the list, and a hint about the others. */
 function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
   const search = useDeferredValue(typed.trim());
-  const input = { limit: OFFERED, ...(search ? { search } : {}) };
-  const { data } = useAdminQuery(routes.keywords.list, input);
+  const { data } = useAdminQuery(routes.keywords.list, { limit: OFFERED, ...(search && { search }) });
   const offered = data ?? [];
   if (data === undefined) return { offered, hint: '' };
   if (search && offered.length === 0) return { offered, hint: 'No keyword fits the search.' };

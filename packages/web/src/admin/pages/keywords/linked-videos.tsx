@@ -3,30 +3,23 @@ import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { LimitField } from './limit-field.tsx';
-import { useAutoLink } from './use-auto-link.ts';
-
-interface LinkedVideosDialogProps {
-  keyword: KeywordRecord | undefined;
-  onClose: () => void;
-}
+import { AutoLinkForm } from './auto-link.tsx';
 
 /** The linked videos of a keyword, in the order of its page. */
-export function LinkedVideosDialog({ keyword, onClose }: LinkedVideosDialogProps) {
+export function LinkedVideos({ keyword: { id, keyword } }: { keyword: KeywordRecord }) {
   return (
-    <Dialog
-      title={keyword ? `Videos of "${keyword.keyword}"` : ''}
-      isOpen={keyword !== undefined}
-      onClose={onClose}
-    >
-      {keyword && <Links key={keyword.id} keywordId={keyword.id} />}
-    </Dialog>
+    <DialogButton word="Videos" row={`of ${keyword}`} title={`Videos of "${keyword}"`}>
+      <AutoLinkForm keywordId={() => id} className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]" />
+      <LinkForm keywordId={id} />
+      <Links keywordId={id} />
+    </DialogButton>
   );
 }
 
@@ -37,33 +30,14 @@ function Links({ keywordId }: { keywordId: string }) {
     { rowsOf: ({ videos }) => videos, nextOf: ({ next }) => next },
   );
   return (
-    <>
-      <AutoLinkForm keywordId={keywordId} />
-      <LinkForm keywordId={keywordId} />
-      <ListState rows={rows} query={query} empty="No videos are linked yet.">
-        <ul className="divide-y divide-line rounded-xl border border-line">
-          {rows?.map((video) => (
-            <LinkedItem key={video.videoId} keywordId={keywordId} video={video} />
-          ))}
-        </ul>
-        <MoreButton {...query} />
-      </ListState>
-    </>
-  );
-}
-
-function AutoLinkForm({ keywordId }: { keywordId: string }) {
-  const { limit, setLimit, run, isRunning } = useAutoLink();
-  return (
-    <Form
-      onSubmit={() => void run(keywordId)}
-      className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
-    >
-      <LimitField limit={limit} onChange={setLimit} />
-      <Button type="submit" look="primary" isBusy={isRunning}>
-        Auto-Link Videos
-      </Button>
-    </Form>
+    <ListState rows={rows} query={query} empty="No videos are linked yet.">
+      <ul className="divide-y divide-line rounded-xl border border-line">
+        {rows?.map((video) => (
+          <LinkedItem key={video.videoId} keywordId={keywordId} video={video} />
+        ))}
+      </ul>
+      <MoreButton {...query} />
+    </ListState>
   );
 }
 
@@ -74,7 +48,7 @@ function LinkForm({ keywordId }: { keywordId: string }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, videoId: string) => client.keywords.link({ keywordId, videoId }),
     failure: 'The video could not be linked.',
-    success: ({ changed }) => ({ title: changed ? 'The video is linked' : 'The video was linked already' }),
+    success: ({ changed }) => (changed ? 'The video is linked' : 'The video was linked already'),
     onDone: () => setText(''),
   });
   const submit = () => {
@@ -103,35 +77,32 @@ function videoIdOf(text: string): string {
 }
 
 function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVideo }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.keywords.unlink({ keywordId, videoId: video.videoId }),
-    failure: 'The video could not be taken off the keyword.',
-    success: () => ({
-      title: 'The video is taken off the keyword',
-      description: 'Auto-link leaves it off, too.',
-    }),
-  });
+  const { videoId, title, localizedTitle, relevanceScore, status } = video;
   return (
     <li className="flex items-center gap-2 px-3 py-2">
       <div className="min-w-0 flex-1">
         <a
           className="block truncate text-sm font-semibold hover:underline"
-          href={adminHref('video', video.videoId)}
+          href={adminHref('video', videoId)}
         >
-          {video.title}
+          {title}
         </a>
         <p className="truncate text-xs text-muted">
-          {video.localizedTitle ?? 'Not translated'}, relevance {video.relevanceScore}
+          {localizedTitle ?? 'Not translated'}, relevance {relevanceScore}
         </p>
       </div>
-      {video.status !== 'published' && <StatusBadge tone="warn">{video.status}</StatusBadge>}
-      <Button
-        look="plain"
-        size="small"
+      {status !== 'published' && <StatusBadge tone="warn">{status}</StatusBadge>}
+      <ActButton
+        word="Take off"
+        row={title}
         icon={Unlink}
-        isBusy={isRunning}
-        aria-label={`Take ${video.title} off`}
-        onClick={() => void run()}
+        aria-label={`Take ${title} off`}
+        run={(client) => client.keywords.unlink({ keywordId, videoId })}
+        failure="The video could not be taken off the keyword."
+        success={() => ({
+          title: 'The video is taken off the keyword',
+          description: 'Auto-link leaves it off, too.',
+        })}
       />
     </li>
   );

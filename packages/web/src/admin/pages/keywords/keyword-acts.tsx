@@ -1,0 +1,178 @@
+import type { KeywordRecord } from '@vesper/contract';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { CheckField } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
+import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
+import { CREATION, KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
+
+const FAILURE = 'Failed to update keyword';
+
+export function AddKeyword() {
+  return (
+    <FormAct
+      word="New keyword"
+      look="primary"
+      icon={Plus}
+      title="New keyword"
+      action="Create Keyword"
+      draft={EMPTY_KEYWORD}
+      noValidate
+      {...CREATION}
+    >
+      {(_, form) => (
+        <>
+          <KeywordFields {...form} />
+          <MoreKeywordFields {...form} />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+/** Keeps the input if the keyword changes meanwhile: a note says so and offers to load the changes. */
+export function EditKeyword({ keyword }: { keyword: KeywordRecord }) {
+  const draftOf = (seen: KeywordRecord) => ({ ...draftOfKeyword(seen), seen });
+  return (
+    <FormAct
+      word="Edit"
+      row={keyword.keyword}
+      icon={Pencil}
+      title="Edit keyword"
+      action="Save"
+      draft={draftOf(keyword)}
+      noValidate
+      run={(client, { seen: { id, version }, ...draft }) =>
+        client.keywords.change({ id, version, ...inputOfDraft(draft) })
+      }
+      failure={FAILURE}
+      success={() => 'Keyword updated successfully'}
+    >
+      {(_, { draft: { seen, ...draft }, setDraft, problems, isRunning }) => (
+        <>
+          {keyword.version > seen.version && !isRunning && (
+            <OutdatedNote what="this keyword" onLoad={() => setDraft(draftOf(keyword))} />
+          )}
+          <EditFields
+            {...{ seen, draft, problems }}
+            setDraft={(edited) => setDraft({ ...editedDraft(draft, edited), seen })}
+          />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+function EditFields({ seen, ...form }: Parameters<typeof KeywordFields>[0] & { seen: KeywordRecord }) {
+  const { draft, setDraft } = form;
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(draftOfKeyword(seen)));
+  const box = (name: 'reviewed' | 'enabled') => ({
+    checked: draft[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => setDraft({ ...draft, [name]: target.checked }),
+  });
+  return (
+    <>
+      <KeywordFields {...form} />
+      <MoreKeywordFields {...form} />
+      <CheckField
+        label="Title and description reviewed"
+        hint="Until somebody has read them, search engines are asked not to index the page."
+        {...box('reviewed')}
+      />
+      <CheckField label="Enabled" hint="A disabled keyword has no page." {...box('enabled')} />
+    </>
+  );
+}
+
+export function DeleteKeyword({
+  keyword: { id, version, keyword, linkedVideos },
+}: {
+  keyword: KeywordRecord;
+}) {
+  const links =
+    linkedVideos === 1 ? 'Its link to 1 video goes' : `Its links to ${formatCount(linkedVideos)} videos go`;
+  return (
+    <ActButton
+      word="Delete"
+      row={keyword}
+      icon={Trash2}
+      ask={{
+        question: `Delete "${keyword}"?`,
+        explanation: (
+          <p>
+            Its page disappears at once. {linkedVideos > 0 && `${links} with it; the videos stay. `}This
+            cannot be undone.
+          </p>
+        ),
+      }}
+      run={(client) => client.keywords.delete({ id, version })}
+      failure="Failed to delete keyword"
+      success={({ message }) => ({ title: 'Keyword deleted', description: message })}
+    />
+  );
+}
+
+export function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword: KeywordRecord }) {
+  return (
+    <ActButton
+      word={enabled ? 'Disable' : 'Enable'}
+      row={keyword}
+      look="plain"
+      run={(client) => client.keywords.change({ id, version, enabled: !enabled })}
+      failure={FAILURE}
+    />
+  );
+}
+
+/** Lets the words of a keyword pass that are held back. */
+export function PassButton({ keyword }: { keyword: KeywordRecord }) {
+  if (keyword.standing !== 'refused') return null;
+  return (
+    <MarkButton {...{ keyword }} word="Let pass" mark="passed" done="Let pass" undone="Held back again" />
+  );
+}
+
+/** Marks the words of a keyword as reviewed. */
+export function ReviewButton({ keyword }: { keyword: KeywordRecord }) {
+  if (keyword.reviewed) return null;
+  return (
+    <MarkButton
+      {...{ keyword }}
+      word="Mark reviewed"
+      mark="reviewed"
+      done="Marked as reviewed"
+      undone="No longer marked as reviewed"
+    />
+  );
+}
+
+interface MarkButtonProps {
+  keyword: KeywordRecord;
+  word: string;
+  mark: 'passed' | 'reviewed';
+  done: string;
+  undone: string;
+}
+
+/** Its toast takes the mark back. */
+function MarkButton({ keyword: { id, keyword, version }, word, mark, done, undone }: MarkButtonProps) {
+  const takeBack = useAdminMutation({
+    run: (client) => client.keywords.change({ id, [mark]: false }),
+    failure: FAILURE,
+    success: () => undone,
+  });
+  return (
+    <ActButton
+      word={word}
+      row={keyword}
+      look="plain"
+      run={(client) => client.keywords.change({ id, version, [mark]: true })}
+      failure={FAILURE}
+      success={() => ({ title: done, action: { label: 'Undo', run: () => void takeBack.run() } })}
+    />
+  );
+}
