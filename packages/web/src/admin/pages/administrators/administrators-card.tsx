@@ -3,15 +3,16 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { FactorBadge } from './second-factor-card.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 const COLUMNS: Column<Administrator>[] = [
@@ -24,15 +25,7 @@ const COLUMNS: Column<Administrator>[] = [
       </span>
     ),
   },
-  {
-    header: 'Second factor',
-    cell: ({ hasSecondFactor }) =>
-      hasSecondFactor ? (
-        <StatusBadge tone="good">On</StatusBadge>
-      ) : (
-        <StatusBadge tone="warn">Off</StatusBadge>
-      ),
-  },
+  { header: 'Second factor', cell: ({ hasSecondFactor }) => <FactorBadge isOn={hasSecondFactor} /> },
   { header: 'Sessions', align: 'right', cell: ({ sessions }) => sessions },
   { header: 'Last seen', from: 'md', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} none="not now" /> },
   { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -46,8 +39,6 @@ interface Login {
 export function AdministratorsCard() {
   const query = useAdminQuery(routes.administrators.list);
   const [login, setLogin] = useState<Login>();
-  const [resetting, setResetting] = useState<Administrator>();
-  const [removing, setRemoving] = useState<Administrator>();
   return (
     <Card title="Administrators" icon={Users}>
       <ListTable
@@ -61,19 +52,13 @@ export function AdministratorsCard() {
         actions={(row) =>
           !row.isYou && (
             <>
-              <Button size="small" onClick={() => setResetting(row)}>
-                New password
-              </Button>
-              <Button size="small" look="danger" onClick={() => setRemoving(row)}>
-                Remove
-              </Button>
+              <ResetButton administrator={row} onReset={setLogin} />
+              <RemoveButton administrator={row} />
             </>
           )
         }
       />
       <AddForm onAdded={setLogin} />
-      <ResetDialog administrator={resetting} onReset={setLogin} onClose={() => setResetting(undefined)} />
-      <RemoveDialog administrator={removing} onClose={() => setRemoving(undefined)} />
       <ShownOnce
         title={`Password of ${login?.username}`}
         lines={login && [login.password]}
@@ -115,47 +100,43 @@ function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
   );
 }
 
-interface AboutOne {
-  administrator: Administrator | undefined;
-  onClose: () => void;
+interface ResetButtonProps {
+  administrator: Administrator;
+  onReset: (login: Login) => void;
 }
 
-function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: (login: Login) => void }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, { id, passwordChangedAt }: Administrator) =>
-      client.administrators.resetPassword({ id, seenPasswordChangedAt: passwordChangedAt }),
-    failure: 'Failed to reset the password',
-    onDone: onReset,
-  });
+function ResetButton({ administrator: { id, username, passwordChangedAt }, onReset }: ResetButtonProps) {
   return (
-    <ConfirmDialog
-      isOpen={administrator !== undefined}
-      question={`Give ${administrator?.username} a new password?`}
-      explanation="The current password stops working, all their sessions end and their tokens are revoked. Their second factor stays."
-      action="New password"
-      isBusy={isRunning}
-      onConfirm={() => administrator && void run(administrator).finally(onClose)}
-      onClose={onClose}
+    <ActButton
+      word="New password"
+      size="small"
+      ask={{
+        question: `Give ${username} a new password?`,
+        explanation:
+          'The current password stops working, all their sessions end and their tokens are revoked. Their second factor stays.',
+        isDestructive: false,
+      }}
+      run={(client) => client.administrators.resetPassword({ id, seenPasswordChangedAt: passwordChangedAt })}
+      failure="Failed to reset the password"
+      onDone={onReset}
     />
   );
 }
 
-function RemoveDialog({ administrator, onClose }: AboutOne) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, id: string) => client.administrators.remove({ id }),
-    failure: 'Failed to remove the administrator',
-    success: ({ username }) => ({ title: `${username} was removed` }),
-  });
+function RemoveButton({ administrator: { id, username } }: { administrator: Administrator }) {
   return (
-    <ConfirmDialog
-      isOpen={administrator !== undefined}
-      question={`Remove ${administrator?.username}?`}
-      explanation="They are signed out at once and cannot sign in again. The audit log keeps what they did."
-      action="Remove"
-      isDestructive
-      isBusy={isRunning}
-      onConfirm={() => administrator && void run(administrator.id).finally(onClose)}
-      onClose={onClose}
+    <ActButton
+      word="Remove"
+      size="small"
+      look="danger"
+      ask={{
+        question: `Remove ${username}?`,
+        explanation:
+          'They are signed out at once and cannot sign in again. The audit log keeps what they did.',
+      }}
+      run={(client) => client.administrators.remove({ id })}
+      failure="Failed to remove the administrator"
+      success={(removed) => `${removed.username} was removed`}
     />
   );
 }

@@ -2,8 +2,7 @@ import type { TotpOffer } from '@vesper/contract';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { CodeForm } from '../login/code-form.tsx';
@@ -41,12 +40,7 @@ export function AppPart({ since, onCodes }: AppPartProps) {
 
 function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
   const [offer, setOffer] = useState<TotpOffer>();
-  const { run: begin, isRunning: isBeginning } = useAdminMutation({
-    run: (client) => client.account.offerTotp(),
-    failure: 'Failed to set up the app',
-    onDone: setOffer,
-  });
-  const { run: enable, isRunning: isEnabling } = useAdminMutation({
+  const { run, isRunning } = useAdminMutation({
     run: (client, code: string) => client.account.enableTotp({ code }),
     failure: 'Failed to set up the app',
     success: () => ({
@@ -60,9 +54,13 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
   });
   return (
     <div className="mt-3">
-      <Button icon={Smartphone} isBusy={isBeginning} onClick={() => void begin()}>
-        Set up an app
-      </Button>
+      <ActButton
+        word="Set up an app"
+        icon={Smartphone}
+        run={(client) => client.account.offerTotp()}
+        failure="Failed to set up the app"
+        onDone={setOffer}
+      />
       <Dialog
         title="Set up an authenticator app"
         isOpen={offer !== undefined}
@@ -77,8 +75,8 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
               label="The code that the app shows now"
               hint="Six digits."
               action="Turn on"
-              isBusy={isEnabling}
-              onCode={enable}
+              isBusy={isRunning}
+              onCode={run}
               inputMode="numeric"
               autoComplete="one-time-code"
             />
@@ -95,26 +93,20 @@ function inGroups(secret: string): string {
 }
 
 function RemoveApp() {
-  const [isOpen, setOpen] = useState(false);
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.account.removeTotp(),
-    failure: 'Failed to remove the app',
-    success: () => ({ title: 'The authenticator app was removed' }),
-  });
   return (
     <div className="mt-3">
-      <Button look="danger" onClick={() => setOpen(true)}>
-        Remove the app
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        question="Remove the authenticator app?"
-        explanation="Sign-in no longer asks for its codes. Without a passkey, your password alone signs you in. Your other sessions end."
-        action="Remove"
-        isDestructive
-        isBusy={isRunning}
-        onConfirm={() => void run().finally(() => setOpen(false))}
-        onClose={() => setOpen(false)}
+      <ActButton
+        word="Remove the app"
+        look="danger"
+        ask={{
+          question: 'Remove the authenticator app?',
+          explanation:
+            'Sign-in no longer asks for its codes. Without a passkey, your password alone signs you in. Your other sessions end.',
+          action: 'Remove',
+        }}
+        run={(client) => client.account.removeTotp()}
+        failure="Failed to remove the app"
+        success={() => 'The authenticator app was removed'}
       />
     </div>
   );

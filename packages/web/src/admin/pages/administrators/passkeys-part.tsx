@@ -4,8 +4,8 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -16,7 +16,6 @@ interface PasskeysPartProps {
 }
 
 export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
-  const [removing, setRemoving] = useState<Passkey>();
   return (
     <section>
       <h3 className="text-sm font-semibold">Passkeys</h3>
@@ -37,12 +36,7 @@ export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
                   For {passkey.host}. Last used: <Moment at={passkey.lastUsedAt} />
                 </span>
               </span>
-              <RowButton
-                word="Remove"
-                row={`the passkey ${passkey.name}`}
-                look="danger"
-                onClick={() => setRemoving(passkey)}
-              />
+              <RemovePasskey passkey={passkey} />
             </li>
           ))}
         </ul>
@@ -52,7 +46,6 @@ export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
       ) : (
         <p className="mt-3 text-sm text-pretty text-muted">{PASSKEYS_NEED}</p>
       )}
-      <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />
     </section>
   );
 }
@@ -90,22 +83,20 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
   );
 }
 
-function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, id: string) => client.account.removePasskey({ id }),
-    failure: 'Failed to remove the passkey',
-    success: () => ({ title: 'The passkey was removed' }),
-  });
+function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
   return (
-    <ConfirmDialog
-      isOpen={passkey !== undefined}
-      question={`Remove the passkey ${passkey?.name}?`}
-      explanation="It no longer signs you in. If it is your last second factor, your password alone does. Your other sessions end."
-      action="Remove"
-      isDestructive
-      isBusy={isRunning}
-      onConfirm={() => passkey && void run(passkey.id).finally(onClose)}
-      onClose={onClose}
+    <ActButton
+      word="Remove"
+      row={`the passkey ${name}`}
+      look="danger"
+      ask={{
+        question: `Remove the passkey ${name}?`,
+        explanation:
+          'It no longer signs you in. If it is your last second factor, your password alone does. Your other sessions end.',
+      }}
+      run={(client) => client.account.removePasskey({ id })}
+      failure="Failed to remove the passkey"
+      success={() => 'The passkey was removed'}
     />
   );
 }

@@ -1,9 +1,8 @@
-import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 /** Dark on white in both themes, as cameras need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => squares(text), [text]);
+  const { size, path } = squares(text);
   return (
     <svg
       role="img"

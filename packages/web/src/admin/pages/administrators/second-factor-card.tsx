@@ -1,9 +1,8 @@
 import { type Account, routes } from '@vesper/contract';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -20,7 +19,7 @@ export function SecondFactorCard() {
       title="Your second factor"
       icon={ShieldCheck}
       about="Each sign-in then also asks for a code from your app or for a passkey, so a stolen password is useless alone."
-      actions={query.data && <Badge account={query.data} />}
+      actions={query.data && <FactorBadge isOn={hasFactor(query.data)} />}
     >
       <ListState rows={query.data && [query.data]} query={query} empty="No account found.">
         {query.data && (
@@ -45,20 +44,11 @@ function hasFactor({ totpSince, passkeys }: Account): boolean {
   return totpSince !== null || passkeys.length > 0;
 }
 
-function Badge({ account }: { account: Account }) {
-  return hasFactor(account) ? (
-    <StatusBadge tone="good">On</StatusBadge>
-  ) : (
-    <StatusBadge tone="warn">Off</StatusBadge>
-  );
+export function FactorBadge({ isOn }: { isOn: boolean }) {
+  return isOn ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="warn">Off</StatusBadge>;
 }
 
 function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes: string[]) => void }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.account.renewRecoveryCodes(),
-    failure: 'Failed to generate recovery codes',
-    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
-  });
   if (!hasFactor(account)) return null;
   return (
     <section>
@@ -67,9 +57,12 @@ function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes:
         {account.recoveryCodesLeft} unused. New ones take the place of all former ones.
       </p>
       <div className="mt-3">
-        <Button isBusy={isRunning} onClick={() => void run()}>
-          Generate new codes
-        </Button>
+        <ActButton
+          word="Generate new codes"
+          run={(client) => client.account.renewRecoveryCodes()}
+          failure="Failed to generate recovery codes"
+          onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
+        />
       </div>
     </section>
   );

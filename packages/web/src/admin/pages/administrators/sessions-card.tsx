@@ -1,11 +1,9 @@
 import { type AdminSession, routes } from '@vesper/contract';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -37,11 +35,6 @@ export function SessionsCard() {
     { whose },
     { rowsOf: ({ sessions }) => sessions, nextOf: ({ nextBefore }) => nextBefore },
   );
-  const { run: revoke } = useAdminMutation({
-    run: (client, id: string) => client.adminSessions.revoke({ id }),
-    failure: 'Failed to end the session',
-    success: () => ({ title: 'The session has ended' }),
-  });
   return (
     <Card
       title="Sessions"
@@ -53,11 +46,9 @@ export function SessionsCard() {
         <SelectField
           label="Whose sessions"
           value={whose}
-          onChange={(event) => setWhose(event.target.value as Whose)}
-        >
-          <option value="everyone">Everyone’s</option>
-          <option value="yours">Yours</option>
-        </SelectField>
+          onChange={({ target }) => setWhose(target.value as Whose)}
+          of={{ everyone: 'Everyone’s', yours: 'Yours' }}
+        />
       </div>
       <ListTable
         rows={list.rows}
@@ -69,10 +60,12 @@ export function SessionsCard() {
         nameOf={({ username, browser }) => `${username}, ${browser}`}
         actions={({ id, isThis, username, browser }) =>
           !isThis && (
-            <RowButton
+            <ActButton
               word="End"
               row={`the session of ${username}, ${browser}`}
-              onClick={() => void revoke(id)}
+              run={(client) => client.adminSessions.revoke({ id })}
+              failure="Failed to end the session"
+              success={() => 'The session has ended'}
             />
           )
         }
@@ -93,26 +86,15 @@ const QUESTIONS = {
 } as const;
 
 function RevokeOthers({ whose }: { whose: Whose }) {
-  const [isOpen, setOpen] = useState(false);
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.adminSessions.revokeOthers({ whose }),
-    failure: 'Failed to end the sessions',
-    success: ({ sessionsEnded }) => ({
-      title: sessionsEnded === 1 ? 'One session has ended' : `${sessionsEnded} sessions have ended`,
-    }),
-  });
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>End all others</Button>
-      <ConfirmDialog
-        {...QUESTIONS[whose]}
-        isOpen={isOpen}
-        action="End them"
-        isDestructive
-        isBusy={isRunning}
-        onConfirm={() => void run().finally(() => setOpen(false))}
-        onClose={() => setOpen(false)}
-      />
-    </>
+    <ActButton
+      word="End all others"
+      ask={{ ...QUESTIONS[whose], action: 'End them' }}
+      run={(client) => client.adminSessions.revokeOthers({ whose })}
+      failure="Failed to end the sessions"
+      success={({ sessionsEnded }) =>
+        sessionsEnded === 1 ? 'One session has ended' : `${sessionsEnded} sessions have ended`
+      }
+    />
   );
 }
