@@ -4,17 +4,18 @@ import { Dialog } from './dialog.tsx';
 
 interface DialogButtonProps extends OpenerProps {
   title: string;
-  children: ReactNode;
+  children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog to read or to work in; for a single form see `FormAct`. */
+/** A button that opens a dialog; one with the form of a single act is a `FormAct`. */
 export function DialogButton({ title, children, ...opener }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <Opener {...opener} onClick={() => setOpen(true)} />
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        {children}
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        {isOpen && children(close)}
       </Dialog>
     </>
   );

@@ -25,10 +25,6 @@ export function DomainFields(props: DomainFieldsProps) {
 
 function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
   const text = fieldsOf(config, onChange, problems);
-  const setAddress = (given: string) => {
-    const { address: _former, ...rest } = config;
-    onChange(given === '' ? rest : { ...rest, address: given });
-  };
   return (
     <Card title="Brand">
       <div className="grid gap-4 md:grid-cols-2">
@@ -47,18 +43,19 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           hint={`Where visitors reach it, such as https://${config.domain}. Search engines and sitemaps get this address. If empty, scheme and port are those of each request.`}
           value={config.address ?? ''}
           error={problems.address}
-          onChange={({ target }) => setAddress(target.value.trim())}
+          onChange={({ target }) => onChange(withField(config, 'address', target.value.trim() || undefined))}
         />
         <TextField label="Contact e-mail" type="email" required {...text('contactEmail')} />
         <TextField label="Site name" required {...text('siteName')} />
         <TextField label="Brand name" required hint="Shown in the header." {...text('brandName')} />
         <TextField label="Tagline" {...text('tagline')} />
-        <TextField
+        <ListField
           label="Keywords"
           hint="Separated by commas."
-          error={problemOfList(problems, 'keywords')}
-          defaultValue={config.keywords.join(', ')}
-          onChange={({ target }) => onChange({ ...config, keywords: words(target.value) })}
+          problems={problems}
+          name="keywords"
+          value={config.keywords}
+          onChange={(keywords) => onChange({ ...config, keywords })}
         />
         <div className="md:col-span-2">
           <TextArea label="Description" rows={3} {...text('description')} />
@@ -68,17 +65,34 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
   );
 }
 
-/** A problem with one item is shown for the whole list. */
-function problemOfList(problems: Readonly<Record<string, string>>, name: string): string | undefined {
-  const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`));
-  return found?.[1];
+/** A record with one of its fields changed, or left out. */
+function withField<Value extends object>(record: Value, name: keyof Value, value: unknown): Value {
+  const { [name]: _former, ...rest } = record;
+  return (value === undefined ? rest : { ...rest, [name]: value }) as Value;
 }
 
-function words(text: string): string[] {
-  return text
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean);
+interface ListFieldProps {
+  label: string;
+  hint: string;
+  problems: DomainFieldsProps['problems'];
+  name: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}
+
+/** Words separated by commas; a problem with one of them is shown for the whole list. */
+function ListField({ problems, name, value, onChange, ...field }: ListFieldProps) {
+  const found = Object.entries(problems).find(([its]) => its === name || its.startsWith(`${name}.`));
+  return (
+    <TextField
+      {...field}
+      spellCheck={false}
+      autoCapitalize="none"
+      error={found?.[1]}
+      defaultValue={value.join(', ')}
+      onChange={({ target }) => onChange(target.value.split(',').flatMap((word) => word.trim() || []))}
+    />
+  );
 }
 
 function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
@@ -116,10 +130,8 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
           hint="For visitors who have not chosen one."
           value={config.theme.default}
           onChange={({ target }) => set({ default: target.value === 'light' ? 'light' : 'dark' })}
-        >
-          <option value="dark">Dark</option>
-          <option value="light">Light</option>
-        </SelectField>
+          of={{ dark: 'Dark', light: 'Light' }}
+        />
       </div>
     </Card>
   );
@@ -128,14 +140,6 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
 function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
   const { seo } = config;
   const field = fieldsOf(seo, (changed) => onChange({ ...config, seo: changed }), problems, 'seo.');
-  const own = (categories: string[]) => {
-    const { ownedCategories: _former, ...rest } = config;
-    onChange(categories.length === 0 ? rest : { ...rest, ownedCategories: categories });
-  };
-  const verify = (token: string) => {
-    const { googleVerification: _former, ...rest } = seo;
-    onChange({ ...config, seo: token === '' ? rest : { ...rest, googleVerification: token } });
-  };
   return (
     <Card title="Search engines">
       <div className="grid gap-4 md:grid-cols-2">
@@ -155,12 +159,15 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
           />
         </div>
         <div className="md:col-span-2">
-          <TextField
+          <ListField
             label="Own categories"
             hint="Search engines find each video under one domain only: videos of these categories under this one, videos of categories that no domain owns under the default one. Separated by commas."
-            error={problemOfList(problems, 'ownedCategories')}
-            defaultValue={(config.ownedCategories ?? []).join(', ')}
-            onChange={({ target }) => own(words(target.value))}
+            problems={problems}
+            name="ownedCategories"
+            value={config.ownedCategories ?? []}
+            onChange={(own) =>
+              onChange(withField(config, 'ownedCategories', own.length > 0 ? own : undefined))
+            }
           />
         </div>
         <TextField
@@ -169,7 +176,12 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
           spellCheck={false}
           value={seo.googleVerification ?? ''}
           error={problems['seo.googleVerification']}
-          onChange={({ target }) => verify(target.value.trim())}
+          onChange={({ target }) =>
+            onChange({
+              ...config,
+              seo: withField(seo, 'googleVerification', target.value.trim() || undefined),
+            })
+          }
         />
         <div className="md:col-span-2">
           <CheckField
@@ -217,22 +229,16 @@ function EmbeddingFields({ config, problems, onChange }: DomainFieldsProps) {
           value={embedding.sites}
           error={problems['embedding.sites']}
           onChange={({ target }) => set({ sites: target.value as Embedding['sites'] })}
-        >
-          {Object.entries(EMBEDDING_WORDS).map(([sites, word]) => (
-            <option key={sites} value={sites}>
-              {word}
-            </option>
-          ))}
-        </SelectField>
+          of={EMBEDDING_WORDS}
+        />
         {embedding.sites === 'listed' && (
-          <TextField
+          <ListField
             label="Sites"
             hint="Host names, separated by commas; *.example.org stands for all names below it."
-            spellCheck={false}
-            autoCapitalize="none"
-            error={problemOfList(problems, 'embedding.hosts')}
-            defaultValue={embedding.hosts.join(', ')}
-            onChange={({ target }) => set({ hosts: words(target.value) })}
+            problems={problems}
+            name="embedding.hosts"
+            value={embedding.hosts}
+            onChange={(hosts) => set({ hosts })}
           />
         )}
       </div>

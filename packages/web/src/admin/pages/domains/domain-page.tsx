@@ -7,9 +7,8 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { Form, SaveButtons } from '../../ui/form.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
@@ -84,12 +83,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
           <span role="status" className="mr-auto text-sm text-muted">
             {isChanged ? 'Unsaved changes.' : ''}
           </span>
-          <Button disabled={!isChanged} onClick={() => begin(domain)}>
-            Discard changes
-          </Button>
-          <Button type="submit" look="primary" isBusy={isRunning} disabled={!isChanged}>
-            Save
-          </Button>
+          <SaveButtons {...{ isChanged }} isBusy={isRunning} onDiscard={() => begin(domain)} />
         </div>
       </Form>
     </AdminPage>
@@ -103,32 +97,22 @@ function withoutPrefix(fields: Readonly<Record<string, string>>): Record<string,
   );
 }
 
-function RemoveDomain({ domain }: { domain: Domain }) {
-  const [isAsking, setAsking] = useState(false);
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.domainSettings.remove({ id: domain.id, version: domain.version }),
-    failure: 'The domain could not be removed.',
-    success: ({ message }) => ({ title: 'Removed', description: message }),
-    onDone: () => navigate(adminHref('domains')),
-  });
+function RemoveDomain({ domain: { id, version, config } }: { domain: Domain }) {
   return (
-    <>
-      <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
-        Remove domain
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        question={`Remove ${domain.config.domain}?`}
-        explanation="Its brand, colours and texts are lost. The default domain then answers for its name. Videos stay."
-        action="Remove"
-        isDestructive
-        isBusy={isRunning}
-        onConfirm={() => {
-          setAsking(false);
-          void run();
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ActButton
+      word="Remove domain"
+      look="danger"
+      icon={Trash2}
+      ask={{
+        question: `Remove ${config.domain}?`,
+        explanation:
+          'Its brand, colours and texts are lost. The default domain then answers for its name. Videos stay.',
+        action: 'Remove',
+      }}
+      run={(client) => client.domainSettings.remove({ id, version })}
+      failure="The domain could not be removed."
+      success={({ message }) => ({ title: 'Removed', description: message })}
+      onDone={() => navigate(adminHref('domains'))}
+    />
   );
 }

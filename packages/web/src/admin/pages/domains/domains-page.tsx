@@ -6,21 +6,19 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const COLUMNS: Column<Domain>[] = [
   {
     header: 'Domain',
     cell: ({ id, config }) => (
-      <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('domain', id)}>
-        <Address text={config.domain} />
-      </a>
+      <NameCell href={adminHref('domain', id)} name={<Address text={config.domain} />} />
     ),
   },
   { header: 'Site name', cell: ({ config }) => config.siteName },
@@ -44,16 +42,15 @@ const COLUMNS: Column<Domain>[] = [
 
 export default function DomainsPage() {
   const { data, ...query } = useAdminQuery(routes.domainSettings.list);
-  const [isAdding, setAdding] = useState(false);
   const model = data?.find(({ isDefault }) => isDefault);
   return (
     <AdminPage
       title="Domains"
       about="Each domain has a brand, colours, texts and switches of its own. The default domain answers for every other name. Changes take effect within five seconds."
       actions={
-        <Button look="primary" icon={Plus} disabled={!model} onClick={() => setAdding(true)}>
-          Add domain
-        </Button>
+        <DialogButton word="Add domain" look="primary" icon={Plus} disabled={!model} title="Add a domain">
+          {(close) => model && <NewDomainForm model={model} onClose={close} />}
+        </DialogButton>
       }
     >
       <ListTable
@@ -65,9 +62,6 @@ export default function DomainsPage() {
         keyOf={({ id }) => id}
         nameOf={({ config }) => config.domain}
       />
-      <Dialog title="Add a domain" isOpen={isAdding} onClose={() => setAdding(false)}>
-        {model && <NewDomainForm model={model} onClose={() => setAdding(false)} />}
-      </Dialog>
     </AdminPage>
   );
 }
@@ -98,7 +92,7 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
     run: (client, domain: string) =>
       client.domainSettings.create({ config: newDomainConfig(model.config, { domain, siteName }) }),
     failure: 'The domain could not be added.',
-    success: ({ config }) => ({ title: `Added ${config.domain}` }),
+    success: ({ config }) => `Added ${config.domain}`,
     onDone: ({ id }) => navigate(adminHref('domain', id)),
   });
   const submit = () => {

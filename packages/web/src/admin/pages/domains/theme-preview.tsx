@@ -59,16 +59,14 @@ function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
   );
 }
 
-/** Names each adjustment; adjusted colours always reach 4.5 to 1 (WCAG 2.2, 1.4.3). */
-function Ratios({
-  theme,
-  pair,
-  brand,
-}: {
+interface RatiosProps {
   theme: Theme;
   pair: { primary: string; accent: string };
   brand: ReturnType<typeof brandColours>;
-}) {
+}
+
+/** Names each adjustment; adjusted colours always reach 4.5 to 1 (WCAG 2.2, 1.4.3). */
+function Ratios({ theme, pair, brand }: RatiosProps) {
   const { ground, panel, raised } = SURFACES[theme];
   const worst = (colour: string) =>
     Math.min(...[ground, panel, raised].map((surface) => contrast(colour, surface)));

@@ -16,9 +16,16 @@ import { AutoLinkForm } from './auto-link.tsx';
 export function LinkedVideos({ keyword: { id, keyword } }: { keyword: KeywordRecord }) {
   return (
     <DialogButton word="Videos" row={`of ${keyword}`} title={`Videos of "${keyword}"`}>
-      <AutoLinkForm keywordId={() => id} className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]" />
-      <LinkForm keywordId={id} />
-      <Links keywordId={id} />
+      {() => (
+        <>
+          <AutoLinkForm
+            keywordId={() => id}
+            className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+          />
+          <LinkForm keywordId={id} />
+          <Links keywordId={id} />
+        </>
+      )}
     </DialogButton>
   );
 }
