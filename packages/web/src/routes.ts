@@ -16,7 +16,7 @@ const ROUTES: readonly Route[] = [
   route('legal', PAGE_PATTERNS.legalIndex, legalPage),
   route('contact', PAGE_PATTERNS.contact, async () => (await import('./pages/contact/index.ts')).contactPage),
   route('help', PAGE_PATTERNS.help, async () => (await import('./pages/help/index.ts')).helpPage),
-  route('dmca', PAGE_PATTERNS.dmca, async () => (await import('./pages/dmca/index.ts')).dmcaPage),
+  route('dmca', PAGE_PATTERNS.dmca, async () => (await import('./pages/dmca/index.tsx')).dmcaPage),
   route(
     'dmca-submit',
     PAGE_PATTERNS.dmcaSubmit,
@@ -53,7 +53,7 @@ const NOT_FOUND = route(
 );
 
 async function legalPage() {
-  return (await import('./pages/legal/index.ts')).legalPage;
+  return (await import('./pages/legal/index.tsx')).legalPage;
 }
 
 function reportPages() {

@@ -4,9 +4,15 @@ import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { quietButton } from '../../ui/control-classes.ts';
+import { legalFacts } from '../legal-text/legal-facts.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
-import { DmcaFormLink, MailLink, mailHref } from '../legal-text/text-links.tsx';
+import { MailLink, RunningText } from '../legal-text/running-text.tsx';
 import { TextCard, TextTrail } from '../legal-text/text-page.tsx';
+
+const RESPONSE = `
+We respond within **24-48 hours**. For urgent matters, please put **URGENT** in the subject: {email: URGENT}
+
+Copyright holders get the fastest answer by the [DMCA takedown form].`;
 
 export function ContactPage() {
   const { config } = useDomainConfig();
@@ -33,13 +39,7 @@ export function ContactPage() {
         </div>
         <div className="mt-4 grid gap-4 md:grid-cols-2">
           <TextCard id="response" title="Response Time">
-            <p>
-              We respond within <strong>24-48 hours</strong>. For urgent matters, please put{' '}
-              <strong>URGENT</strong> in the subject: <MailLink email={email} subject="URGENT" />
-            </p>
-            <p>
-              Copyright holders get the fastest answer by the <DmcaFormLink />.
-            </p>
+            <RunningText text={RESPONSE} facts={legalFacts(config)} />
           </TextCard>
           <TextCard id="help" title="Quick Answers">
             <p>
@@ -71,12 +71,10 @@ function ContactCard({ icon: Icon, title, email, subject, children }: ContactCar
       </span>
       <h2 className="mt-4 text-lg font-semibold tracking-tight">{title}</h2>
       <p className="mt-1 flex-1 text-sm leading-relaxed text-pretty text-muted">{children}</p>
-      <a
-        href={mailHref(email, subject)}
+      <MailLink
+        {...{ email, subject }}
         className="mt-3 inline-flex min-h-11 max-w-full items-center font-medium wrap-anywhere text-primary-text underline underline-offset-2"
-      >
-        {email}
-      </a>
+      />
     </section>
   );
 }

@@ -3,8 +3,9 @@ import { ChevronDown, Mail } from 'lucide-react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { primaryButton } from '../../ui/control-classes.ts';
+import { type LegalFacts, legalFacts } from '../legal-text/legal-facts.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
-import { ContactLink, mailHref } from '../legal-text/text-links.tsx';
+import { MailLink, RunningText } from '../legal-text/running-text.tsx';
 import { TextTrail } from '../legal-text/text-page.tsx';
 import { QUESTIONS, type Question } from './questions.ts';
 
@@ -29,7 +30,7 @@ export function HelpPage() {
             ))}
           </div>
         </section>
-        <Support email={config.contactEmail} />
+        <Support facts={legalFacts(config)} />
       </div>
     </div>
   );
@@ -66,20 +67,24 @@ function FoldedAnswer({
   );
 }
 
-function Support({ email }: { email: string }) {
+const SUPPORT = `
+Write to our support; we answer within 24-48 hours. The [Contact] page has more ways to reach us. If something
+should not be here, [report it].`;
+
+function Support({ facts }: { facts: LegalFacts }) {
   return (
     <section className="mt-8 rounded-xl border border-line bg-panel p-5 text-center sm:p-7">
       <h2 className="text-lg font-semibold tracking-tight sm:text-xl">Still need help?</h2>
       <div className="text-body mx-auto mt-2">
-        <p>
-          Write to our support; we answer within 24-48 hours. The <ContactLink /> page has more ways to reach
-          us. If something should not be here, <a href={pageHref.report()}>report it</a>.
-        </p>
+        <RunningText text={SUPPORT} {...{ facts }} />
       </div>
-      <a href={mailHref(email, 'Help')} className={`${primaryButton} mt-5 max-w-full py-2 wrap-anywhere`}>
+      <MailLink
+        email={facts.email}
+        subject="Help"
+        className={`${primaryButton} mt-5 max-w-full py-2 wrap-anywhere`}
+      >
         <Mail aria-hidden className="size-4 shrink-0" />
-        {email}
-      </a>
+      </MailLink>
     </section>
   );
 }

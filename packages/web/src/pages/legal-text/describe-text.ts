@@ -5,7 +5,7 @@ import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 
 interface TextDescription {
   title: string;
-  description: string;
+  description: string | ((site: string) => string);
   /** The one address of the page. */
   path: string;
   structuredData?: Record<string, unknown>[];
@@ -23,7 +23,7 @@ export function describeText(describe: (config: DomainConfig) => TextDescription
       status: 200,
       head: {
         title: templatedTitle(config, title),
-        description,
+        description: typeof description === 'string' ? description : description(config.siteName),
         keywords: config.keywords,
         canonical: origin + path,
         kind: 'website',

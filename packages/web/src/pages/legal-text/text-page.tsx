@@ -1,34 +1,42 @@
 import { pageHref } from '@vesper/contract';
 import { ChevronDown } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
-import { type LegalFacts, lastUpdated, legalFacts } from './legal-facts.ts';
+import type { Page } from '../../shell/page.ts';
+import { lastUpdated, legalFacts } from './legal-facts.ts';
 import { LegalNav } from './legal-nav.tsx';
+import { type Blocks, RunningText } from './running-text.tsx';
 
-/** One card of a long text. `id` is its anchor. */
-export interface TextSection {
-  id: string;
-  title: string;
-  Body: ComponentType<{ facts: LegalFacts }>;
-}
-
-interface TextPageProps {
+/** A page that consists of a text. */
+export interface Text {
   /** The page's address. */
   path: string;
   title: string;
+  /** What search engines are told. */
+  description: (site: string) => string;
   /** A sentence or two under the title. */
-  lead: (facts: LegalFacts) => ReactNode;
-  sections: readonly TextSection[];
+  lead: (site: string) => string;
+  /** Its cards, in the marks of `RunningText`; each begins with a line such as `## Contact Us {#contact}`. */
+  text: string;
+  blocks?: Blocks;
   isDated?: boolean;
   /** Shown above the first card, such as a button. */
-  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function textPage(text: Text): Page {
+  return {
+    loadDescribe: async () => (await import('./describe-text.ts')).describeText(() => text),
+    Component: TextPage.bind(null, text),
+  };
 }
 
 /** A long text as cards, with a table of contents beside it on wide screens. */
-export function TextPage({ path, title, lead, sections, isDated = false, children }: TextPageProps) {
+export function TextPage({ path, title, lead, text, blocks, isDated = false, action }: Text) {
   const { config } = useDomainConfig();
   const facts = legalFacts(config);
+  const sections = sectionsOf(text);
   return (
     <div className={`${container} text-page pt-7 md:pt-10`}>
       <div className="mx-auto max-w-6xl lg:grid lg:grid-cols-[minmax(0,48rem)_minmax(0,1fr)] lg:gap-x-12">
@@ -41,19 +49,33 @@ export function TextPage({ path, title, lead, sections, isDated = false, childre
               {`Last Updated: ${lastUpdated(config)}`}
             </p>
           )}
-          <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">{lead(facts)}</p>
-          {children} <LegalNav current={path} />
+          <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">{lead(facts.site)}</p>
+          {action} <LegalNav current={path} />
         </header>
         <Contents sections={sections} />
         <div className="mt-6 grid min-w-0 gap-4 lg:col-start-1 lg:row-start-2 lg:mt-8">
-          {sections.map(({ id, title: heading, Body }) => (
+          {sections.map(({ id, heading, body }) => (
             <TextCard key={id} id={id} title={heading}>
-              <Body facts={facts} />
+              <RunningText text={body} {...{ facts, blocks }} />
             </TextCard>
           ))}
         </div>
       </div>
     </div>
+  );
+}
+
+interface TextSection {
+  /** Its anchor. */
+  id: string;
+  heading: string;
+  body: string;
+}
+
+function sectionsOf(text: string): TextSection[] {
+  const [, ...parts] = text.split(/^## (.+) \{#(.+)\}$/m);
+  return parts.flatMap((heading, at) =>
+    at % 3 === 0 ? [{ heading, id: parts[at + 1] ?? '', body: parts[at + 2] ?? '' }] : [],
   );
 }
 
@@ -114,13 +136,13 @@ function Contents({ sections }: { sections: readonly TextSection[] }) {
 function ContentsList({ sections }: { sections: readonly TextSection[] }) {
   return (
     <ol>
-      {sections.map(({ id, title }) => (
+      {sections.map(({ id, heading }) => (
         <li key={id}>
           <a
             href={`#${id}`}
             className="flex min-h-11 items-center py-1 text-sm leading-snug text-muted hover:text-text hover:underline lg:min-h-8"
           >
-            {title}
+            {heading}
           </a>
         </li>
       ))}
