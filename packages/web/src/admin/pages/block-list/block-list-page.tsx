@@ -1,22 +1,19 @@
 import { adminHref, BLOCK_KINDS, BLOCK_ORIGINS, type BlockEntry, routes } from '@vesper/contract';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Address } from '../../ui/address.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { AddEntry } from './add-entry.tsx';
 import { BlockExport } from './block-export.tsx';
 import { KIND_WORDS, ORIGIN_WORDS, whatOf } from './block-words.ts';
 import { ListsCard } from './lists-card.tsx';
-import { NewBlockForm } from './new-block-form.tsx';
 
 const PAGE = 50;
 
@@ -70,8 +67,6 @@ const NO_FILTER = { kind: 'address', origin: '', search: '' } as const;
 export default function BlockListPage() {
   const [filter, setFilter] = useState<{ kind: string; origin: string; search: string }>(NO_FILTER);
   const [typed, setTyped] = useState('');
-  const [isAdding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<BlockEntry>();
   const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as {
     kind: BlockEntry['kind'];
   };
@@ -80,6 +75,7 @@ export default function BlockListPage() {
     { ...query, limit: PAGE },
     { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
   );
+  const field = fieldsOf(filter, setFilter);
   const isSearch = filter.search !== '';
   return (
     <AdminPage
@@ -88,9 +84,7 @@ export default function BlockListPage() {
       actions={
         <>
           <BlockExport query={query} />
-          <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
-            Add entry
-          </Button>
+          <AddEntry />
         </>
       }
     >
@@ -115,19 +109,15 @@ export default function BlockListPage() {
         <div className="grid grid-cols-2 gap-3 sm:max-w-md">
           <SelectField
             label="Kind"
-            value={filter.kind}
-            onChange={({ target }) => setFilter({ ...filter, kind: target.value })}
-          >
-            <Options of={BLOCK_KINDS.map((kind) => [kind, KIND_WORDS[kind]])} />
-          </SelectField>
+            of={BLOCK_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
+            {...field('kind')}
+          />
           <SelectField
             label="From"
-            value={filter.origin}
-            onChange={({ target }) => setFilter({ ...filter, origin: target.value })}
-          >
-            <option value="">Anyone</option>
-            <Options of={BLOCK_ORIGINS.map((origin) => [origin, ORIGIN_WORDS[origin]])} />
-          </SelectField>
+            none="Anyone"
+            of={BLOCK_ORIGINS.map((origin) => [origin, ORIGIN_WORDS[origin]])}
+            {...field('origin')}
+          />
         </div>
       )}
       <ListTable
@@ -138,41 +128,30 @@ export default function BlockListPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         nameOf={whatOf}
-        actions={(entry) =>
-          entry.origin === 'administrator' && (
-            <RowButton word="Remove" row={whatOf(entry)} look="danger" onClick={() => setRemoving(entry)} />
-          )
-        }
+        actions={(entry) => entry.origin === 'administrator' && <RemoveEntry entry={entry} />}
       />
       <ListsCard />
-      <Dialog title="Add to the block list" isOpen={isAdding} onClose={() => setAdding(false)}>
-        <NewBlockForm onClose={() => setAdding(false)} />
-      </Dialog>
-      <RemoveDialog entry={removing} onClose={() => setRemoving(undefined)} />
     </AdminPage>
   );
 }
 
-function RemoveDialog({ entry, onClose }: { entry: BlockEntry | undefined; onClose: () => void }) {
-  const { run, isRunning } = useAdminMutation<BlockEntry>({
-    run: (client, { id }) => client.blockList.remove({ id }),
-    failure: 'The entry could not be removed.',
-    success: () => ({ title: 'Removed from the block list' }),
-  });
+function RemoveEntry({ entry }: { entry: BlockEntry }) {
   return (
-    <ConfirmDialog
-      isOpen={entry !== undefined}
-      question="Remove this entry?"
-      explanation={
-        <span className="wrap-anywhere">
-          {entry && whatOf(entry)} may then be taken in again. You can add the entry again.
-        </span>
-      }
-      action="Remove"
-      isDestructive
-      isBusy={isRunning}
-      onConfirm={() => entry && void run(entry).then(onClose)}
-      onClose={onClose}
+    <ActButton
+      word="Remove"
+      row={whatOf(entry)}
+      look="danger"
+      ask={{
+        question: 'Remove this entry?',
+        explanation: (
+          <span className="wrap-anywhere">
+            {whatOf(entry)} may then be taken in again. You can add the entry again.
+          </span>
+        ),
+      }}
+      run={(client) => client.blockList.remove({ id: entry.id })}
+      failure="The entry could not be removed."
+      success={() => 'Removed from the block list'}
     />
   );
 }

@@ -1,16 +1,15 @@
 import { adminHref, type BlockImport, type BlockListInfo, routes } from '@vesper/contract';
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { IMPORT_WORDS } from './block-words.ts';
 import { ImportForm } from './import-form.tsx';
 
@@ -21,14 +20,7 @@ const COLUMNS: Column<BlockListInfo>[] = [
   {
     header: 'List',
     cell: ({ name, imports: [latest] }) => (
-      <>
-        <span className="font-semibold wrap-anywhere">{name}</span>
-        {latest && (
-          <p className="text-xs text-muted">
-            Version {latest.version} of {latest.dated}
-          </p>
-        )}
-      </>
+      <NameCell name={name}>{latest && `Version ${latest.version} of ${latest.dated}`}</NameCell>
     ),
   },
   {
@@ -49,21 +41,14 @@ export function ListsCard() {
         lists?.some(({ imports: [latest] }) => latest?.state === 'finishing') ? POLL_MS : 60_000,
     },
   );
-  const [isImporting, setImporting] = useState(false);
-  const [removing, setRemoving] = useState<BlockListInfo>();
-  const stop = useAdminMutation<string>({
-    run: (client, id) => client.blockList.stopImport({ id }),
-    failure: 'The import could not be stopped.',
-    success: () => ({ title: 'Stopped the import' }),
-  });
   return (
     <Card
       title="Imported lists"
       about="CSV files of addresses and SHA-256 hashes. A newer version of a list replaces the older one."
       actions={
-        <Button icon={FileUp} onClick={() => setImporting(true)}>
-          Import a list
-        </Button>
+        <DialogButton word="Import a list" icon={FileUp} title="Import a list">
+          {(close) => <ImportForm onClose={close} />}
+        </DialogButton>
       }
     >
       <ListTable
@@ -77,20 +62,18 @@ export function ListsCard() {
         actions={(list) => (
           <>
             {list.imports[0]?.state === 'receiving' && (
-              <RowButton
+              <ActButton
                 word="Stop"
                 row={`the import of ${list.name}`}
-                onClick={() => void stop.run(list.imports[0]?.id ?? '')}
+                run={(client) => client.blockList.stopImport({ id: list.imports[0]?.id ?? '' })}
+                failure="The import could not be stopped."
+                success={() => 'Stopped the import'}
               />
             )}
-            <RowButton word="Remove" row={list.name} look="danger" onClick={() => setRemoving(list)} />
+            <RemoveList list={list} />
           </>
         )}
       />
-      <Dialog title="Import a list" isOpen={isImporting} onClose={() => setImporting(false)}>
-        <ImportForm onClose={() => setImporting(false)} />
-      </Dialog>
-      <RemoveList list={removing} onClose={() => setRemoving(undefined)} />
     </Card>
   );
 }
@@ -125,9 +108,9 @@ function ImportResult({ state, added, kept, removed, faulty, faults, videos }: B
           <ul className="max-h-40 overflow-y-auto">
             {videos.map(({ id, title }) => (
               <li key={id}>
-                <a className="wrap-anywhere text-primary-text hover:underline" href={adminHref('video', id)}>
+                <TextLink className="wrap-anywhere" href={adminHref('video', id)}>
                   {title}
-                </a>
+                </TextLink>
               </li>
             ))}
           </ul>
@@ -137,22 +120,20 @@ function ImportResult({ state, added, kept, removed, faulty, faults, videos }: B
   );
 }
 
-function RemoveList({ list, onClose }: { list: BlockListInfo | undefined; onClose: () => void }) {
-  const { run, isRunning } = useAdminMutation<BlockListInfo, { message: string }>({
-    run: (client, { id }) => client.blockList.removeList({ id }),
-    failure: 'The list could not be removed.',
-    success: ({ message }) => ({ title: message }),
-  });
+function RemoveList({ list: { id, name } }: { list: BlockListInfo }) {
   return (
-    <ConfirmDialog
-      isOpen={list !== undefined}
-      question={`Remove the list "${list?.name ?? ''}"?`}
-      explanation="Everything that only this list names may be taken in again. You can import the list again."
-      action="Remove"
-      isDestructive
-      isBusy={isRunning}
-      onConfirm={() => list && void run(list).then(onClose)}
-      onClose={onClose}
+    <ActButton
+      word="Remove"
+      row={name}
+      look="danger"
+      ask={{
+        question: `Remove the list "${name}"?`,
+        explanation:
+          'Everything that only this list names may be taken in again. You can import the list again.',
+      }}
+      run={(client) => client.blockList.removeList({ id })}
+      failure="The list could not be removed."
+      success={({ message }) => message}
     />
   );
 }
