@@ -1,21 +1,11 @@
-import type { AuditOutcome } from '@vesper/contract';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { OUTCOMES } from './audit-words.ts';
 
 /** The values of the fields; empty ones do not filter. */
-export interface AuditFilter {
-  administrator: string;
-  action: string;
-  subject: string;
-  outcome: AuditOutcome | '';
-  since: string;
-  until: string;
-}
-
-export const NO_FILTER: AuditFilter = {
+export const NO_FILTER = {
   administrator: '',
   action: '',
   subject: '',
@@ -23,6 +13,7 @@ export const NO_FILTER: AuditFilter = {
   since: '',
   until: '',
 };
+type AuditFilter = typeof NO_FILTER;
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -32,11 +23,7 @@ interface AuditFiltersProps {
 /** Applied when the form is sent: each field is an exact match in an index. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const [draft, setDraft] = useState(filter);
-  const field = (name: keyof AuditFilter) => ({
-    value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setDraft({ ...draft, [name]: target.value.trimStart() } as AuditFilter),
-  });
+  const field = fieldsOf(draft, setDraft);
   const clear = () => {
     setDraft(NO_FILTER);
     onChange(NO_FILTER);
@@ -46,10 +33,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <TextField label="Administrator" placeholder="anna, or cli:root" {...field('administrator')} />
       <TextField label="Action" placeholder="sources.change" {...field('action')} />
       <TextField label="Subject" placeholder="An id" {...field('subject')} />
-      <SelectField label="Outcome" {...field('outcome')}>
-        <option value="">All</option>
-        <Options of={Object.entries(OUTCOMES).map(([outcome, { words }]) => [outcome, words])} />
-      </SelectField>
+      <SelectField label="Outcome" none="All" of={OUTCOMES} {...field('outcome')} />
       <TextField label="From (UTC)" type="date" {...field('since')} />
       <TextField label="To (UTC)" type="date" {...field('until')} />
       <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-3">

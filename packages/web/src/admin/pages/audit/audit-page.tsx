@@ -3,16 +3,15 @@ import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
+import { AuditExport } from './audit-export.tsx';
 import { AuditFilters, NO_FILTER } from './audit-filters.tsx';
 import { actionWords, byWords, OUTCOMES } from './audit-words.ts';
 import { EntryDetails } from './entry-details.tsx';
-import { ExportButton } from './export-button.tsx';
 
 const PAGE = 50;
 
@@ -51,7 +50,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     header: 'Outcome',
     cell: ({ outcome, reason }) => (
       <>
-        <StatusBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].words}</StatusBadge>
+        <WordBadge {...OUTCOMES[outcome]} />
         {reason && <p className="mt-1 max-w-64 text-xs text-muted">{reason}</p>}
       </>
     ),
@@ -61,7 +60,6 @@ const COLUMNS: Column<AuditEntry>[] = [
 /** Who did what, and when; each entry opens to show the values before and after. */
 export default function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
-  const [shown, setShown] = useState<AuditEntry>();
   const query = Object.fromEntries(
     Object.entries(filter)
       .map(([name, value]) => [name, value.trim()] as const)
@@ -76,7 +74,7 @@ export default function AuditPage() {
     <AdminPage
       title="Audit log"
       about="Everything that administrators, their tokens and the command line have changed. Entries cannot be edited or deleted: “script/vesper audit verify” checks that."
-      actions={<ExportButton query={query} />}
+      actions={<AuditExport query={query} />}
     >
       <AuditFilters filter={filter} onChange={setFilter} />
       <ListTable
@@ -88,16 +86,11 @@ export default function AuditPage() {
         keyOf={({ seq }) => String(seq)}
         nameOf={nameOf}
         actions={(entry) => (
-          <RowButton word="Details" row={`of ${nameOf(entry)}`} onClick={() => setShown(entry)} />
+          <DialogButton word="Details" row={`of ${nameOf(entry)}`} title={actionWords(entry.action)}>
+            {() => <EntryDetails entry={entry} />}
+          </DialogButton>
         )}
       />
-      <Dialog
-        title={shown ? actionWords(shown.action) : ''}
-        isOpen={shown !== undefined}
-        onClose={() => setShown(undefined)}
-      >
-        {shown && <EntryDetails entry={shown} />}
-      </Dialog>
     </AdminPage>
   );
 }

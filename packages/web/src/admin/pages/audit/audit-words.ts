@@ -1,11 +1,11 @@
 import type { AuditEntry, AuditOutcome } from '@vesper/contract';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
-export const OUTCOMES: Record<AuditOutcome, { words: string; tone: Tone }> = {
-  done: { words: 'Done', tone: 'good' },
-  refused: { words: 'Refused', tone: 'warn' },
-  failed: { words: 'Failed', tone: 'bad' },
-  unknown: { words: 'Outcome unknown', tone: 'busy' },
+export const OUTCOMES: Record<AuditOutcome, BadgeWord> = {
+  done: { word: 'Done', tone: 'good' },
+  refused: { word: 'Refused', tone: 'warn' },
+  failed: { word: 'Failed', tone: 'bad' },
+  unknown: { word: 'Outcome unknown', tone: 'busy' },
 };
 
 /** `sources.endPauses` as "Sources: end pauses"; `cli.source.remove` as "Command line: source remove". */

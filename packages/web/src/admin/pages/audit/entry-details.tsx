@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@vesper/contract';
+import { Fact } from '../../ui/fact.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { actionWords, byWords, changedFields, inputFields, OUTCOMES } from './audit-words.ts';
 
@@ -10,10 +11,9 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
     <div className="flex flex-col gap-5 text-sm">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
         {facts(entry).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
       {changes.length > 0 && (
@@ -44,7 +44,7 @@ function facts(entry: AuditEntry): [string, string][] {
       'Outcome',
       outcome === 'unknown'
         ? 'No end is recorded: it is still running, or was interrupted.'
-        : OUTCOMES[outcome].words,
+        : OUTCOMES[outcome].word,
     ],
     ['Reason', reason],
     ['Entry', `${seq}, ${hash}`],
@@ -52,15 +52,13 @@ function facts(entry: AuditEntry): [string, string][] {
   return all.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-function FieldTable({
-  caption,
-  heads,
-  children,
-}: {
+interface FieldTableProps {
   caption: string;
   heads: string[];
   children: string[][];
-}) {
+}
+
+function FieldTable({ caption, heads, children }: FieldTableProps) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left">

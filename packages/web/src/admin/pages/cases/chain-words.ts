@@ -35,7 +35,7 @@ export function stepInWords({ action, outcome, reason, after }: AuditEntry, kind
   const facts = recordOf(after);
   const words = STEPS[action]?.(facts, kind) ?? actionWords(action);
   if (outcome === 'done') return words;
-  return [`${words}: ${OUTCOMES[outcome].words.toLowerCase()}`, reason].filter(Boolean).join('. ');
+  return [`${words}: ${OUTCOMES[outcome].word.toLowerCase()}`, reason].filter(Boolean).join('. ');
 }
 
 /** Who did it. */
