@@ -1,33 +1,25 @@
 import { adminHref, DEFAULT_AUTO_LINK_LIMIT, pageHref, routes, type SearchRecord } from '@vesper/contract';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { fieldsOf, Options, SelectField, TextField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import { keywordOfSearch } from './keyword-of-search.ts';
 import { isPossibleSynonym } from './possible-synonym.ts';
-import { SynonymDialog } from './synonym-dialog.tsx';
 
 const PAGE = 100;
 /** Results are counted up to this. */
 const COUNT_CAP = 1000;
 
-interface Filter {
-  from: string;
-  to: string;
-  state: 'open' | 'all';
-}
-
-const STATES = [
-  ['open', 'Open'],
-  ['all', 'All'],
-] as const;
+/** The language is that of keywords that are made here. */
+const NO_FILTER = { from: '', to: '', state: 'open', languageCode: '' };
+type Filter = typeof NO_FILTER;
 
 const COLUMNS: Column<SearchRecord>[] = [
   {
@@ -51,13 +43,11 @@ const COLUMNS: Column<SearchRecord>[] = [
 ];
 
 export default function SearchesPage() {
-  const [filter, setFilter] = useState<Filter>({ from: '', to: '', state: 'open' });
-  const [languageCode, setLanguageCode] = useState('');
-  const [toJoin, setToJoin] = useState<string>();
-  const { from, to, state } = useDeferredValue(filter);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const { from, to, state, languageCode } = useDeferredValue(filter);
   const list = useAdminList(
     routes.searches.list,
-    { limit: PAGE, state, ...(from ? { from } : {}), ...(to ? { to } : {}) },
+    { limit: PAGE, state: state as 'open' | 'all', ...(from ? { from } : {}), ...(to ? { to } : {}) },
     { rowsOf: ({ searches }) => searches, nextOf: ({ next }) => next },
   );
   return (
@@ -65,12 +55,7 @@ export default function SearchesPage() {
       title="Searches"
       about="What people looked for, what finds nothing first. A search counts once for each network and day; what fewer than five networks looked for on a day is known to nobody. Kept for 90 days."
     >
-      <Filters
-        filter={filter}
-        onChange={setFilter}
-        languageCode={languageCode}
-        onLanguage={setLanguageCode}
-      />
+      <Filters filter={filter} onChange={setFilter} />
       <ListTable
         rows={list.rows}
         query={list}
@@ -82,47 +67,29 @@ export default function SearchesPage() {
         actions={(search) => (
           <>
             {search.keywordId === null && <KeywordButton search={search} languageCode={languageCode} />}
-            {!search.isSynonym && isPossibleSynonym(search.text) && (
-              <RowButton
-                word="Make synonym"
-                row={`of ${search.text}`}
-                onClick={() => setToJoin(search.text)}
-              />
-            )}
+            {!search.isSynonym && isPossibleSynonym(search.text) && <MakeSynonym text={search.text} />}
             <SettleButton search={search} />
           </>
         )}
       />
-      <SynonymDialog text={toJoin} onClose={() => setToJoin(undefined)} />
     </AdminPage>
   );
 }
 
-interface FiltersProps {
-  filter: Filter;
-  onChange: (filter: Filter) => void;
-  languageCode: string;
-  onLanguage: (languageCode: string) => void;
-}
-
-function Filters({ filter, onChange, languageCode, onLanguage }: FiltersProps) {
+function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { languages } = useLanguages();
   const field = fieldsOf(filter, onChange);
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <TextField label="From (UTC)" type="date" hint="Empty: the last seven days." {...field('from')} />
       <TextField label="To (UTC)" type="date" {...field('to')} />
-      <SelectField label="State" {...field('state')}>
-        <Options of={STATES} />
-      </SelectField>
+      <SelectField label="State" of={{ open: 'Open', all: 'All' }} {...field('state')} />
       <SelectField
         label="Language of new keywords"
-        value={languageCode}
-        onChange={({ target }) => onLanguage(target.value)}
-      >
-        <option value="">No language</option>
-        <Options of={languages?.map(({ code, name }) => [code, name])} />
-      </SelectField>
+        none="No language"
+        of={languages?.map(({ code, name }) => [code, name])}
+        {...field('languageCode')}
+      />
     </div>
   );
 }
@@ -154,32 +121,59 @@ function State({ search: { keywordId, isSynonym, isSettled } }: { search: Search
 
 /** The keyword's page gets the videos that match. Search engines wait until somebody has reviewed its words. */
 function KeywordButton({ search: { text }, languageCode }: { search: SearchRecord; languageCode: string }) {
-  const { run, isRunning } = useAdminMutation({
-    run: async (client) => {
-      const { id } = await client.keywords.create(keywordOfSearch(text, languageCode));
-      return client.keywords.autoLink({ id, limit: DEFAULT_AUTO_LINK_LIMIT });
-    },
-    failure: 'Failed to create keyword',
-    success: ({ totalCount }) => ({
-      title: 'Keyword created successfully',
-      description: `${formatCount(totalCount)} videos linked. Please review its words on the page Keywords.`,
-    }),
-  });
-  return <RowButton word="Make keyword" row={`of ${text}`} isBusy={isRunning} onClick={() => void run()} />;
+  return (
+    <ActButton
+      word="Make keyword"
+      row={`of ${text}`}
+      run={async (client) => {
+        const { id } = await client.keywords.create(keywordOfSearch(text, languageCode));
+        return client.keywords.autoLink({ id, limit: DEFAULT_AUTO_LINK_LIMIT });
+      }}
+      failure="Failed to create keyword"
+      success={({ totalCount }) => ({
+        title: 'Keyword created successfully',
+        description: `${formatCount(totalCount)} videos linked. Please review its words on the page Keywords.`,
+      })}
+    />
+  );
+}
+
+/** Lets a search for one text also find another. */
+function MakeSynonym({ text }: { text: string }) {
+  return (
+    <FormAct
+      word="Make synonym"
+      row={`of ${text}`}
+      title={`Make a synonym of ${text}`}
+      action="Save"
+      draft={{ other: '' }}
+      noValidate
+      run={(client, { other }) => client.synonyms.create({ words: [text, other.trim()] })}
+      failure="The synonyms could not be saved."
+      success={({ words }) => `Saved ${words.join(', ')}`}
+    >
+      {(field, { problems }) => (
+        <TextField
+          label="Means the same as"
+          required
+          maxLength={60}
+          hint="A word, or up to four that belong together. A search for either finds both, on every domain."
+          {...field('other')}
+          error={problems.words ?? problems['words.0'] ?? problems['words.1']}
+        />
+      )}
+    </FormAct>
+  );
 }
 
 function SettleButton({ search: { text, isSettled } }: { search: SearchRecord }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.searches.settle({ text, isSettled: !isSettled }),
-    failure: 'The search could not be settled.',
-  });
   return (
-    <RowButton
+    <ActButton
       word={isSettled ? 'Reopen' : 'Settle'}
       row={text}
       look="plain"
-      isBusy={isRunning}
-      onClick={() => void run()}
+      run={(client) => client.searches.settle({ text, isSettled: !isSettled })}
+      failure="The search could not be settled."
     />
   );
 }

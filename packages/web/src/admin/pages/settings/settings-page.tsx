@@ -1,16 +1,13 @@
 import { routes, type Setting } from '@vesper/contract';
-import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
-import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { SettingDialog } from './setting-dialog.tsx';
+import { ChangeSetting } from './change-setting.tsx';
 
 const ORIGINS: Record<Setting['origin'], string> = {
   environment: 'Environment',
@@ -48,7 +45,6 @@ const COLUMNS: Column<Setting>[] = [
 /** The settings in force. A few can be changed here, unless the environment gives them. */
 export default function SettingsPage() {
   const { data, ...query } = useAdminQuery(routes.settings.list);
-  const [edited, setEdited] = useState<Setting>();
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
   return (
     <AdminPage
@@ -65,21 +61,12 @@ export default function SettingsPage() {
               keyOf={({ name }) => name}
               nameOf={({ name }) => name}
               actions={(setting) =>
-                setting.change &&
-                setting.origin !== 'environment' && (
-                  <RowButton
-                    word="Change"
-                    row={setting.name}
-                    icon={Pencil}
-                    onClick={() => setEdited(setting)}
-                  />
-                )
+                setting.change && setting.origin !== 'environment' && <ChangeSetting setting={setting} />
               }
             />
           </Card>
         ))}
       </ListState>
-      <SettingDialog setting={edited} onClose={() => setEdited(undefined)} />
     </AdminPage>
   );
 }

@@ -1,46 +1,45 @@
 import { type Domain, routes, type SynonymGroup } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import { ActButton, type OpenerProps } from '../../ui/act-button.tsx';
+import { SelectField, TextArea } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { DeleteGroupDialog, GroupDialog } from './synonym-dialogs.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 
 /** Words that mean the same to a search, as the operator says. */
 export default function SynonymsPage() {
   const { data: groups, ...query } = useAdminQuery(routes.synonyms.list);
-  const { data: domains } = useAdminQuery(routes.domainSettings.list);
-  const [edited, setEdited] = useState<SynonymGroup | 'new'>();
-  const [toDelete, setToDelete] = useState<SynonymGroup>();
+  const { data: domains = [] } = useAdminQuery(routes.domainSettings.list);
+  const names = new Map(domains.map(({ id, config }) => [id, config.domain]));
   return (
     <AdminPage
       title="Synonyms"
       about="A search for one word of a group also finds the others. Forms of a word, such as the plural, and British and American spellings are found without a group."
-      actions={
-        <Button look="primary" icon={Plus} onClick={() => setEdited('new')}>
-          Add synonyms
-        </Button>
-      }
+      actions={<SaveGroup word="Add synonyms" look="primary" icon={Plus} domains={domains} />}
     >
       <ListTable
         rows={groups}
         query={query}
         empty="There are no synonyms."
         caption="Synonyms"
-        columns={columnsFor(domains)}
+        columns={[
+          { header: 'Words', cell: (group) => <NameCell name={nameOf(group)} /> },
+          {
+            header: 'Domain',
+            cell: ({ domainId }) => (domainId === null ? 'every domain' : (names.get(domainId) ?? '')),
+          },
+        ]}
         keyOf={({ id }) => id}
         nameOf={nameOf}
         actions={(group) => (
           <>
-            <RowButton word="Edit" row={nameOf(group)} icon={Pencil} onClick={() => setEdited(group)} />
-            <RowButton word="Delete" row={nameOf(group)} icon={Trash2} onClick={() => setToDelete(group)} />
+            <SaveGroup word="Edit" row={nameOf(group)} icon={Pencil} group={group} domains={domains} />
+            <DeleteGroup group={group} />
           </>
         )}
       />
-      <GroupDialog group={edited} domains={domains} onClose={() => setEdited(undefined)} />
-      <DeleteGroupDialog group={toDelete} onClose={() => setToDelete(undefined)} />
     </AdminPage>
   );
 }
@@ -49,16 +48,68 @@ function nameOf({ words }: SynonymGroup): string {
   return words.join(', ');
 }
 
-function columnsFor(domains: readonly Domain[] | undefined): Column<SynonymGroup>[] {
-  const names = new Map(domains?.map(({ id, config }) => [id, config.domain]));
-  return [
-    {
-      header: 'Words',
-      cell: ({ words }) => <span className="font-semibold wrap-anywhere">{words.join(', ')}</span>,
-    },
-    {
-      header: 'Domain',
-      cell: ({ domainId }) => (domainId === null ? 'every domain' : (names.get(domainId) ?? '')),
-    },
-  ];
+interface SaveGroupProps extends Pick<OpenerProps, 'word' | 'row' | 'look' | 'icon'> {
+  /** None adds one. */
+  group?: SynonymGroup;
+  domains: readonly Domain[];
+}
+
+function SaveGroup({ group, domains, ...opener }: SaveGroupProps) {
+  return (
+    <FormAct
+      {...opener}
+      title={group ? 'Edit synonyms' : 'Add synonyms'}
+      action="Save"
+      // The version as it was when the button was pressed.
+      draft={{ words: group?.words.join('\n') ?? '', domainId: group?.domainId ?? '', seen: group }}
+      noValidate
+      run={(client, { words, domainId, seen }) => {
+        const given = {
+          words: words.split(/[\n,]/).flatMap((word) => word.trim() || []),
+          domainId: domainId || null,
+        };
+        return seen
+          ? client.synonyms.change({ ...given, id: seen.id, version: seen.version })
+          : client.synonyms.create(given);
+      }}
+      failure="The synonyms could not be saved."
+      success={({ words }) => `Saved ${words.join(', ')}`}
+    >
+      {(field) => (
+        <>
+          <TextArea
+            label="Words"
+            required
+            rows={6}
+            spellCheck={false}
+            hint="One in each line: a word, or up to four that belong together."
+            {...field('words')}
+          />
+          <SelectField
+            label="Domain"
+            none="Every domain"
+            of={domains.map(({ id, config }) => [id, config.domain])}
+            {...field('domainId')}
+          />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+function DeleteGroup({ group }: { group: SynonymGroup }) {
+  return (
+    <ActButton
+      word="Delete"
+      row={nameOf(group)}
+      icon={Trash2}
+      ask={{
+        question: `Delete ${nameOf(group)}?`,
+        explanation: <p>A search for one of these no longer finds the others. You can add them again.</p>,
+      }}
+      run={(client) => client.synonyms.delete({ id: group.id, version: group.version })}
+      failure="The synonyms could not be deleted."
+      success={({ message }) => message}
+    />
+  );
 }

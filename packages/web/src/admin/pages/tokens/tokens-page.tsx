@@ -1,37 +1,32 @@
 import { adminHref, type CreatedToken, type PersonalToken, routes } from '@vesper/contract';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
 import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
-import { NewTokenForm } from './new-token-form.tsx';
+import { NewToken } from './new-token.tsx';
 import { ShownToken } from './shown-token.tsx';
 
-const STATES: Record<PersonalToken['state'], { words: string; tone: Tone }> = {
-  active: { words: 'Active', tone: 'good' },
-  expired: { words: 'Expired', tone: 'calm' },
-  revoked: { words: 'Revoked', tone: 'bad' },
+const STATES: Record<PersonalToken['state'], BadgeWord> = {
+  active: { word: 'Active', tone: 'good' },
+  expired: { word: 'Expired', tone: 'calm' },
+  revoked: { word: 'Revoked', tone: 'bad' },
 };
 
 const COLUMNS: Column<PersonalToken>[] = [
   {
     header: 'Token',
     cell: ({ name, prefix }) => (
-      <>
-        <span className="font-semibold wrap-anywhere">{name}</span>
-        <p className="text-xs text-muted">
-          <code>{prefix}…</code>
-        </p>
-      </>
+      <NameCell name={name}>
+        <code>{prefix}…</code>
+      </NameCell>
     ),
   },
   { header: 'Administrator', cell: ({ administrator }) => administrator, className: 'wrap-anywhere' },
@@ -47,7 +42,7 @@ const COLUMNS: Column<PersonalToken>[] = [
   },
   {
     header: 'State',
-    cell: ({ state }) => <StatusBadge {...STATES[state]}>{STATES[state].words}</StatusBadge>,
+    cell: ({ state }) => <WordBadge {...STATES[state]} />,
   },
   { header: 'Last used', from: 'md', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   { header: 'Made', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -57,9 +52,7 @@ const COLUMNS: Column<PersonalToken>[] = [
 /** The tokens with which administrators' programs sign in. */
 export default function TokensPage() {
   const { data, ...query } = useAdminQuery(routes.tokens.list);
-  const [isMaking, setMaking] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
-  const [revoking, setRevoking] = useState<PersonalToken>();
   return (
     <AdminPage
       title="Tokens"
@@ -72,11 +65,7 @@ export default function TokensPage() {
           . What it does stands in the audit log under the name of its administrator.
         </>
       }
-      actions={
-        <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
-          New token
-        </Button>
-      }
+      actions={<NewToken onCreated={setCreated} />}
     >
       <ListTable
         rows={data}
@@ -86,46 +75,29 @@ export default function TokensPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
-        actions={(token) =>
-          token.state === 'active' && (
-            <RowButton word="Revoke" row={token.name} look="danger" onClick={() => setRevoking(token)} />
-          )
-        }
+        actions={(token) => token.state === 'active' && <Revoke token={token} />}
       />
       <Areas />
-      <Dialog title="New token" isOpen={isMaking} onClose={() => setMaking(false)}>
-        <NewTokenForm
-          onClose={() => setMaking(false)}
-          onCreated={(made) => {
-            setMaking(false);
-            setCreated(made);
-          }}
-        />
-      </Dialog>
       <Dialog title="Your new token" isOpen={created !== undefined} onClose={() => setCreated(undefined)}>
         {created && <ShownToken created={created} onClose={() => setCreated(undefined)} />}
       </Dialog>
-      <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />
     </AdminPage>
   );
 }
 
-function RevokeDialog({ token, onClose }: { token: PersonalToken | undefined; onClose: () => void }) {
-  const { run, isRunning } = useAdminMutation<PersonalToken>({
-    run: (client, { id }) => client.tokens.revoke({ id }),
-    failure: 'The token could not be revoked.',
-    success: (_, { name }) => ({ title: `Revoked ${name}` }),
-  });
+function Revoke({ token: { id, name } }: { token: PersonalToken }) {
   return (
-    <ConfirmDialog
-      isOpen={token !== undefined}
-      question={`Revoke the token "${token?.name ?? ''}"?`}
-      explanation="Programs that use it lose access at once. This cannot be undone."
-      action="Revoke"
-      isDestructive
-      isBusy={isRunning}
-      onConfirm={() => token && void run(token).then(onClose)}
-      onClose={onClose}
+    <ActButton
+      word="Revoke"
+      row={name}
+      look="danger"
+      ask={{
+        question: `Revoke the token "${name}"?`,
+        explanation: 'Programs that use it lose access at once. This cannot be undone.',
+      }}
+      run={(client) => client.tokens.revoke({ id })}
+      failure="The token could not be revoked."
+      success={() => `Revoked ${name}`}
     />
   );
 }

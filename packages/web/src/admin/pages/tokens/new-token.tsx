@@ -1,0 +1,62 @@
+import type { CreatedToken, TokenScope } from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
+import { AREA_WORDS, TOKEN_AREAS, type TokenArea } from './area-words.ts';
+
+/** What a token may do in each area; nothing in those that are left out. */
+type Rights = Partial<Record<TokenArea, string>>;
+
+const EMPTY = { name: '', days: '90', rights: {} as Rights };
+
+export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
+  return (
+    <FormAct
+      word="New token"
+      look="primary"
+      icon={Plus}
+      title="New token"
+      action="Make the token"
+      draft={EMPTY}
+      run={(client, { name, days, rights }) =>
+        client.tokens.create({ name, scopes: scopesOf(rights), expiresInDays: Number(days) })
+      }
+      failure="The token could not be made."
+      onDone={onCreated}
+    >
+      {(field, { draft, setDraft }) => (
+        <>
+          <TextField label="Name" hint="What it is for." required maxLength={100} {...field('name')} />
+          <SelectField
+            label="Expires after"
+            of={{ 7: '7 days', 30: '30 days', 90: '90 days', 365: 'a year' }}
+            {...field('days')}
+          />
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-2 text-sm font-semibold">Access</legend>
+            {TOKEN_AREAS.map((area) => (
+              <SelectField
+                key={area}
+                label={AREA_WORDS[area].title}
+                hint={AREA_WORDS[area].about}
+                of={{ none: 'Nothing', read: 'Read', write: 'Read and change' }}
+                value={draft.rights[area] ?? 'none'}
+                onChange={({ target }) =>
+                  setDraft({ ...draft, rights: { ...draft.rights, [area]: target.value } })
+                }
+              />
+            ))}
+          </fieldset>
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+/** Write access includes read access: one scope per area is enough. */
+export function scopesOf(rights: Rights): TokenScope[] {
+  return TOKEN_AREAS.flatMap((area): TokenScope[] => {
+    const right = rights[area];
+    return right === 'read' || right === 'write' ? [`${area}:${right}`] : [];
+  });
+}
