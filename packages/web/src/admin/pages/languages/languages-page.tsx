@@ -5,36 +5,33 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
-import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { RunProgress } from './run-progress.tsx';
+import { BATCH, useRuns } from './batch.ts';
+import { RunningBatches } from './run-progress.tsx';
 import { RunsCard } from './runs-card.tsx';
-import { useBatch, useRuns } from './use-batch.ts';
 import { useLanguages } from './use-languages.ts';
 
 const KEYWORD_CAP = 1000;
 /** The largest means all videos. */
 const SIZES = [
-  { limit: 500, text: '500 videos' },
-  { limit: 5_000, text: '5,000 videos' },
-  { limit: 10_000_000, text: 'all videos' },
+  [500, '500 videos'],
+  [5_000, '5,000 videos'],
+  [10_000_000, 'all videos'],
 ] as const;
 
 const COLUMNS: Column<Language>[] = [
   {
     header: 'Language',
     cell: ({ name, nativeName, code }) => (
-      <>
-        <span className="font-semibold">{name}</span>
-        <p className="text-xs text-muted" lang={code}>
-          {nativeName}
-        </p>
-      </>
+      <NameCell name={name}>
+        <span lang={code}>{nativeName}</span>
+      </NameCell>
     ),
   },
   { header: 'Code', cell: ({ code }) => <code className="text-xs">{code}</code> },
@@ -61,9 +58,8 @@ const COLUMNS: Column<Language>[] = [
 export default function LanguagesPage() {
   const { languages, ...query } = useLanguages();
   const translator = useAdminQuery(routes.translations.translator);
-  const { runs } = useRuns();
-  const [size, setSize] = useState<number>(SIZES[0].limit);
-  const running = runs?.filter(({ state }) => state === 'running') ?? [];
+  const runs = useRuns(20);
+  const [size, setSize] = useState<number>(SIZES[0][0]);
   const can = translator.data?.languageCodes ?? [];
   return (
     <AdminPage
@@ -77,17 +73,10 @@ export default function LanguagesPage() {
             label="Videos per batch"
             value={size}
             onChange={({ target }) => setSize(Number(target.value))}
-          >
-            <Options of={SIZES.map(({ limit, text }) => [limit, text])} />
-          </SelectField>
+            of={SIZES}
+          />
         </div>
-        {running.length > 0 && (
-          <div className="mt-4 flex flex-col gap-3">
-            {running.map((run) => (
-              <RunProgress key={run.id} run={run} />
-            ))}
-          </div>
-        )}
+        <RunningBatches runs={runs} />
       </Card>
       <ListTable
         rows={languages}
@@ -179,16 +168,15 @@ interface TranslateButtonProps {
 }
 
 function TranslateButton({ language, isKnown, size }: TranslateButtonProps) {
-  const { run, isRunning } = useBatch();
   if (language.isOriginal) return null;
   if (!isKnown) return <span className="text-xs text-muted">Not supported by the translator</span>;
   return (
-    <RowButton
+    <ActButton
+      {...BATCH}
       word="Translate"
       row={`into ${language.name}`}
-      isBusy={isRunning}
       disabled={!language.enabled}
-      onClick={() => void run({ languageCode: language.code, limit: size })}
+      run={(client) => BATCH.run(client, { languageCode: language.code, limit: size })}
     />
   );
 }

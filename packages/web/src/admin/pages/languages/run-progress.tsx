@@ -1,13 +1,23 @@
 import { routes, type TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { useRunStop } from './use-batch.ts';
+
+/** The running ones of the batches. */
+export function RunningBatches({ runs = [] }: { runs: readonly TranslationRun[] | undefined }) {
+  const running = runs.filter(({ state }) => state === 'running');
+  return (
+    <div className="mt-4 flex flex-col gap-3 empty:hidden">
+      {running.map((run) => (
+        <RunProgress key={run.id} run={run} />
+      ))}
+    </div>
+  );
+}
 
 /** A running batch: its progress, what it waits for, and a button to stop it. */
-export function RunProgress({ run }: { run: TranslationRun }) {
-  const stop = useRunStop();
+function RunProgress({ run }: { run: TranslationRun }) {
   const { data: stats } = useAdminQuery(routes.statistics.totals);
   const handled = run.translatedCount + run.errorCount;
   // It ends at its limit or at the oldest video, whichever comes first.
@@ -17,9 +27,13 @@ export function RunProgress({ run }: { run: TranslationRun }) {
     <div className="rounded-xl border border-line p-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-semibold">Translating into {run.languageName}</span>
-        <Button size="small" isBusy={stop.isRunning} onClick={() => void stop.run(run.id)}>
-          Stop
-        </Button>
+        <ActButton
+          word="Stop"
+          size="small"
+          run={(client) => client.translations.stop({ id: run.id })}
+          failure="The batch could not be stopped."
+          success={() => ({ title: 'The batch was stopped', description: 'Finished translations stay.' })}
+        />
       </div>
       <div className="mt-2">
         <ProgressBar percent={percent} label={`Translations into ${run.languageName}`} />

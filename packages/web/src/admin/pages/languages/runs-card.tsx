@@ -1,102 +1,90 @@
 import { routes, type TranslationRun } from '@vesper/contract';
-import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
 
 const PAGE = 20;
 const ERRORS_PAGE = 50;
 const POLL_MS = 5000;
 
-const STATES: Record<TranslationRun['state'], { tone: Tone; word: string }> = {
+const STATES: Record<TranslationRun['state'], BadgeWord> = {
   running: { tone: 'busy', word: 'Running' },
   completed: { tone: 'good', word: 'Completed' },
   stopped: { tone: 'calm', word: 'Stopped' },
   failed: { tone: 'bad', word: 'Failed' },
 };
 
+const COLUMNS: Column<TranslationRun>[] = [
+  { header: 'Language', cell: ({ languageName }) => languageName },
+  {
+    header: 'State',
+    cell: ({ state, message, reachedEnd }) => (
+      <div className="max-w-80 min-w-32">
+        <WordBadge {...STATES[state]} />
+        {message && <p className="mt-1 text-xs text-muted wrap-anywhere">{message}</p>}
+        {state === 'completed' && !reachedEnd && (
+          <p className="mt-1 text-xs text-muted">It reached its limit; there may be more videos.</p>
+        )}
+      </div>
+    ),
+  },
+  { header: 'Created', align: 'right', cell: ({ translatedCount }) => formatCount(translatedCount) },
+  { header: 'Skipped', align: 'right', from: 'md', cell: ({ skippedCount }) => formatCount(skippedCount) },
+  {
+    header: 'Errors',
+    align: 'right',
+    cell: (run) =>
+      run.errorCount === 0 ? (
+        '0'
+      ) : (
+        <DialogButton
+          word={formatCount(run.errorCount)}
+          size="small"
+          aria-label={`Errors of batch ${run.id}`}
+          title={`Errors of the batch into ${run.languageName}`}
+        >
+          {() => <Errors run={run} />}
+        </DialogButton>
+      ),
+  },
+  {
+    header: 'Started',
+    cell: ({ startedAt, startedBy }) => (
+      <>
+        <Moment at={startedAt} />
+        <p className="text-xs text-muted wrap-anywhere">by {startedBy}</p>
+      </>
+    ),
+  },
+  { header: 'Translator', from: 'lg', cell: ({ translator }) => translator },
+];
+
 /** All batches, newest first. */
 export function RunsCard() {
   const list = useAdminList(
     routes.translations.runs,
     { limit: PAGE },
-    {
-      ...fullPages(PAGE, ({ id }) => id),
-      pollMs: POLL_MS,
-    },
+    { ...fullPages(PAGE, ({ id }) => id), pollMs: POLL_MS },
   );
-  const [shown, setShown] = useState<TranslationRun>();
   return (
     <Card title="Batches" about="What was translated, who started it, and what failed.">
-      <ListState rows={list.rows} query={list} empty="Nothing has been translated yet.">
-        <DataTable
-          caption="Batches"
-          columns={columnsFor(setShown)}
-          rows={list.rows ?? []}
-          keyOf={({ id }) => id}
-          nameOf={({ id, languageName }) => `${languageName}, batch ${id}`}
-        />
-        <div className="mt-3">
-          <MoreButton {...list} />
-        </div>
-      </ListState>
-      <Dialog
-        title={shown ? `Errors of the batch into ${shown.languageName}` : ''}
-        isOpen={shown !== undefined}
-        onClose={() => setShown(undefined)}
-      >
-        {shown && <Errors run={shown} />}
-      </Dialog>
+      <ListTable
+        rows={list.rows}
+        query={list}
+        empty="Nothing has been translated yet."
+        caption="Batches"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ id, languageName }) => `${languageName}, batch ${id}`}
+      />
     </Card>
   );
-}
-
-function columnsFor(show: (run: TranslationRun) => void): Column<TranslationRun>[] {
-  return [
-    { header: 'Language', cell: ({ languageName }) => languageName },
-    {
-      header: 'State',
-      cell: ({ state, message, reachedEnd }) => (
-        <div className="max-w-80 min-w-32">
-          <StatusBadge tone={STATES[state].tone}>{STATES[state].word}</StatusBadge>
-          {message && <p className="mt-1 text-xs text-muted wrap-anywhere">{message}</p>}
-          {state === 'completed' && !reachedEnd && (
-            <p className="mt-1 text-xs text-muted">It reached its limit; there may be more videos.</p>
-          )}
-        </div>
-      ),
-    },
-    { header: 'Created', align: 'right', cell: ({ translatedCount }) => formatCount(translatedCount) },
-    { header: 'Skipped', align: 'right', from: 'md', cell: ({ skippedCount }) => formatCount(skippedCount) },
-    {
-      header: 'Errors',
-      align: 'right',
-      cell: (run) =>
-        run.errorCount === 0 ? (
-          '0'
-        ) : (
-          <Button size="small" aria-label={`Errors of batch ${run.id}`} onClick={() => show(run)}>
-            {formatCount(run.errorCount)}
-          </Button>
-        ),
-    },
-    {
-      header: 'Started',
-      cell: ({ startedAt, startedBy }) => (
-        <>
-          <Moment at={startedAt} />
-          <p className="text-xs text-muted wrap-anywhere">by {startedBy}</p>
-        </>
-      ),
-    },
-    { header: 'Translator', from: 'lg', cell: ({ translator }) => translator },
-  ];
 }
 
 function Errors({ run }: { run: TranslationRun }) {

@@ -2,13 +2,15 @@ import { adminHref, type Language, routes } from '@vesper/contract';
 import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { RunProgress } from './run-progress.tsx';
-import { useBatch, useRuns } from './use-batch.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { BATCH, useRuns } from './batch.ts';
+import { RunningBatches } from './run-progress.tsx';
 import { useLanguages } from './use-languages.ts';
 
 const CHOOSE = 'Please select a language';
@@ -16,11 +18,11 @@ const CHOOSE = 'Please select a language';
 /** The dashboard's card: translates the newest videos without a translation. */
 export function TranslationsCard() {
   const { languages } = useLanguages();
-  const { runs } = useRuns({ limit: 5 });
+  const runs = useRuns(5);
   const { data: translator } = useAdminQuery(routes.translations.translator);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { run, isRunning } = useBatch();
+  const { run, isRunning } = useAdminMutation(BATCH);
   const offered = languages?.filter(({ enabled }) => enabled) ?? [];
   const isThere = offered.some((language) => language.code === code);
   const remarkOn = ({ code: its, isOriginal, nativeName }: Language) => {
@@ -39,9 +41,9 @@ export function TranslationsCard() {
       icon={Languages}
       about="Translates the titles and descriptions of the newest videos that lack a translation."
       actions={
-        <a className="text-sm font-semibold text-primary-text hover:underline" href={adminHref('languages')}>
+        <TextLink className="text-sm font-semibold" href={adminHref('languages')}>
           All languages
-        </a>
+        </TextLink>
       }
     >
       <Form noValidate onSubmit={submit}>
@@ -53,8 +55,8 @@ export function TranslationsCard() {
             setCode(target.value);
             setProblem(undefined);
           }}
+          none="Select a language"
         >
-          <option value="">Select a language</option>
           {offered.map((language) => (
             <option key={language.code} value={language.code} disabled={language.isOriginal}>
               {language.name} ({remarkOn(language)})
@@ -65,13 +67,7 @@ export function TranslationsCard() {
           Translate Videos
         </Button>
       </Form>
-      <div className="mt-4 flex flex-col gap-3">
-        {runs
-          ?.filter(({ state }) => state === 'running')
-          .map((one) => (
-            <RunProgress key={one.id} run={one} />
-          ))}
-      </div>
+      <RunningBatches runs={runs} />
     </Card>
   );
 }

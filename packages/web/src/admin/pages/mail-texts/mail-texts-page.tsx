@@ -18,9 +18,10 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { RowButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TextCard } from './text-card.tsx';
 
@@ -49,11 +50,11 @@ function Texts({ domains, languages }: { domains: readonly Domain[]; languages: 
   const [mail, setMail] = useState<CaseMailName>();
   const { domainId, language, kind } = chosen;
   const { data: own, ...query } = useAdminQuery(routes.caseMails.list, { domainId });
-  const choose = (change: Partial<Chosen>) => {
+  const field = fieldsOf(chosen, (wanted) => {
     if (!mayLeave()) return;
     setMail(undefined);
-    setChosen({ ...chosen, ...change });
-  };
+    setChosen(wanted);
+  });
   return (
     <AdminPage
       title={TITLE}
@@ -62,27 +63,21 @@ function Texts({ domains, languages }: { domains: readonly Domain[]; languages: 
       <div className="grid gap-3 sm:grid-cols-3 lg:max-w-4xl">
         <SelectField
           label="Domain"
-          value={domainId}
-          onChange={({ target }) => choose({ domainId: target.value })}
-        >
-          <Options of={domains.map(({ id, config }) => [id, config.domain])} />
-        </SelectField>
+          of={domains.map(({ id, config }) => [id, config.domain])}
+          {...field('domainId')}
+        />
         <SelectField
           label="Language"
-          value={language}
-          onChange={({ target }) => choose({ language: target.value })}
-        >
-          <option value="">All other languages</option>
-          <Options of={inWords(languages)} />
-        </SelectField>
+          none="All other languages"
+          of={inWords(languages)}
+          {...field('language')}
+        />
         <SelectField
           label="Kind of notice"
-          value={kind}
-          onChange={({ target }) => choose({ kind: target.value as Chosen['kind'] })}
-        >
-          <option value="">Every kind</option>
-          <Options of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])} />
-        </SelectField>
+          none="Every kind"
+          of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])}
+          {...field('kind')}
+        />
       </div>
       {mail && (
         <TextCard
@@ -130,12 +125,7 @@ function columnsFor(own: readonly OwnMailText[], { language, kind }: Chosen): Co
   return [
     {
       header: 'Mail',
-      cell: (name) => (
-        <>
-          <span className="font-semibold">{CASE_MAILS[name].label}</span>
-          <p className="mt-0.5 text-xs text-pretty text-muted">{CASE_MAILS[name].when}</p>
-        </>
-      ),
+      cell: (name) => <NameCell name={CASE_MAILS[name].label}>{CASE_MAILS[name].when}</NameCell>,
       className: 'sm:w-2/5',
     },
     { header: 'To', from: 'md', cell: (name) => CASE_MAILS[name].to },

@@ -21,9 +21,9 @@ import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list-state.tsx';
@@ -116,40 +116,27 @@ function Editor({ which, newest }: { which: Which; newest: CaseMailText }) {
   );
 }
 
-function ResetButton({
-  which,
-  version,
-  onDone,
-}: {
+interface ResetButtonProps {
   which: Which;
   version: number;
   onDone: (text: CaseMailText) => void;
-}) {
-  const [isAsking, setAsking] = useState(false);
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.caseMails.reset({ ...which, version }),
-    failure: 'The text could not be deleted.',
-    success: () => ({ title: 'Own text deleted' }),
-    onDone,
-  });
+}
+
+function ResetButton({ which, version, onDone }: ResetButtonProps) {
   return (
-    <>
-      <Button icon={RotateCcw} isBusy={isRunning} onClick={() => setAsking(true)}>
-        Back to the built-in text
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        question="Go back to the built-in text?"
-        explanation="The own text is deleted; the audit log keeps what it said."
-        action="Delete own text"
-        isDestructive
-        onConfirm={() => {
-          setAsking(false);
-          void run();
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ActButton
+      word="Back to the built-in text"
+      icon={RotateCcw}
+      ask={{
+        question: 'Go back to the built-in text?',
+        explanation: 'The own text is deleted; the audit log keeps what it said.',
+        action: 'Delete own text',
+      }}
+      run={(client) => client.caseMails.reset({ ...which, version })}
+      failure="The text could not be deleted."
+      success={() => 'Own text deleted'}
+      onDone={onDone}
+    />
   );
 }
 

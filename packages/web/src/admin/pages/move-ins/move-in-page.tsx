@@ -6,32 +6,29 @@ import {
   type MoveIn,
   routes,
 } from '@vesper/contract';
-import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { FILM_WORDS, filmCounts, stateOf } from './move-in-words.ts';
 import { MOVE_IN_POLL_MS } from './move-ins-page.tsx';
-import { UndoQuestion } from './undo-question.tsx';
+import { UndoMoveIn } from './undo-move-in.tsx';
 
 export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
-  const [isAsking, setAsking] = useState(false);
   if (!data) return <AwaitedPage title="Moved in" error={error} onRetry={() => void refetch()} />;
-  const { words, tone } = stateOf(data);
   return (
     <AdminPage
       title={`Move-in ${data.id}`}
@@ -39,19 +36,14 @@ export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
       actions={
         <>
           <span className="self-center">
-            <StatusBadge tone={tone}>{words}</StatusBadge>
+            <WordBadge {...stateOf(data)} />
           </span>
-          {data.undoneAt === null && (
-            <Button size="small" look="danger" onClick={() => setAsking(true)}>
-              Undo
-            </Button>
-          )}
+          {data.undoneAt === null && <UndoMoveIn id={id} />}
         </>
       }
     >
       <AboutCard moveIn={data} />
       <FilmsCard moveIn={data} />
-      <UndoQuestion id={id} isOpen={isAsking} onClose={() => setAsking(false)} />
     </AdminPage>
   );
 }
@@ -71,9 +63,7 @@ function AboutCard({ moveIn }: { moveIn: MoveIn }) {
       />
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
         <Fact name="Source">
-          <a className="text-primary-text hover:underline" href={adminHref('source', sourceId)}>
-            {sourceName}
-          </a>
+          <TextLink href={adminHref('source', sourceId)}>{sourceName}</TextLink>
         </Fact>
         <Fact name="Folder">{folder}</Fact>
         {list !== null && <Fact name="List">{list}</Fact>}
@@ -115,15 +105,9 @@ const COLUMNS: Column<MovedFilm>[] = [
         {error && <p className="wrap-anywhere">{error}</p>}
         <p className="flex flex-wrap gap-x-4">
           {videoId !== null && (state === 'here' || state === 'duplicate') && (
-            <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
-              Video
-            </a>
+            <TextLink href={adminHref('video', videoId)}>Video</TextLink>
           )}
-          {downloadId !== null && (
-            <a className="text-primary-text hover:underline" href={adminHref('job', downloadId)}>
-              Job
-            </a>
-          )}
+          {downloadId !== null && <TextLink href={adminHref('job', downloadId)}>Job</TextLink>}
         </p>
       </div>
     ),
@@ -158,9 +142,8 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
           label="State"
           value={state}
           onChange={({ target }) => navigate(`${adminHref('moveIn', id)}?state=${target.value}`)}
-        >
-          <Options of={options} />
-        </SelectField>
+          of={options}
+        />
       </div>
       <ListTable
         rows={list.rows}

@@ -15,8 +15,8 @@ test.each([
   [of({ here: 2, failed: 1 }), 'In, with failures'],
   [of({ here: 2 }, { notedAt: null }), 'Not all noted'],
   [of({ here: 1, undone: 2 }, { undoneAt: at }), 'Undone'],
-])('%j is %s', (moveIn, words) => {
-  expect(stateOf(moveIn).words).toBe(words);
+])('%j is %s', (moveIn, word) => {
+  expect(stateOf(moveIn).word).toBe(word);
 });
 
 test('films that the worker is done with are counted', () => {

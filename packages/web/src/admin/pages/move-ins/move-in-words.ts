@@ -1,5 +1,5 @@
 import type { MovedFilmState, MoveIn } from '@vesper/contract';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
 export const FILM_WORDS: Record<MovedFilmState, string> = {
   waiting: 'Waiting',
@@ -16,15 +16,10 @@ export function filmCounts({ films }: Pick<MoveIn, 'films'>) {
   return { total, ended: total - films.waiting - films.working };
 }
 
-export function stateOf(moveIn: Pick<MoveIn, 'films' | 'notedAt' | 'undoneAt'>): {
-  words: string;
-  tone: Tone;
-} {
+export function stateOf(moveIn: Pick<MoveIn, 'films' | 'notedAt' | 'undoneAt'>): BadgeWord {
   const { total, ended } = filmCounts(moveIn);
-  if (moveIn.undoneAt !== null) return { words: 'Undone', tone: 'calm' };
-  if (moveIn.notedAt === null) return { words: 'Not all noted', tone: 'warn' };
-  if (ended < total) return { words: 'Coming in', tone: 'busy' };
-  return moveIn.films.failed > 0
-    ? { words: 'In, with failures', tone: 'warn' }
-    : { words: 'In', tone: 'good' };
+  if (moveIn.undoneAt !== null) return { word: 'Undone', tone: 'calm' };
+  if (moveIn.notedAt === null) return { word: 'Not all noted', tone: 'warn' };
+  if (ended < total) return { word: 'Coming in', tone: 'busy' };
+  return moveIn.films.failed > 0 ? { word: 'In, with failures', tone: 'warn' } : { word: 'In', tone: 'good' };
 }

@@ -5,7 +5,8 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { NameCell } from '../../ui/name-cell.tsx';
+import { WordBadge } from '../../ui/status-badge.tsx';
 import { filmCounts, stateOf } from './move-in-words.ts';
 
 export const MOVE_IN_POLL_MS = 5000;
@@ -14,20 +15,14 @@ const COLUMNS: Column<MoveIn>[] = [
   {
     header: 'Folder',
     cell: ({ id, folder, list, sourceName }) => (
-      <>
-        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('moveIn', String(id))}>
-          {list ?? folder}
-        </a>
-        <p className="text-xs text-muted wrap-anywhere">{sourceName}</p>
-      </>
+      <NameCell name={list ?? folder} href={adminHref('moveIn', String(id))}>
+        {sourceName}
+      </NameCell>
     ),
   },
   {
     header: 'State',
-    cell: (moveIn) => {
-      const { words, tone } = stateOf(moveIn);
-      return <StatusBadge tone={tone}>{words}</StatusBadge>;
-    },
+    cell: (moveIn) => <WordBadge {...stateOf(moveIn)} />,
   },
   {
     header: 'Films',

@@ -1,12 +1,16 @@
 import { type MoveInUndoing, routes } from '@vesper/contract';
+import { useState } from 'react';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Asks, with what would go and what would stay. */
-export function UndoQuestion({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
+export function UndoMoveIn({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const { data, error } = useAdminQuery(routes.moveIns.undoing, { id }, { isEnabled: isOpen });
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.moveIns.undo({ id }),
@@ -15,19 +19,24 @@ export function UndoQuestion({ id, isOpen, onClose }: { id: string; isOpen: bool
       title: 'The move-in is undone',
       description: `${countText(removes, 'video')} removed in the background.`,
     }),
-    onDone: onClose,
+    onDone: close,
   });
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      question="Undo this move-in?"
-      explanation={error ? sentenceOf(error) : data ? <Consequences undoing={data} /> : 'Counting...'}
-      action="Undo"
-      isDestructive
-      isBusy={isRunning || !data}
-      onConfirm={() => void run()}
-      onClose={onClose}
-    />
+    <>
+      <Button size="small" look="danger" onClick={() => setOpen(true)}>
+        Undo
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        question="Undo this move-in?"
+        explanation={error ? sentenceOf(error) : data ? <Consequences undoing={data} /> : 'Counting...'}
+        action="Undo"
+        isDestructive
+        isBusy={isRunning || !data}
+        onConfirm={() => void run()}
+        onClose={close}
+      />
+    </>
   );
 }
 
