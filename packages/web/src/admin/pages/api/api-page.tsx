@@ -2,7 +2,7 @@ import { adminHref, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SearchField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { callsOf, type ShownCall } from './api-document.ts';
 import { CallDetails } from './call-details.tsx';
@@ -33,13 +33,7 @@ export default function ApiPage() {
         </>
       }
     >
-      <TextField
-        label="Search"
-        type="search"
-        placeholder="A path, a name, or what it does"
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
+      <SearchField placeholder="A path, a name, or what it does" value={words} onChange={setWords} />
       <ListState rows={shown} query={query} empty="No calls match.">
         {shown?.map(({ name, calls }) => (
           <section key={name} aria-labelledby={`group-${name}`} className="flex flex-col gap-2">

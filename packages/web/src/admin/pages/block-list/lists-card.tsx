@@ -1,17 +1,15 @@
 import { adminHref, type BlockImport, type BlockListInfo, routes } from '@vesper/contract';
-import { FileUp } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { IMPORT_WORDS } from './block-words.ts';
-import { ImportForm } from './import-form.tsx';
+import { ImportList } from './import-list.tsx';
 
 /** An import that is being finished by a job is looked at again. */
 const POLL_MS = 3_000;
@@ -45,11 +43,7 @@ export function ListsCard() {
     <Card
       title="Imported lists"
       about="CSV files of addresses and SHA-256 hashes. A newer version of a list replaces the older one."
-      actions={
-        <DialogButton word="Import a list" icon={FileUp} title="Import a list">
-          {(close) => <ImportForm onClose={close} />}
-        </DialogButton>
-      }
+      actions={<ImportList />}
     >
       <ListTable
         rows={data}

@@ -1,15 +1,12 @@
 import { adminHref, type Domain, newDomainConfig, readHostName, routes } from '@vesper/contract';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
+import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -47,11 +44,7 @@ export default function DomainsPage() {
     <AdminPage
       title="Domains"
       about="Each domain has a brand, colours, texts and switches of its own. The default domain answers for every other name. Changes take effect within five seconds."
-      actions={
-        <DialogButton word="Add domain" look="primary" icon={Plus} disabled={!model} title="Add a domain">
-          {(close) => model && <NewDomainForm model={model} onClose={close} />}
-        </DialogButton>
-      }
+      actions={model && <AddDomain model={model} />}
     >
       <ListTable
         rows={data}
@@ -84,47 +77,47 @@ function faultOf(name: string): string {
 }
 
 /** Names, titles and contact derive from these two; the rest is edited on the domain's page. */
-function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [siteName, setSiteName] = useState('');
-  const [error, setError] = useState<string>();
-  const { run, isRunning } = useAdminMutation({
-    run: (client, domain: string) =>
-      client.domainSettings.create({ config: newDomainConfig(model.config, { domain, siteName }) }),
-    failure: 'The domain could not be added.',
-    success: ({ config }) => `Added ${config.domain}`,
-    onDone: ({ id }) => navigate(adminHref('domain', id)),
-  });
-  const submit = () => {
-    const domain = readHostName(name);
-    setError(domain === undefined ? faultOf(name) : undefined);
-    if (domain !== undefined) void run(domain);
-  };
+function AddDomain({ model }: { model: Domain }) {
   return (
-    <Form noValidate onSubmit={submit}>
-      <TextField
-        label="Host name"
-        required
-        placeholder="videos.example"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint="Without a port. Point its DNS at this server before visitors come."
-        value={name}
-        error={error}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Site name"
-        placeholder="Evening Charts"
-        hint="Shown in the header and in titles. If empty, it is made from the host name."
-        value={siteName}
-        onChange={(event) => setSiteName(event.target.value)}
-      />
-      <p className="text-sm text-muted">
-        Colours, switches and legal details are copied from {model.config.domain}. You can change everything
-        on the next page.
-      </p>
-      <FormButtons action="Add domain" isBusy={isRunning} onClose={onClose} />
-    </Form>
+    <FormAct
+      word="Add domain"
+      look="primary"
+      icon={Plus}
+      title="Add a domain"
+      draft={{ name: '', siteName: '' }}
+      noValidate
+      check={({ name }) => (readHostName(name) === undefined ? { name: faultOf(name) } : undefined)}
+      run={(client, { name, siteName }) => {
+        const domain = readHostName(name) ?? '';
+        return client.domainSettings.create({ config: newDomainConfig(model.config, { domain, siteName }) });
+      }}
+      failure="The domain could not be added."
+      success={({ config }) => `Added ${config.domain}`}
+      onDone={({ id }) => navigate(adminHref('domain', id))}
+    >
+      {(field) => (
+        <>
+          <TextField
+            label="Host name"
+            required
+            placeholder="videos.example"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Without a port. Point its DNS at this server before visitors come."
+            {...field('name')}
+          />
+          <TextField
+            label="Site name"
+            placeholder="Evening Charts"
+            hint="Shown in the header and in titles. If empty, it is made from the host name."
+            {...field('siteName')}
+          />
+          <p className="text-sm text-muted">
+            Colours, switches and legal details are copied from {model.config.domain}. You can change
+            everything on the next page.
+          </p>
+        </>
+      )}
+    </FormAct>
   );
 }

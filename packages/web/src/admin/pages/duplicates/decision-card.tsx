@@ -2,8 +2,8 @@ import type { DuplicateDecision } from '@vesper/contract';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { canStay, OUTCOME_TONES, OUTCOME_WORDS, TEST_WORDS } from './duplicate-words.ts';
+import { WordBadge } from '../../ui/status-badge.tsx';
+import { canStay, OUTCOMES, TEST_WORDS } from './duplicate-words.ts';
 import type { AskedMerge } from './merge-question.tsx';
 import { useDuplicateDecision } from './use-duplicate-decision.ts';
 import { VideoSide } from './video-side.tsx';
@@ -38,7 +38,7 @@ export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
         <div className="min-w-0 flex-1 basis-72">
           <h2 id={headingId} className="flex flex-wrap items-center gap-2 text-sm font-bold">
             {TEST_WORDS[test]}
-            <StatusBadge tone={OUTCOME_TONES[outcome]}>{OUTCOME_WORDS[outcome]}</StatusBadge>
+            <WordBadge {...OUTCOMES[outcome]} />
           </h2>
           <p className="mt-1 text-xs wrap-anywhere text-muted">
             {reason} <Decided {...decision} />

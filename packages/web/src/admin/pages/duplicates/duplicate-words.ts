@@ -1,22 +1,15 @@
 import type { DuplicateDecision, DuplicateTest, DuplicateVideo } from '@vesper/contract';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/status-badge.tsx';
 
 export const POLL_MS = 15_000;
 
 export type Outcome = DuplicateDecision['outcome'];
 
-export const OUTCOME_WORDS: Record<Outcome, string> = {
-  suspected: 'Waiting for a decision',
-  skipped: 'Left out',
-  kept: 'Kept',
-  merged: 'Merged',
-};
-
-export const OUTCOME_TONES: Record<Outcome, Tone> = {
-  suspected: 'warn',
-  skipped: 'calm',
-  kept: 'good',
-  merged: 'busy',
+export const OUTCOMES: Record<Outcome, BadgeWord> = {
+  suspected: { word: 'Waiting for a decision', tone: 'warn' },
+  skipped: { word: 'Left out', tone: 'calm' },
+  kept: { word: 'Kept', tone: 'good' },
+  merged: { word: 'Merged', tone: 'busy' },
 };
 
 /** What the two have in common. */
@@ -26,11 +19,6 @@ export const TEST_WORDS: Record<DuplicateTest, string> = {
   likeness: 'Same title and length',
   content: 'Same file',
 };
-
-/** What a merge does. */
-function formatMerge({ stays, goes }: { stays: string; goes: string }): string {
-  return `${goes} leaves the site and its files are removed. Its address redirects to ${stays}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
-}
 
 type Standing = Pick<DuplicateVideo, 'status' | 'hiddenReason'>;
 
@@ -45,7 +33,7 @@ export function formatMergeChoice(
   stays: 'new' | 'existing',
   titles: { later: string; first: string },
 ): string {
-  const later = `“${titles.later}”, added later,`;
-  const first = `“${titles.first}”, which was here first,`;
-  return formatMerge(stays === 'new' ? { stays: later, goes: first } : { stays: first, goes: later });
+  const both = [`“${titles.later}”, added later,`, `“${titles.first}”, which was here first,`];
+  const [stay, go] = stays === 'new' ? both : both.toReversed();
+  return `${go} leaves the site and its files are removed. Its address redirects to ${stay}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }

@@ -4,10 +4,10 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { DecisionCard } from './decision-card.tsx';
-import { OUTCOME_WORDS, type Outcome, POLL_MS } from './duplicate-words.ts';
+import { OUTCOMES, type Outcome, POLL_MS } from './duplicate-words.ts';
 import { type AskedMerge, MergeQuestion } from './merge-question.tsx';
 
 const PAGE_SIZE = 20;
@@ -49,10 +49,8 @@ export default function DuplicatesPage() {
                   : `${adminHref('duplicates')}?outcome=${target.value}`,
               )
             }
-          >
-            <Options of={DUPLICATE_OUTCOMES.map((outcome) => [outcome, OUTCOME_WORDS[outcome]])} />
-            <option value="all">All</option>
-          </SelectField>
+            of={[...DUPLICATE_OUTCOMES.map((one) => [one, OUTCOMES[one].word] as const), ['all', 'All']]}
+          />
         </div>
       }
     >

@@ -1,12 +1,12 @@
 import type { HowItIs } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
 import { bytesText } from '../jobs/bytes-text.ts';
 
 type Disk = HowItIs['disks'][number];
 
-const STATES: Record<Disk['state'], { word: string; tone: Tone }> = {
+const STATES: Record<Disk['state'], BadgeWord> = {
   ok: { word: 'Fine', tone: 'good' },
   low: { word: 'Almost full', tone: 'warn' },
   full: { word: 'Full', tone: 'bad' },
@@ -29,12 +29,11 @@ export function DisksCard({ disks }: Pick<HowItIs, 'disks'>) {
 
 function DiskRow({ host, folders, freeBytes, sizeBytes, state }: Disk) {
   const used = sizeBytes > 0 ? (100 * (sizeBytes - freeBytes)) / sizeBytes : 0;
-  const { word, tone } = STATES[state];
   return (
     <li className="min-w-0 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 font-semibold wrap-anywhere">{host}</span>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <WordBadge {...STATES[state]} />
       </p>
       <div className="my-2">
         <ProgressBar percent={used} label={`Used on ${host}: ${folders[0]}`} />

@@ -7,12 +7,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { formatErrorClass } from '../jobs/job-words.ts';
 
 /** Jobs that wait and run, and what became of the last day's downloads. */
-export function QueueCard({
-  workers,
-  downloads,
-  mediaJobs,
-  endings,
-}: Pick<HowItIs, 'workers' | 'downloads' | 'mediaJobs' | 'endings'>) {
+export function QueueCard({ workers, downloads, mediaJobs, endings }: HowItIs) {
   const failed = endings.failures.reduce((sum, { count }) => sum + count, 0);
   const worst = endings.failures.toSorted((a, b) => b.count - a.count)[0];
   return (

@@ -1,10 +1,9 @@
 import { useHowItIs } from '../../data/use-how-it-is.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { FailureNote } from '../../ui/list-state.tsx';
-import { ConditionsCard } from './conditions-card.tsx';
+import { ConditionsCard, PastCard } from './conditions-cards.tsx';
 import { DisksCard } from './disks-card.tsx';
 import { BackupCard, MailCard, QueueCard } from './figure-cards.tsx';
-import { PastCard } from './past-card.tsx';
 import { QueueCharts } from './queue-charts.tsx';
 import { SourcesCard } from './sources-card.tsx';
 

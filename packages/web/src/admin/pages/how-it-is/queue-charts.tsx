@@ -1,5 +1,4 @@
 import { routes } from '@vesper/contract';
-import { useMemo } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { figuresOf } from '../charts/chart-figures.ts';
@@ -10,13 +9,10 @@ const SHOWN = ['Queue length', 'Failures by class'];
 /** The charts that belong here, of the last day. */
 export function QueueCharts() {
   const { data } = useAdminQuery(routes.statistics.charts, { span: '24h' }, { pollMs: POLL_MS });
-  const figures = useMemo(
-    () => (data ? figuresOf(data).filter(({ title }) => SHOWN.includes(title)) : []),
-    [data],
-  );
+  const figures = data && figuresOf(data).filter(({ title }) => SHOWN.includes(title));
   return (
     <div className="grid gap-6 xl:grid-cols-2">
-      {data
+      {figures
         ? figures.map((figure) => <ChartCard key={figure.title} figure={figure} charts={data} />)
         : SHOWN.map((title) => <div key={title} className="skeleton h-96 rounded-2xl" />)}
     </div>

@@ -1,9 +1,9 @@
 import { adminHref, type HowItIs } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
 
-const STATES: Record<HowItIs['sources'][number]['state'], { word: string; tone: Tone }> = {
+const STATES: Record<HowItIs['sources'][number]['state'], BadgeWord> = {
   not_read: { word: 'Not read', tone: 'warn' },
   stopped: { word: 'Stopped', tone: 'warn' },
   struck_out: { word: 'Struck out', tone: 'bad' },
@@ -25,7 +25,7 @@ export function SourcesCard({ sources }: Pick<HowItIs, 'sources'>) {
               >
                 {name}
               </a>
-              <StatusBadge tone={STATES[state].tone}>{STATES[state].word}</StatusBadge>
+              <WordBadge {...STATES[state]} />
               <span className="text-muted">
                 <Moment at={since} none="" />
               </span>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { adminHref, type SecondFactor } from '@vesper/contract';
 import { LockKeyhole } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { CHECK_KEY } from '../../data/session.ts';
 import { PasswordStep } from './password-step.tsx';
@@ -22,7 +22,10 @@ export default function LoginPage() {
   return (
     <main id="main" className="grid flex-1 place-items-center px-4 py-12">
       <div className="flex w-full max-w-sm flex-col gap-4 rounded-2xl border border-line bg-panel p-6">
-        <Title>{wanted ? 'Second step' : 'Admin Login'}</Title>
+        <h1 className="flex items-center gap-2 text-xl font-bold">
+          <LockKeyhole aria-hidden className="size-5 text-muted" />
+          {wanted ? 'Second step' : 'Admin Login'}
+        </h1>
         {wanted ? (
           <SecondStep {...{ wanted, isDone, onDone: finish }} onStartAgain={() => setWanted(undefined)} />
         ) : (
@@ -30,14 +33,5 @@ export default function LoginPage() {
         )}
       </div>
     </main>
-  );
-}
-
-function Title({ children }: { children: ReactNode }) {
-  return (
-    <h1 className="flex items-center gap-2 text-xl font-bold">
-      <LockKeyhole aria-hidden className="size-5 text-muted" />
-      {children}
-    </h1>
   );
 }

@@ -1,12 +1,22 @@
+import { startAuthentication } from '@simplewebauthn/browser';
 import type { Client, SecondFactor } from '@vesper/contract';
+import { KeyRound } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
+import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from './code-form.tsx';
-import type { Finishing } from './finishing.ts';
-import { PasskeyStep } from './passkey-step.tsx';
 import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
+
+/** The callbacks of each second step. */
+interface Finishing {
+  isDone: boolean;
+  onDone: () => void;
+  /** Returns true if it has handled the failure. */
+  onFailure: (error: unknown) => boolean;
+}
 
 interface SecondStepProps {
   wanted: readonly SecondFactor[];
@@ -58,6 +68,25 @@ export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepP
         </Button>
       </div>
     </div>
+  );
+}
+
+function PasskeyStep({ isDone, onDone, onFailure }: Finishing) {
+  if (!canUsePasskeys()) return <p className="text-sm text-pretty text-muted">{PASSKEYS_NEED}</p>;
+  return (
+    <ActButton
+      word="Use a passkey"
+      icon={KeyRound}
+      disabled={isDone}
+      run={async (client) => {
+        const optionsJSON = await client.admin.passkeyRequest();
+        return client.admin.loginPasskey(await startAuthentication({ optionsJSON }));
+      }}
+      failure="No passkey was used: the browser's prompt was closed or timed out."
+      failureTitle={LOGIN_FAILED}
+      success={() => LOGIN_SUCCESSFUL}
+      {...{ onDone, onFailure }}
+    />
   );
 }
 

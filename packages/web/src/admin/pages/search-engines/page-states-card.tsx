@@ -5,13 +5,11 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
 import { STANDING_WORDS } from '../keywords/standing.tsx';
 
-interface StateRow {
+interface StateRow extends BadgeWord {
   pages: string;
-  word: string;
-  tone: Tone;
   count: number;
   why: string;
 }
@@ -31,7 +29,7 @@ const OWNED_ELSEWHERE = {
 
 const COLUMNS: Column<StateRow>[] = [
   { header: 'Pages', cell: ({ pages }) => <span className="font-semibold">{pages}</span> },
-  { header: 'State', cell: ({ word, tone }) => <StatusBadge tone={tone}>{word}</StatusBadge> },
+  { header: 'State', cell: ({ word, tone }) => <WordBadge {...{ word, tone }} /> },
   { header: 'Number', align: 'right', cell: ({ count }) => formatCount(count) },
   { header: 'Why', cell: ({ why }) => <span className="text-muted">{why}</span> },
 ];
@@ -87,13 +85,8 @@ function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[
     ...keywords.byStanding.map(({ standing, count }): StateRow => {
       const { word, tone, why } =
         standing === 'indexable' && !keywords.areOwned ? OWNED_ELSEWHERE : STANDING_WORDS[standing];
-      return {
-        pages: 'Keywords',
-        word,
-        tone,
-        count,
-        why: why || 'Enough videos, its own, and reviewed words.',
-      };
+      const reason = why || 'Enough videos, its own, and reviewed words.';
+      return { pages: 'Keywords', word, tone, count, why: reason };
     }),
   ];
 }

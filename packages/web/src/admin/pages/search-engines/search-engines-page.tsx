@@ -2,7 +2,7 @@ import { routes, siteOrigin } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { IndexNowCard } from './index-now-card.tsx';
 import { PageStatesCard } from './page-states-card.tsx';
 import { SeenPageCard } from './seen-page-card.tsx';
@@ -23,9 +23,12 @@ export default function SearchEnginesPage() {
       actions={
         domains.length > 1 && (
           <div className="min-w-48">
-            <SelectField label="Domain" value={domain} onChange={({ target }) => setChosen(target.value)}>
-              <Options of={domains.map(({ config }) => [config.domain, config.domain])} />
-            </SelectField>
+            <SelectField
+              label="Domain"
+              value={domain}
+              onChange={({ target }) => setChosen(target.value)}
+              of={domains.map(({ config }) => [config.domain, config.domain])}
+            />
           </div>
         )
       }

@@ -9,19 +9,13 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { fieldState } from './field-state.ts';
-
-type Thing = SeenPage['things'][number];
+import { type BadgeWord, StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
 
 const COLUMNS: Column<SeenField>[] = [
   { header: 'Field', cell: ({ name }) => <code className="text-xs wrap-anywhere">{name}</code> },
   {
     header: 'State',
-    cell: (field) => {
-      const { tone, word } = fieldState(field);
-      return <StatusBadge tone={tone}>{word}</StatusBadge>;
-    },
+    cell: (field) => <WordBadge {...fieldState(field)} />,
   },
   { header: 'Asked', cell: ({ level }) => <span className="whitespace-nowrap text-muted">{level}</span> },
   {
@@ -134,7 +128,7 @@ function Seen({ page }: { page: SeenPage }) {
   );
 }
 
-function ThingFields({ thing: { type, fields } }: { thing: Thing }) {
+function ThingFields({ thing: { type, fields } }: { thing: SeenPage['things'][number] }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold wrap-anywhere">{type}</h3>
@@ -151,4 +145,11 @@ function ThingFields({ thing: { type, fields } }: { thing: Thing }) {
       )}
     </section>
   );
+}
+
+/** How a field stands, as a word and a colour. */
+function fieldState({ level, value, fault }: SeenField): BadgeWord {
+  if (fault === null) return value === null ? { tone: 'calm', word: 'None' } : { tone: 'good', word: 'Good' };
+  if (value !== null) return { tone: 'bad', word: 'Wrong' };
+  return level === 'required' ? { tone: 'bad', word: 'Missing' } : { tone: 'warn', word: 'Missing' };
 }

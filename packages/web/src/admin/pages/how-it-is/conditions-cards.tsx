@@ -1,8 +1,15 @@
 import type { Condition, HowItIs } from '@vesper/contract';
 import { CircleCheck } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+
+const SEVERITIES: Record<Condition['severity'], BadgeWord> = {
+  urgent: { word: 'Urgent', tone: 'bad' },
+  warning: { word: 'Warning', tone: 'warn' },
+};
 
 /** What needs a person now: what is wrong, since when, and what to do. */
 export function ConditionsCard({
@@ -37,7 +44,7 @@ function ConditionRow({ severity, sentence, todo, since }: Omit<Condition, 'key'
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:flex-nowrap">
       <div className="w-24 shrink-0">
-        <SeverityBadge severity={severity} />
+        <WordBadge {...SEVERITIES[severity]} />
       </div>
       <div className="min-w-0 flex-1 text-sm max-sm:basis-full">
         <p className="font-semibold wrap-anywhere">{sentence}</p>
@@ -50,16 +57,33 @@ function ConditionRow({ severity, sentence, todo, since }: Omit<Condition, 'key'
   );
 }
 
-export function SeverityBadge({ severity }: Pick<Condition, 'severity'>) {
-  return severity === 'urgent' ? (
-    <StatusBadge tone="bad">Urgent</StatusBadge>
-  ) : (
-    <StatusBadge tone="warn">Warning</StatusBadge>
-  );
-}
-
 function tellingText({ byMail, byWebhook }: HowItIs['told']): string {
   const ways = [...(byMail ? ['by mail'] : []), ...(byWebhook ? ['by webhook'] : [])];
   if (ways.length === 0) return 'No alerts are sent. Set SMTP_URL or ALERT_WEBHOOK to get them.';
   return `Lasting problems are reported ${ways.join(' and ')}, once when they begin and once when they end.`;
+}
+
+type Past = HowItIs['past'][number];
+
+const COLUMNS: Column<Past>[] = [
+  { header: 'What', cell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span> },
+  { header: 'Severity', cell: ({ severity }) => <WordBadge {...SEVERITIES[severity]} /> },
+  { header: 'Began', cell: ({ since }) => <Moment at={since} /> },
+  { header: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
+];
+
+/** What was told, and has ended. */
+export function PastCard({ past }: Pick<HowItIs, 'past'>) {
+  return (
+    <Card title="Before" about="What lasted long enough to be told, and has ended: the last 50 of 90 days.">
+      <ListTable
+        rows={past}
+        empty="Nothing yet."
+        caption="Past alerts"
+        columns={COLUMNS}
+        keyOf={({ key, since }) => `${key} ${since}`}
+        nameOf={({ sentence }) => sentence}
+      />
+    </Card>
+  );
 }
