@@ -5,7 +5,7 @@ import { changeLibrary, useLibraryState } from '../../library/library-store.ts';
 import { keyOf, LIST_NAMES, type ListName } from '../../library/lists.ts';
 import { formatCount } from '../../ui/format.ts';
 import { LibraryTools } from './library-tools.tsx';
-import { SHELF_NAMES } from './shelf-names.ts';
+import { SHELF_NAMES } from './shelf-tools.tsx';
 import { TagShelf } from './tag-shelf.tsx';
 import { openTab, type Removal, UndoBar } from './undo-bar.tsx';
 import { VideoShelf } from './video-shelf.tsx';

@@ -1,12 +1,11 @@
-import { EyeOff, SearchX, X } from 'lucide-react';
-import { useState } from 'react';
-import { removing } from '../../library/change.ts';
-import { type EntryOrder, findEntries } from '../../library/find-entries.ts';
+import { EyeOff, X } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { putting, removing } from '../../library/change.ts';
 import { changeLibrary } from '../../library/library-store.ts';
-import { type HiddenTag, keyOf } from '../../library/lists.ts';
+import { type HiddenTag, keyOf, MAX_TAG_LENGTH } from '../../library/lists.ts';
+import { quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
-import { HideTagForm } from './hide-tag-form.tsx';
-import { ShelfTools } from './shelf-tools.tsx';
+import { ShelfTools, useShelf } from './shelf-tools.tsx';
 import type { Removal } from './undo-bar.tsx';
 
 interface TagShelfProps {
@@ -16,9 +15,7 @@ interface TagShelfProps {
 
 /** The hidden tags, and a field to hide another. */
 export function TagShelf({ tags, onRemove }: TagShelfProps) {
-  const [search, setSearch] = useState('');
-  const [order, setOrder] = useState<EntryOrder>('newest');
-  const found = findEntries(tags, search, order);
+  const shelf = useShelf(tags);
   const remove = (entry: HiddenTag, place: number) => {
     void changeLibrary(() => [removing('hiddenTags', keyOf(entry))]);
     onRemove({ list: 'hiddenTags', entry, name: entry.tag, place });
@@ -34,25 +31,10 @@ export function TagShelf({ tags, onRemove }: TagShelfProps) {
           text="Videos that carry a hidden tag are covered wherever you meet them."
         />
       ) : (
-        <ShelfTools
-          list="hiddenTags"
-          search={search}
-          onSearch={setSearch}
-          order={order}
-          onOrder={setOrder}
-          found={found.length}
-        />
-      )}
-      {tags.size > 0 && found.length === 0 && (
-        <StateScreen
-          level={2}
-          icon={SearchX}
-          title="Nothing found"
-          text={`No hidden tag matches “${search}”.`}
-        />
+        <ShelfTools list="hiddenTags" shelf={shelf} nothing="No hidden tag matches" />
       )}
       <ul className="mt-5 flex flex-wrap gap-2">
-        {found.map((entry, place) => (
+        {shelf.found.map((entry, place) => (
           <li
             key={entry.tag}
             className="flex max-w-full items-center rounded-full border border-line bg-panel pl-4 text-sm font-medium"
@@ -73,5 +55,39 @@ export function TagShelf({ tags, onRemove }: TagShelfProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** Hides a tag by its name. */
+function HideTagForm() {
+  const id = useId();
+  const [text, setText] = useState('');
+  const tag = text.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!tag) return;
+    void changeLibrary(() => [putting('hiddenTags', { tag, addedAt: Date.now() })]);
+    setText('');
+  };
+  return (
+    <form onSubmit={submit} className="mb-5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        Hide a tag
+      </label>
+      <div className="mt-1.5 flex max-w-md gap-2">
+        <input
+          id={id}
+          value={text}
+          maxLength={MAX_TAG_LENGTH}
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={({ target }) => setText(target.value)}
+          className="min-h-11 min-w-0 flex-1 rounded-lg border border-edge bg-panel px-3 text-base text-text sm:text-sm"
+        />
+        <button type="submit" className={quietButton}>
+          Hide
+        </button>
+      </div>
+    </form>
   );
 }

@@ -1,14 +1,13 @@
 import { pageHref } from '@vesper/contract';
-import { Clock, Heart, History, type LucideIcon, SearchX } from 'lucide-react';
+import { Clock, Heart, History, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { removing } from '../../library/change.ts';
-import { type EntryOrder, findEntries } from '../../library/find-entries.ts';
 import { changeLibrary } from '../../library/library-store.ts';
 import type { Entry, VideoListName } from '../../library/lists.ts';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { ShelfTools } from './shelf-tools.tsx';
+import { ShelfTools, useShelf } from './shelf-tools.tsx';
 import type { Removal } from './undo-bar.tsx';
 
 /** Cards shown at first. */
@@ -39,33 +38,17 @@ interface VideoShelfProps {
 }
 
 export function VideoShelf({ list, entries, onRemove }: VideoShelfProps) {
-  const [search, setSearch] = useState('');
-  const [order, setOrder] = useState<EntryOrder>('newest');
+  const shelf = useShelf(entries);
+  const { found } = shelf;
   const [shown, setShown] = useState(SHOWN);
   if (entries.size === 0) return <EmptyShelf list={list} />;
-  const found = findEntries(entries, search, order);
   const remove = (entry: Entry<VideoListName>, place: number) => {
     void changeLibrary(() => [removing(list, entry.videoId)]);
     onRemove({ list, entry, name: entry.title, place });
   };
   return (
     <>
-      <ShelfTools
-        list={list}
-        search={search}
-        onSearch={setSearch}
-        order={order}
-        onOrder={setOrder}
-        found={found.length}
-      />
-      {found.length === 0 && (
-        <StateScreen
-          level={2}
-          icon={SearchX}
-          title="Nothing found"
-          text={`Nothing here matches “${search}”.`}
-        />
-      )}
+      <ShelfTools list={list} shelf={shelf} nothing="Nothing here matches" />
       <ul className="mt-5 grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
         {found.slice(0, shown).map((entry, place) => (
           <li key={entry.videoId}>
