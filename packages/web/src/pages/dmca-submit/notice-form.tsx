@@ -1,9 +1,9 @@
-import { pageHref } from '@vesper/contract';
+import { type CaseField, copyright, type DMCA_LENGTHS, pageHref } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
 import { FormProof } from '../notice/form-proof.tsx';
-import { type Problems, StatementField, TextArea, TextField } from '../notice/notice-fields.tsx';
+import { StatementField, TextArea, TextField } from '../notice/notice-fields.tsx';
 import type { useNotice } from './use-notice.ts';
 
 interface NoticeProps {
@@ -12,10 +12,24 @@ interface NoticeProps {
   values: Readonly<Record<string, string>>;
 }
 
-type FieldsProps = Pick<NoticeProps, 'values'> & { problems: Problems };
-
 export function NoticeForm({ notice, values }: NoticeProps) {
-  const { form, problems, stage, type, submit } = notice;
+  const { form, problems, stage, type, submit, offered, takeOffered } = notice;
+  const field = (name: keyof typeof DMCA_LENGTHS) => {
+    const { label, isOptional }: CaseField = copyright.fields[name];
+    return {
+      name,
+      label: `${label} ${isOptional ? '(Optional)' : '*'}`,
+      required: !isOptional,
+      defaultValue: values[name],
+      problems,
+    };
+  };
+  const statement = (name: string) => ({
+    name,
+    required: true,
+    defaultChecked: values[name] !== undefined,
+    problems,
+  });
   return (
     <form
       ref={form}
@@ -28,9 +42,54 @@ export function NoticeForm({ notice, values }: NoticeProps) {
       aria-labelledby="form-title"
       className="mt-6 grid gap-8"
     >
-      <ContactFields {...{ problems, values }} />
-      <WorkFields {...{ notice, values }} />
-      <LegalStatements {...{ problems, values }} />
+      <FieldGroup title="Your Contact Information">
+        <TextField {...field('complainantName')} autoComplete="name" />
+        <TextField {...field('complainantEmail')} type="email" autoComplete="email" />
+        <TextArea
+          {...field('complainantAddress')}
+          hint="Required by DMCA law. This will not be made public."
+          rows={3}
+          autoComplete="street-address"
+        />
+        <TextField {...field('complainantPhone')} type="tel" autoComplete="tel" />
+      </FieldGroup>
+      <FieldGroup title="Copyright Information">
+        <TextArea
+          {...field('copyrightWork')}
+          hint="Be specific: say what the work is, its title, and where the original can be seen."
+          rows={4}
+        />
+        <TextField
+          {...field('infringingUrl')}
+          type="url"
+          hint="Give the exact URL on our platform, as it stands in the address bar of the video's page."
+        />
+        {offered && (
+          <p role="status" className="-mt-3 text-sm text-muted wrap-anywhere">
+            The address you typed before is kept. You came here to report {offered}.{' '}
+            <button type="button" className="min-h-11 underline underline-offset-2" onClick={takeOffered}>
+              Use this address
+            </button>
+          </p>
+        )}
+        <TextArea {...field('additionalInfo')} rows={3} />
+      </FieldGroup>
+      <FieldGroup title="Legal Statements">
+        <FalseClaims />
+        <StatementField
+          {...statement('goodFaithStatement')}
+          label="I have a good faith belief that the use of the material in the manner complained of is not authorized by the copyright owner, its agent, or the law. *"
+        />
+        <StatementField
+          {...statement('accuracyStatement')}
+          label="I state that the information in this notification is accurate and, under penalty of perjury, that I am the copyright owner or am authorized to act on behalf of the owner of an exclusive right that is allegedly infringed. *"
+        />
+        <TextField
+          {...field('signature')}
+          hint="Type your full name. Typing your name here is a legally binding signature."
+          autoComplete="off"
+        />
+      </FieldGroup>
       <FormProof />
       <div>
         <div className="flex flex-col gap-3 sm:flex-row">
@@ -54,125 +113,18 @@ export function NoticeForm({ notice, values }: NoticeProps) {
   );
 }
 
-function ContactFields({ problems, values }: FieldsProps) {
+function FalseClaims() {
   return (
-    <FieldGroup title="Your Contact Information">
-      <TextField
-        name="complainantName"
-        defaultValue={values.complainantName}
-        label="Full Name *"
-        autoComplete="name"
-        required
-        problems={problems}
-      />
-      <TextField
-        name="complainantEmail"
-        defaultValue={values.complainantEmail}
-        type="email"
-        label="Email Address *"
-        autoComplete="email"
-        required
-        problems={problems}
-      />
-      <TextArea
-        name="complainantAddress"
-        defaultValue={values.complainantAddress}
-        label="Physical Address *"
-        hint="Required by DMCA law. This will not be made public."
-        rows={3}
-        autoComplete="street-address"
-        required
-        problems={problems}
-      />
-      <TextField
-        name="complainantPhone"
-        defaultValue={values.complainantPhone}
-        type="tel"
-        label="Phone Number (Optional)"
-        autoComplete="tel"
-        problems={problems}
-      />
-    </FieldGroup>
-  );
-}
-
-function WorkFields({ notice: { problems, offered, takeOffered }, values }: NoticeProps) {
-  return (
-    <FieldGroup title="Copyright Information">
-      <TextArea
-        name="copyrightWork"
-        defaultValue={values.copyrightWork}
-        label="Description of Copyrighted Work *"
-        hint="Be specific: say what the work is, its title, and where the original can be seen."
-        rows={4}
-        required
-        problems={problems}
-      />
-      <TextField
-        name="infringingUrl"
-        defaultValue={values.infringingUrl}
-        type="url"
-        label="URL of Infringing Material *"
-        hint="Give the exact URL on our platform, as it stands in the address bar of the video's page."
-        required
-        problems={problems}
-      />
-      {offered && (
-        <p role="status" className="-mt-3 text-sm text-muted wrap-anywhere">
-          The address you typed before is kept. You came here to report {offered}.{' '}
-          <button type="button" className="min-h-11 underline underline-offset-2" onClick={takeOffered}>
-            Use this address
-          </button>
+    <div className="flex gap-3 rounded-lg border border-danger bg-ground p-4">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="text-sm leading-relaxed">
+        <p className="font-semibold text-danger">False Claims May Result in Liability</p>
+        <p className="mt-1">
+          Under Section 512(f) of the DMCA, anyone who knowingly and materially misrepresents that material is
+          infringing may be liable for damages, including costs and attorneys' fees.
         </p>
-      )}
-      <TextArea
-        name="additionalInfo"
-        defaultValue={values.additionalInfo}
-        label="Additional Information (Optional)"
-        rows={3}
-        problems={problems}
-      />
-    </FieldGroup>
-  );
-}
-
-function LegalStatements({ problems, values }: FieldsProps) {
-  return (
-    <FieldGroup title="Legal Statements">
-      <div className="flex gap-3 rounded-lg border border-danger bg-ground p-4">
-        <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
-        <div className="text-sm leading-relaxed">
-          <p className="font-semibold text-danger">False Claims May Result in Liability</p>
-          <p className="mt-1">
-            Under Section 512(f) of the DMCA, anyone who knowingly and materially misrepresents that material
-            is infringing may be liable for damages, including costs and attorneys' fees.
-          </p>
-        </div>
       </div>
-      <StatementField
-        name="goodFaithStatement"
-        required
-        defaultChecked={values.goodFaithStatement !== undefined}
-        label="I have a good faith belief that the use of the material in the manner complained of is not authorized by the copyright owner, its agent, or the law. *"
-        problems={problems}
-      />
-      <StatementField
-        name="accuracyStatement"
-        required
-        defaultChecked={values.accuracyStatement !== undefined}
-        label="I state that the information in this notification is accurate and, under penalty of perjury, that I am the copyright owner or am authorized to act on behalf of the owner of an exclusive right that is allegedly infringed. *"
-        problems={problems}
-      />
-      <TextField
-        name="signature"
-        defaultValue={values.signature}
-        label="Electronic Signature *"
-        hint="Type your full name. Typing your name here is a legally binding signature."
-        autoComplete="off"
-        required
-        problems={problems}
-      />
-    </FieldGroup>
+    </div>
   );
 }
 

@@ -9,10 +9,8 @@ import { useRefused } from '../notice/refused-form.ts';
 import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { dayOf } from './day-of.ts';
 import { reportStatusQuery } from './queries.ts';
-import { SendLinkForm } from './send-link-form.tsx';
 import { canAdd, canSendLink, canWithdraw, isUndecided, wordsOf } from './state-words.ts';
-import { SupplementForm } from './supplement-form.tsx';
-import { WithdrawForm } from './withdraw-form.tsx';
+import { SendLinkForm, SupplementForm, WithdrawForm } from './status-forms.tsx';
 
 /** A notice's private page, by an address that cannot be guessed. */
 export function ReportStatusPage({ params }: PageAddress) {
