@@ -16,7 +16,7 @@ const FIELDS: CaseKindForm['fields'] = copyright.fields;
 export function DmcaSubmitPage({ search }: PageAddress) {
   const refused = useRefused();
   const reported = useReported(search);
-  const notice = useNotice(search, refused);
+  const notice = useNotice(reported, refused);
   return (
     <div className={`${container} pt-7 md:pt-10`}>
       <div className="mx-auto max-w-3xl">

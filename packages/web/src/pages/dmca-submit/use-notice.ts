@@ -1,11 +1,10 @@
-import { CallError, type Client, type DmcaFields, dmcaProblems, type PageSearch } from '@vesper/contract';
+import { CallError, type Client, type DmcaFields, dmcaProblems } from '@vesper/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { addressToReport } from '../notice/address-to-report.ts';
 import type { Problems } from '../notice/notice-fields.tsx';
 import type { RefusedForm } from '../notice/refused-form.ts';
 import { fieldOf, forgetDraft, restoreDraft, saveDraft, TEXT_NAMES } from './notice-draft.ts';
@@ -21,28 +20,26 @@ const FAILURE = 'Failed to submit DMCA request. Please try again.';
  * The form's life cycle: typing, checking, sending. The fields are uncontrolled, so that input typed before the script
  * arrives is not lost. Until then the browser posts the form, and `refused` is what that came to.
  */
-export function useNotice(search: PageSearch, refused: RefusedForm | undefined) {
+export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
   const isSendingNow = useRef(false);
   const [problems, setProblems] = useState<Problems>(() => new Map(Object.entries(refused?.problems ?? {})));
   const [stage, setStage] = useState<'editing' | 'sending'>('editing');
   const [submitted, setSubmitted] = useState<SubmittedNotice>();
-  const prefilled = useRef('');
   const [offered, setOffered] = useState('');
 
   useEffect(() => {
     // Loaded early: by then the connection may have failed.
     void loadToaster();
-    prefilled.current = addressToReport(search, location.origin);
-    if (form.current) setOffered(restoreDraft(form.current, prefilled.current));
-  }, [search]);
+    if (form.current) setOffered(restoreDraft(form.current, prefilled));
+  }, [prefilled]);
 
   const takeOffered = () => {
     const address = form.current && fieldOf(form.current, 'infringingUrl');
     if (!form.current || !address) return;
     address.value = offered;
-    saveDraft(form.current, prefilled.current);
+    saveDraft(form.current, prefilled);
     // The focused button disappears.
     address.focus();
     setOffered('');
@@ -55,7 +52,7 @@ export function useNotice(search: PageSearch, refused: RefusedForm | undefined) 
   };
 
   const type = (event: FormEvent<HTMLFormElement>) => {
-    saveDraft(event.currentTarget, prefilled.current);
+    saveDraft(event.currentTarget, prefilled);
     const name = nameOf(event.target);
     if (problems.has(name)) setProblems(updatedProblems(problems, name, readNotice(event.currentTarget)));
   };

@@ -27,9 +27,14 @@ export interface Text {
 
 export function textPage(text: Text): Page {
   return {
-    loadDescribe: async () => (await import('./describe-text.ts')).describeText(() => text),
+    loadDescribe: loadDescribeText(text),
     Component: TextPage.bind(null, text),
   };
+}
+
+/** `loadDescribe` of a page without queries. */
+export function loadDescribeText(text: Pick<Text, 'path' | 'title' | 'description'>): Page['loadDescribe'] {
+  return async () => (await import('./describe-text.ts')).describeText(() => text);
 }
 
 /** A long text as cards, with a table of contents beside it on wide screens. */

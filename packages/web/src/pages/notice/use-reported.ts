@@ -1,10 +1,12 @@
 import type { PageSearch } from '@vesper/contract';
 import { useContext } from 'react';
 import { ServerAddressContext } from '../../data/address.ts';
-import { addressToReport } from './address-to-report.ts';
 
-/** The address that a page's 'Report' link names, absolute; '' without one. */
+/** `?url=` of a 'Report' link as an absolute address, if it is one of this site; '' without one. */
 export function useReported(search: PageSearch): string {
-  const server = useContext(ServerAddressContext);
-  return addressToReport(search, server?.origin ?? location.origin);
+  const origin = useContext(ServerAddressContext)?.origin ?? location.origin;
+  const given = search.get('url') ?? '';
+  if (given === '' || !URL.canParse(given, origin)) return '';
+  const url = new URL(given, origin);
+  return url.origin === origin ? url.href : '';
 }

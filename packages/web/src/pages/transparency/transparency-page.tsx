@@ -1,5 +1,12 @@
-import { pageHref, type ReportLine, type ReportOutcome } from '@vesper/contract';
+import {
+  type Client,
+  pageHref,
+  type ReportLine,
+  type ReportOutcome,
+  type TransparencyReport,
+} from '@vesper/contract';
 import { Download } from 'lucide-react';
+import type { PageQuery } from '../../data/answers.ts';
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import { container } from '../../shell/layout-classes.ts';
@@ -7,7 +14,6 @@ import { quietButton } from '../../ui/control-classes.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { TextTrail } from '../legal-text/text-page.tsx';
-import { reportQuery } from './report-query.ts';
 
 const COLUMNS: [ReportOutcome, string][] = [
   ['taken_off', 'Taken off'],
@@ -20,6 +26,10 @@ const COLUMNS: [ReportOutcome, string][] = [
   ['restored', 'Restored'],
   ['waiting', 'Waiting'],
 ];
+
+export function reportQuery(client: Client): PageQuery<TransparencyReport> {
+  return { queryKey: ['/api/transparency'], queryFn: () => client.transparency.report() };
+}
 
 /** What came in and what became of it, counted: nothing in it names a person. */
 export function TransparencyPage() {

@@ -6,9 +6,8 @@ import { SaveButtons } from '../../library/save-buttons.tsx';
 import { primaryHover, quietButton } from '../../ui/control-classes.ts';
 import { formatDay, viewsText } from '../../ui/format.ts';
 import { KeywordLinks } from '../../ui/keyword-links.tsx';
-import { EmbedButton } from './embed-button.tsx';
+import { EmbedButton, ShareButton } from './copy-buttons.tsx';
 import { videoQueries } from './queries.ts';
-import { ShareButton } from './share-button.tsx';
 
 export function VideoDetails({ video }: { video: Video }) {
   return (
@@ -22,8 +21,7 @@ export function VideoDetails({ video }: { video: Video }) {
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
         <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
-          <SaveButtons video={video} /> <ShareButton id={video.id} title={video.title} />{' '}
-          <EmbedButton video={video} />{' '}
+          <SaveButtons video={video} /> <ShareButton video={video} /> <EmbedButton video={video} />{' '}
           {video.videoUrl && (
             <a {...downloadOf(video)} className={quietButton}>
               <i className="icon-download" />

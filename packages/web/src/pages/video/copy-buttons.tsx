@@ -1,0 +1,59 @@
+import { embedCode, frameSize, pageHref, type Video } from '@vesper/contract';
+import { useDomainConfig } from '../../data/client-context.tsx';
+import { quietButton } from '../../ui/control-classes.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { loadToaster } from '../../ui/toast-place.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+/** Copies the link and says so; touch devices also offer their own sharing. */
+export function ShareButton({ video: { id, title } }: { video: Video }) {
+  const share = async () => {
+    const url = location.origin + pageHref.video(id);
+    await copy(url, ['Link copied!', 'Video link copied to clipboard'], 'The link could not be copied');
+    if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+      // If the sheet is closed or not allowed, the link is copied anyway.
+      await navigator.share({ title, url }).catch(() => {});
+    }
+  };
+  return <CopyButton word="Share" icon="icon-share-2" onClick={share} />;
+}
+
+/** Copies the HTML by which another site shows the video, and says so; only where others may. */
+export function EmbedButton({ video }: { video: Video }) {
+  const { config } = useDomainConfig();
+  if (config.embedding.sites === 'nobody') return null;
+  const copyCode = () => {
+    const src = location.origin + pageHref.embed(video.id);
+    const code = embedCode({ src, title: video.title, ...frameSize(video) });
+    const done = ['Embed code copied!', 'Paste it into the HTML of another page'] as const;
+    return copy(code, done, 'The embed code could not be copied');
+  };
+  return <CopyButton word="Embed" icon="icon-code-xml" onClick={copyCode} />;
+}
+
+/** What could not be copied is shown. */
+async function copy(text: string, [title, description]: readonly [string, string], failure: string) {
+  const isCopied = await copyText(text);
+  showToast(isCopied ? { title, description } : { title: failure, description: text });
+}
+
+interface CopyButtonProps {
+  word: string;
+  icon: string;
+  onClick: () => Promise<void>;
+}
+
+function CopyButton({ word, icon, onClick }: CopyButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${quietButton} nojs:hidden`}
+      onClick={onClick}
+      onPointerEnter={loadToaster}
+      onFocus={loadToaster}
+    >
+      <i className={icon} />
+      {word}
+    </button>
+  );
+}
