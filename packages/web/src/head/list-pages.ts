@@ -1,4 +1,4 @@
-import type { Pagination } from '@vesper/contract';
+import { type Pagination, pageHref } from '@vesper/contract';
 import type { Head } from './head.ts';
 
 type Pages = Pick<Pagination, 'page' | 'totalPages' | 'hasNextPage'>;
@@ -17,4 +17,15 @@ export function besidePage(
 /** A page past the end of a list is missing; an empty list has one page. */
 export function statusOfPage({ page, totalPages }: Pick<Pages, 'page' | 'totalPages'>): 200 | 404 {
   return page > Math.max(1, totalPages) ? 404 : 200;
+}
+
+interface ListPlace {
+  title: string;
+  path: string;
+  origin: string;
+}
+
+/** Where feed readers find the list whose page is at `path`. RSS alone: each reader takes it. */
+export function feedLink({ title, path, origin }: ListPlace): NonNullable<Head['alternates']> {
+  return [{ type: 'application/rss+xml', title, url: origin + pageHref.feed(path, 'rss') }];
 }

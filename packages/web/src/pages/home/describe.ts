@@ -1,9 +1,8 @@
 import { type DomainConfig, type PageSearch, pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
-import { besidePage, statusOfPage } from '../../head/list-pages.ts';
+import { besidePage, feedLink, statusOfPage } from '../../head/list-pages.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { webSite } from '../../head/structured-data.ts';
 import { pageOf } from '../../shell/list-page.ts';

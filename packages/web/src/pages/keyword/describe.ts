@@ -1,9 +1,8 @@
 import { pageHref, siteOrigin } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
-import { feedLink } from '../../head/feed-link.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
-import { besidePage, statusOfPage } from '../../head/list-pages.ts';
+import { besidePage, feedLink, statusOfPage } from '../../head/list-pages.ts';
 import { pageImage } from '../../head/page-image.ts';
 import { breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
