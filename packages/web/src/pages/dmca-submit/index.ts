@@ -1,9 +1,17 @@
+import { pageHref } from '@vesper/contract';
 import type { Page } from '../../shell/page.ts';
+import { loadDescribeText } from '../legal-text/text-page.tsx';
 import { formProofQuery } from '../notice/form-proof.tsx';
 import { DmcaSubmitPage } from './dmca-submit-page.tsx';
 
 export const dmcaSubmitPage: Page = {
   queries: ({ client }) => [formProofQuery(client)],
-  loadDescribe: async () => (await import('./describe.ts')).describeDmcaSubmit,
+  loadDescribe: loadDescribeText({
+    path: pageHref.dmcaSubmit(),
+    title: 'Submit DMCA Takedown Request',
+    above: [{ name: 'DMCA Policy', path: pageHref.dmca() }],
+    description: (site) =>
+      `File a copyright infringement notification with ${site}. Requests are reviewed within 24-48 hours.`,
+  }),
   Component: DmcaSubmitPage,
 };

@@ -14,9 +14,10 @@ function faqPage(site: string): Record<string, unknown> {
   };
 }
 
-export const describeHelp = describeText(({ siteName }) => ({
+export const describeHelp = describeText({
   title: 'Help Center',
-  description: `Frequently asked questions about ${siteName}: free use, search, quality, reporting, privacy and more.`,
+  description: (site) =>
+    `Frequently asked questions about ${site}: free use, search, quality, reporting, privacy and more.`,
   path: pageHref.help(),
-  structuredData: [faqPage(siteName)],
-}));
+  structuredData: (site) => [faqPage(site)],
+});

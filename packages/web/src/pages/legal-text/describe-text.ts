@@ -1,33 +1,31 @@
-import { type DomainConfig, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { templatedTitle } from '../../head/head.ts';
 import { breadcrumbs } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 
-interface TextDescription {
+export interface TextDescription {
   title: string;
-  description: string | ((site: string) => string);
+  description: (site: string) => string;
   /** The one address of the page. */
   path: string;
-  structuredData?: Record<string, unknown>[];
+  /** The pages above it, below the home page. */
+  above?: { name: string; path: string }[];
+  structuredData?: (site: string) => Record<string, unknown>[];
 }
 
 /** `describe` of a page without queries. */
-export function describeText(describe: (config: DomainConfig) => TextDescription) {
+export function describeText({ title, description, path, above = [], structuredData }: TextDescription) {
   return ({ config, origin }: DescribeContext): PageDescription => {
-    const { title, description, path, structuredData = [] } = describe(config);
-    const trail = [
-      { name: config.siteName, path: pageHref.home() },
-      { name: title, path },
-    ];
+    const trail = [{ name: config.siteName, path: pageHref.home() }, ...above, { name: title, path }];
     return {
       status: 200,
       head: {
         title: templatedTitle(config, title),
-        description: typeof description === 'string' ? description : description(config.siteName),
+        description: description(config.siteName),
         keywords: config.keywords,
         canonical: origin + path,
         kind: 'website',
-        structuredData: [...structuredData, breadcrumbs(trail, origin)],
+        structuredData: [...(structuredData?.(config.siteName) ?? []), breadcrumbs(trail, origin)],
       },
     };
   };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import type { Page } from '../../shell/page.ts';
+import type { TextDescription } from './describe-text.ts';
 import { lastUpdated, legalFacts } from './legal-facts.ts';
 import { LegalNav } from './legal-nav.tsx';
 import { type Blocks, RunningText } from './running-text.tsx';
@@ -33,8 +34,8 @@ export function textPage(text: Text): Page {
 }
 
 /** `loadDescribe` of a page without queries. */
-export function loadDescribeText(text: Pick<Text, 'path' | 'title' | 'description'>): Page['loadDescribe'] {
-  return async () => (await import('./describe-text.ts')).describeText(() => text);
+export function loadDescribeText(text: TextDescription): Page['loadDescribe'] {
+  return async () => (await import('./describe-text.ts')).describeText(text);
 }
 
 /** A long text as cards, with a table of contents beside it on wide screens. */

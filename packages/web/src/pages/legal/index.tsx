@@ -120,7 +120,7 @@ function textOf(page = ''): Text {
 export const legalPage: Page = {
   loadDescribe: async () => {
     const { describeText } = await import('../legal-text/describe-text.ts');
-    return (context) => describeText(() => textOf(context.params.page))(context);
+    return (context) => describeText(textOf(context.params.page))(context);
   },
   Component: ({ params }: PageAddress) => <TextPage key={params.page} {...textOf(params.page)} />,
 };

@@ -8,11 +8,12 @@ import { describeNotFound } from '../not-found/describe.ts';
 import { refusedAt } from '../notice/refused-form.ts';
 import { confirmationQuery, reportStatusQuery } from './queries.ts';
 
-export const describeReport = describeText(({ siteName }) => ({
+export const describeReport = describeText({
   title: 'Report Something',
-  description: `Tell ${siteName} what should not be here: intimate images, somebody under 18, illegal content, copyright, personal data. No account is needed.`,
+  description: (site) =>
+    `Tell ${site} what should not be here: intimate images, somebody under 18, illegal content, copyright, personal data. No account is needed.`,
   path: pageHref.report(),
-}));
+});
 
 export function describeReportForm(context: DescribeContext): PageDescription {
   const { config, origin, params, cache } = context;
