@@ -7,6 +7,9 @@ const grid = 'cards card-grid';
 /** Cards that hydrate with the page; the others do so in a task of their own. */
 const AT_ONCE = 8;
 
+/** Placeholders of cards that load. */
+const SKELETONS = 10;
+
 /** Cards whose pictures load before layout: the first row on a phone. */
 const FIRST = 2;
 
@@ -30,10 +33,10 @@ function Cards({ videos, first }: { videos: ListedVideo[]; first: number }) {
 }
 
 /** A placeholder with the grid's geometry. */
-export function VideoGridSkeleton({ count }: { count: number }) {
+export function VideoGridSkeleton() {
   return (
     <div className={grid} data-skeleton="videos" aria-hidden>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: SKELETONS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike.
         <div key={index}>
           <div className="skeleton aspect-video rounded-lg" />

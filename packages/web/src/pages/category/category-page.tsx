@@ -11,7 +11,7 @@ import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
 import { KeywordLinks } from '../../ui/keyword-links.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
-import { CategoryVideos, SKELETONS } from './category-videos.tsx';
+import { CategoryVideos } from './category-videos.tsx';
 import { categoryQueries, findCategory } from './queries.ts';
 
 export function CategoryPage({ params, search }: PageAddress) {
@@ -75,7 +75,7 @@ function CategorySkeleton() {
         <div className="skeleton mt-2 h-5 w-44 rounded-sm" />
       </div>
       <div className="pt-37 sm:pt-33">
-        <VideoGridSkeleton count={SKELETONS} />
+        <VideoGridSkeleton />
       </div>
     </div>
   );

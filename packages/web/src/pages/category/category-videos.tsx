@@ -1,23 +1,18 @@
-import { type PageSearch, type Pagination as Pages, pageHref } from '@vesper/contract';
+import { type PageSearch, pageHref } from '@vesper/contract';
 import { Film, SearchX } from 'lucide-react';
-import { VideoGrid, VideoGridSkeleton } from '../../cards/video-grid.tsx';
+import { VideoList } from '../../cards/video-list.tsx';
 import type { PageQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import { type ShownAnswer, useAnswer } from '../../data/use-answer.ts';
+import { useAnswer } from '../../data/use-answer.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import { quietButton } from '../../ui/control-classes.ts';
-import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
 import { type Browse, browseOfCategory, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { ListCount } from '../../ui/list-count.tsx';
-import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { RefusedScreen } from '../../ui/refused-screen.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
-
-export const SKELETONS = 10;
 
 interface CategoryVideosProps {
   category: ListedCategory;
@@ -29,6 +24,7 @@ interface CategoryVideosProps {
 export function CategoryVideos({ category, search, query }: CategoryVideosProps) {
   const browse = browseOfCategory(search);
   const hrefOf = (next: Browse) => pageHref.category(category.slug, next);
+  const hrefOfPage = (page: number) => pageHref.category(category.slug, { ...browse, page });
   const page = pageOf(search);
   const videos = useAnswer(query, {
     // While filters change, the last list of this category stays until the next one arrives.
@@ -50,7 +46,10 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
         />
       </div>
       {!videos.data?.refused && <ActiveFilters browse={browse} hrefOf={hrefOf} />}
-      <ListBody videos={videos} browse={browse} hrefOf={hrefOf} />
+      <VideoList videos={videos} hrefOf={hrefOfPage}>
+        <NoVideos browse={browse} hrefOf={hrefOf} />
+      </VideoList>
+      {!videos.error && videos.data && <Pagination pages={videos.data.pagination} hrefOf={hrefOfPage} />}
     </section>
   );
 }
@@ -59,40 +58,12 @@ function slugIn(queryKey: readonly unknown[]): unknown {
   return (queryKey[1] as { categorySlug?: string } | undefined)?.categorySlug;
 }
 
-interface ListBodyProps {
-  videos: ShownAnswer<ListedVideos | null>;
+interface NoVideosProps {
   browse: Browse;
-  hrefOf: (browse: Browse & { page?: number }) => string;
+  hrefOf: (browse: Browse) => string;
 }
 
-function ListBody({ videos: { data, error, isOld }, browse, hrefOf }: ListBodyProps) {
-  if (error) return <FailureScreen error={error} level={2} />;
-  if (!data) return <VideoGridSkeleton count={SKELETONS} />;
-  const hrefOfPage = (page: number) => hrefOf({ ...browse, page });
-  return (
-    <>
-      {data.videos.length > 0 ? (
-        <div aria-busy={isOld} className="transition-opacity aria-busy:opacity-60">
-          <VideoGrid videos={data.videos} />
-        </div>
-      ) : (
-        <EmptyList pages={data.pagination} refused={data.refused} browse={browse} hrefOf={hrefOf} />
-      )}
-      <Pagination pages={data.pagination} hrefOf={hrefOfPage} />
-    </>
-  );
-}
-
-interface EmptyListProps extends Pick<ListBodyProps, 'browse' | 'hrefOf'> {
-  pages: Pages;
-  refused: ListedVideos['refused'];
-}
-
-function EmptyList({ pages, refused, browse, hrefOf }: EmptyListProps) {
-  if (refused) return <RefusedScreen help={refused} />;
-  if (pages.page > 1 && pages.totalPages > 0) {
-    return <NoSuchPage pages={pages} hrefOf={(page) => hrefOf({ ...browse, page })} />;
-  }
+function NoVideos({ browse, hrefOf }: NoVideosProps) {
   if (filtersOf(browse).length === 0) {
     return <StateScreen level={2} icon={Film} title="No videos in this category yet" />;
   }

@@ -1,26 +1,17 @@
-import { type Pagination, pageHref, type SearchSaid } from '@vesper/contract';
+import { pageHref, type SearchSaid } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
-import type { ListedVideos } from '../../data/listed-videos.ts';
 import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
-import { NoSuchPage } from '../../ui/no-such-page.tsx';
-import { RefusedScreen } from '../../ui/refused-screen.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
 interface EmptyListProps {
   browse: Browse;
-  pages: Pagination;
   said: SearchSaid | undefined;
-  refused: ListedVideos['refused'];
 }
 
-/** Shown instead of videos: nothing matches, there are none yet, or the page is past the end. */
-export function EmptyList({ browse, pages, said, refused }: EmptyListProps) {
-  if (refused) return <RefusedScreen help={refused} />;
-  if (pages.page > 1 && pages.totalPages > 0) {
-    return <NoSuchPage pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />;
-  }
+/** Shown instead of videos: nothing matches, or there are none yet. */
+export function EmptyList({ browse, said }: EmptyListProps) {
   return (
     <StateScreen
       level={2}

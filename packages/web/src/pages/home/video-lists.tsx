@@ -1,12 +1,10 @@
 import { pageHref } from '@vesper/contract';
-import type { ReactNode } from 'react';
-import { VideoGrid, VideoGridSkeleton } from '../../cards/video-grid.tsx';
+import { VideoList } from '../../cards/video-list.tsx';
 import type { PageQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import { type ShownAnswer, useAnswer } from '../../data/use-answer.ts';
-import { FailureScreen } from '../../ui/failure-screen.tsx';
+import { useAnswer } from '../../data/use-answer.ts';
 import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
 import type { Browse } from '../../ui/filter/browse.ts';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
@@ -16,8 +14,6 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { MoreResults } from './more-results.tsx';
 import { SearchSentence } from './search-sentence.tsx';
-
-const SKELETONS = 10;
 
 interface VideoListsProps {
   browse: Browse;
@@ -35,6 +31,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
     meanwhile: (last) => (last.videos[0] && last.pagination.page === page ? last : undefined),
   });
   const { pagination: pages, search: said } = videos.data ?? {};
+  const hrefOfPage = (page: number) => pageHref.home({ ...browse, page });
   return (
     <section aria-labelledby="videos-title" className="pt-7">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -55,29 +52,15 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
       </div>
       {isSearch && <SearchSentence browse={browse} said={videos.isOld ? undefined : said} />}
       {!videos.data?.refused && <ActiveFilters browse={browse} hrefOf={pageHref.home} />}
-      <ListBody videos={videos}>
-        {pages && <EmptyList browse={browse} pages={pages} said={said} refused={videos.data?.refused} />}
-      </ListBody>
+      <VideoList videos={videos} hrefOf={hrefOfPage}>
+        <EmptyList browse={browse} said={said} />
+      </VideoList>
       {pages && isSearch && <MoreResults browse={browse} pages={pages} />}
-      {pages && !isSearch && (
-        <Pagination pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />
-      )}
+      {pages && !isSearch && <Pagination pages={pages} hrefOf={hrefOfPage} />}
     </section>
   );
 }
 
 function namesOf(categories: ListedCategory[]): string[] {
   return categories.filter(({ videoCount }) => videoCount > 0).map(({ name }) => name);
-}
-
-/** The grid, or its loading or failed state; `children` is shown for an empty list. */
-function ListBody({ videos, children }: { videos: ShownAnswer<ListedVideos>; children: ReactNode }) {
-  if (videos.error) return <FailureScreen error={videos.error} level={2} />;
-  if (!videos.data) return <VideoGridSkeleton count={SKELETONS} />;
-  if (videos.data.videos.length === 0) return children;
-  return (
-    <div aria-busy={videos.isOld} className="transition-opacity aria-busy:opacity-60">
-      <VideoGrid videos={videos.data.videos} />
-    </div>
-  );
 }

@@ -13,8 +13,6 @@ import { StateScreen } from '../../ui/state-screen.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { keywordQuery } from './queries.ts';
 
-const SKELETONS = 10;
-
 export function KeywordPage({ params, search }: PageAddress) {
   const answer = useAnswer(keywordQuery({ client: useClient(), params, search }));
   if (answer.error) return <FailureScreen error={answer.error} />;
@@ -87,7 +85,7 @@ function KeywordSkeleton() {
         <div className="skeleton mt-3 h-5 w-44 rounded-sm" />
       </div>
       <div className="pt-7">
-        <VideoGridSkeleton count={SKELETONS} />
+        <VideoGridSkeleton />
       </div>
     </div>
   );
