@@ -69,7 +69,7 @@ export function embedAssetsFromManifest(manifest: Manifest): EmbedAssets {
   return { script: EMBED_ASSETS_BASE + entry.file, style: EMBED_ASSETS_BASE + style.file };
 }
 
-const PAGE_INDEX = /^src\/pages\/([^/]+)\/index\.ts$/;
+const PAGE_INDEX = /^src\/pages\/([^/]+)\/index\.tsx?$/;
 
 function pagesOf(manifest: Manifest, loaded: ReadonlySet<string>): Record<string, string[]> {
   const pages: Record<string, string[]> = {};
