@@ -1,11 +1,12 @@
 import type { DuplicateDecision } from '@vesper/contract';
 import { useId } from 'react';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { WordBadge } from '../../ui/status-badge.tsx';
 import { canStay, OUTCOMES, TEST_WORDS } from './duplicate-words.ts';
 import type { AskedMerge } from './merge-question.tsx';
-import { useDuplicateDecision } from './use-duplicate-decision.ts';
+import { deciding } from './use-duplicate-decision.ts';
 import { VideoSide } from './video-side.tsx';
 
 interface DecisionCardProps {
@@ -17,18 +18,12 @@ interface DecisionCardProps {
 /** Two videos side by side, why they seem to be the same, and what can be done. */
 export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
   const headingId = useId();
-  const { run, isRunning } = useDuplicateDecision();
-  const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
+  const { outcome, test, reason, title, sourceUrl, video, existing } = decision;
   const isWaiting = outcome === 'suspected';
   const newTitle = video?.title ?? title;
   const existingTitle = existing?.title ?? 'the other video';
   const keepButton = (stays: AskedMerge['stays'], of: string) => (
-    <Button
-      size="small"
-      disabled={isRunning}
-      aria-label={`Keep only this one: ${of}`}
-      onClick={() => onAsk({ decision, stays })}
-    >
+    <Button size="small" aria-label={`Keep only this one: ${of}`} onClick={() => onAsk({ decision, stays })}>
       Keep only this one
     </Button>
   );
@@ -44,11 +39,7 @@ export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
             {reason} <Decided {...decision} />
           </p>
         </div>
-        <KeepButton
-          decision={decision}
-          isRunning={isRunning}
-          onKeep={() => void run({ id, outcome: 'keep' })}
-        />
+        <KeepButton decision={decision} />
       </div>
       <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
         <VideoSide label="Added later" video={video} known={{ title, sourceUrl }}>
@@ -62,44 +53,29 @@ export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
   );
 }
 
-interface KeepButtonProps {
-  decision: DuplicateDecision;
-  isRunning: boolean;
-  onKeep: () => void;
-}
-
 /** A video left out only for its likeness may be allowed; a certain duplicate may not. */
-function KeepButton({
-  decision: { outcome, test, title, video, existing },
-  isRunning,
-  onKeep,
-}: KeepButtonProps) {
+function KeepButton({ decision }: Pick<DecisionCardProps, 'decision'>) {
+  const { id, outcome, test, title, video, existing } = decision;
   if (outcome !== 'suspected' && !(outcome === 'skipped' && test === 'likeness')) return null;
   const isPair = video !== null && existing !== null;
-  const words = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
+  const word = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
   return (
-    <Button
+    <ActButton
+      word={word}
       size="small"
       look={outcome === 'suspected' && isPair ? 'primary' : 'quiet'}
-      isBusy={isRunning}
-      aria-label={`${words}: ${title}`}
-      onClick={onKeep}
-    >
-      {words}
-    </Button>
+      aria-label={`${word}: ${title}`}
+      {...deciding({ id, outcome: 'keep' })}
+    />
   );
 }
 
 function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {
-  if (outcome === 'suspected' || outcome === 'skipped')
-    return (
-      <>
-        Found <Moment at={decidedAt} />.
-      </>
-    );
+  const isOpen = outcome === 'suspected' || outcome === 'skipped';
   return (
     <>
-      Decided <Moment at={decidedAt} /> by {decidedBy}.
+      {isOpen ? 'Found' : 'Decided'} <Moment at={decidedAt} />
+      {isOpen ? '.' : ` by ${decidedBy}.`}
     </>
   );
 }
