@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { correctionOf, errorsIn } from '../../packages/server/src/library/search/correct.ts';
 import { fold } from '../../packages/server/src/library/search/fold.ts';
+import { phrasesOf } from '../../packages/server/src/library/search/tokens.ts';
+import { correctionOf, errorsIn } from '../../packages/server/src/library/search/words/correct.ts';
 import {
   isInVocabulary,
   keysOf,
   keysOfWord,
   lettersOf,
-} from '../../packages/server/src/library/search/letters.ts';
-import { runsOf } from '../../packages/server/src/library/search/runs.ts';
-import { phrasesOf } from '../../packages/server/src/library/search/tokens.ts';
+} from '../../packages/server/src/library/search/words/letters.ts';
+import { runsOf } from '../../packages/server/src/library/search/words/runs.ts';
 import { CLASSES, type JudgedQuery, type QueryClass, readQueries, readVideos } from './read-judged.ts';
 import { readMeans, wordsOf } from './relevance.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
 import { refreshSearchRanks } from '../../packages/server/src/library/search/index.ts';
-import { foldSearchWords } from '../../packages/server/src/library/search/vocabulary.ts';
+import { foldSearchWords } from '../../packages/server/src/library/search/words/vocabulary.ts';
 import { makeSource, makeVideo } from '../../packages/server/src/test/factories.ts';
 import { type JudgedVideo, readSubjects } from './read-judged.ts';
 

@@ -7,7 +7,7 @@ import {
   upsertSearchRow,
   wordingOf,
 } from '../../packages/server/src/library/search/index.ts';
-import { foldSearchWords } from '../../packages/server/src/library/search/vocabulary.ts';
+import { foldSearchWords } from '../../packages/server/src/library/search/words/vocabulary.ts';
 import { fillDatabase } from '../admin/fill-database.ts';
 
 const VIDEOS = 300;

@@ -2,7 +2,7 @@ import { PAGE_PATTERNS, type PageName, pageHref } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedCalls } from '../kernel/http/call-names.ts';
-import { foldSearchWords } from '../library/search/vocabulary.ts';
+import { foldSearchWords } from '../library/search/words/vocabulary.ts';
 import { makeVideo } from '../test/factories.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 

@@ -6,7 +6,7 @@ import { loadToaster, ToastPlace } from '../ui/toast-place.tsx';
 import { TooltipPlace } from '../ui/tooltip-place.tsx';
 import { AdminRouter } from './admin-router.tsx';
 import { LiveUpdates } from './data/live-updates.tsx';
-import { PasswordDialog } from './ui/password-dialog.tsx';
+import { PasswordDialog } from './ui/dialog/password-dialog.tsx';
 
 export function AdminApp({ client, cache }: { client: Client; cache: QueryClient }) {
   // Bundled, not loaded on demand: a toast is most needed when the server is out of reach.

@@ -1,12 +1,12 @@
 import type { FilterCounts } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type Correction, correctionsOf } from './correct.ts';
 import { addFilterCounts, cappedCounts } from './filter-counts.ts';
 import { beside, type Limits, type Lookup, plainSlots, queryOf, type SearchQuery } from './lookup.ts';
 import { corrected, type ParsedQuery, type Part, parseQuery, runOf, textOf } from './parse.ts';
 import type { Matches } from './queries.ts';
 import { COUNT_CAP, plainWays, type Slice, type Ways } from './ways.ts';
 import { type Meanings, type Widened, widen } from './widen.ts';
+import { type Correction, correctionsOf } from './words/correct.ts';
 
 /** A page; where the words and their forms find as many, another order than the best match has nothing looser. */
 const FULL = 24;

@@ -1,9 +1,9 @@
-import { languageOf } from './language.ts';
 import { categoryWord, MIN_BEGINNING_LENGTH, quoted, tagReadings } from './lookup.ts';
 import { MAX_QUERY_WORDS } from './parse.ts';
-import { placedWords } from './placed-words.ts';
-import { runsOf } from './runs.ts';
 import { DOCUMENT_RULES, type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
+import { languageOf } from './words/language.ts';
+import { placedWords } from './words/placed-words.ts';
+import { runsOf } from './words/runs.ts';
 
 export interface SearchableVideo {
   title: string;

@@ -6,7 +6,7 @@ import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import * as jobs from './jobs.ts';
 import { remakeStaleDocuments } from './search.ts';
 import { synonymRoutes } from './synonym-routes.ts';
-import { foldSearchWords } from './vocabulary.ts';
+import { foldSearchWords } from './words/vocabulary.ts';
 
 export const searchFeature = defineFeature({
   room: 'library/search',

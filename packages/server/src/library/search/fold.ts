@@ -1,4 +1,4 @@
-import { simplified } from './han.ts';
+import { simplified } from './words/han.ts';
 
 /** Letters that Unicode does not take apart, and those that people write for one another. */
 const LETTERS: Readonly<Record<string, string>> = {

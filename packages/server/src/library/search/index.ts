@@ -10,7 +10,6 @@ export {
 export { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
 export { filterCountsOf } from './filter-counts.ts';
 export { fold as searchFold } from './fold.ts';
-export { languageCode, languageOf } from './language.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export { joinedPairs, parseQuery, withoutExcluded } from './parse.ts';
 export {
@@ -27,9 +26,10 @@ export {
   upsertSearchRow,
 } from './queries.ts';
 export { refreshSearchRanks, remakeDocuments, remakeStaleDocuments, searchVideos } from './search.ts';
-export { isSmallWord } from './small-words.ts';
 export { createSynonymDirectory, type SynonymDirectory, type SynonymsOf } from './synonyms.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
 export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
 export { COUNT_CAP } from './ways.ts';
 export type { Meanings } from './widen.ts';
+export { languageCode, languageOf } from './words/language.ts';
+export { isSmallWord } from './words/small-words.ts';

@@ -11,11 +11,16 @@ import {
   type Term,
 } from './lookup.ts';
 import type { ParsedQuery, Part } from './parse.ts';
-import { spellingsOf } from './spellings.ts';
-import { stemLanguageOf, stemsOf } from './stems.ts';
 import type { SynonymsOf } from './synonyms.ts';
 import { type Phrase, phrasesOf, UNSPACED } from './tokens.ts';
-import { MOST_BEGUN_WORDS, selectForms, selectWidening, type WideningAsked } from './vocabulary-queries.ts';
+import { spellingsOf } from './words/spellings.ts';
+import { stemLanguageOf, stemsOf } from './words/stems.ts';
+import {
+  MOST_BEGUN_WORDS,
+  selectForms,
+  selectWidening,
+  type WideningAsked,
+} from './words/vocabulary-queries.ts';
 
 /** What a word may become beside its synonyms; each adds to what is read. */
 const MOST_ALTERNATIVES = 12;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { foldSearchWords } from '../search/vocabulary.ts';
+import { foldSearchWords } from '../search/words/vocabulary.ts';
 
 let site: TestSite;
 beforeAll(async () => {

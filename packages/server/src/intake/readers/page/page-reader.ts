@@ -21,8 +21,8 @@ import { collectPageData, type PageData } from './page-data.ts';
 import { type RuledVideo, readByRules, ruledOver } from './page-rules.ts';
 import type { CompletedVideo } from './page-video.ts';
 import { requireFree } from './paid.ts';
-import { readThings } from './thing.ts';
-import { createStandings } from './thing-standing.ts';
+import { readThings } from './thing/thing.ts';
+import { createStandings } from './thing/thing-standing.ts';
 
 const MAX_PAGE_BYTES = 5_000_000;
 

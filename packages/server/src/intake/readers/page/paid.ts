@@ -1,7 +1,7 @@
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { readBoolean, textsOf } from './schema-org-video.ts';
-import type { Thing } from './thing.ts';
-import { isPage, type Standings } from './thing-standing.ts';
+import type { Thing } from './thing/thing.ts';
+import { isPage, type Standings } from './thing/thing-standing.ts';
 
 /**
  * Refuses a video that its page says is not free (schema.org: `isAccessibleForFree`, `requiresSubscription`). The

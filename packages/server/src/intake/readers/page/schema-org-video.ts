@@ -13,7 +13,7 @@ import { readDuration } from '../file/duration.ts';
 import { type FilmAddress, filmAddress, looksLikeFilm } from './film-address.ts';
 import { plainText } from './page-data.ts';
 import type { PageVideo } from './page-video.ts';
-import type { Thing, Value } from './thing.ts';
+import type { Thing, Value } from './thing/thing.ts';
 
 /** What a VideoObject (schema.org) or its kin says; addresses are resolved against `base`. */
 export function videoOfThing(thing: Thing, base: string): PageVideo {

@@ -7,8 +7,8 @@ import type { PageData } from './page-data.ts';
 import { namesOf, type PageNames } from './page-names.ts';
 import type { PageVideo } from './page-video.ts';
 import { videoOfThing } from './schema-org-video.ts';
-import type { Thing } from './thing.ts';
-import { isOfOthers, isVideo, type Standing, type Standings } from './thing-standing.ts';
+import type { Thing } from './thing/thing.ts';
+import { isOfOthers, isVideo, type Standing, type Standings } from './thing/thing-standing.ts';
 
 /** One description of a video on a page. */
 export interface Mention {

@@ -6,7 +6,7 @@ import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { refreshSearchRanks, remakeStaleDocuments } from '../../search/index.ts';
 import { markTiers } from '../../search/tier-queries.ts';
-import { foldSearchWords } from '../../search/vocabulary.ts';
+import { foldSearchWords } from '../../search/words/vocabulary.ts';
 import { removeVideo } from '../index.ts';
 import { type BrowseRequest, browseVideos, refreshFacetViews, refreshViewedFacets } from './browse.ts';
 import { addViews } from './count-queries.ts';

@@ -2,10 +2,10 @@ import { adminHref, BLOCK_KINDS, BLOCK_ORIGINS, type BlockEntry, routes } from '
 import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';

@@ -1,8 +1,8 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
+import { FormAct } from '../../ui/dialog/form-act.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormAct } from '../../ui/form-act.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { sendList } from './send-list.ts';
 

@@ -5,8 +5,8 @@ import { countText } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ReasonForm } from '../../ui/reason-form.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ReasonForm } from '../../ui/dialog/reason-form.tsx';
 import { CaseBatchForm } from './case-batch-form.tsx';
 
 type Status = 'approved' | 'denied';

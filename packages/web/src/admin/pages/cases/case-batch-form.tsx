@@ -6,7 +6,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Options, SelectField, TextArea } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { kindInWords } from './case-words.tsx';
-import { CategoryField } from './category-field.tsx';
+import { CategoryField } from './decision/category-field.tsx';
 
 interface CaseBatchFormProps {
   status: 'approved' | 'denied';

@@ -22,7 +22,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
 import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
 import { DecidedExports } from './decided-exports.tsx';
-import { ProposalsCard } from './proposal-card.tsx';
+import { ProposalsCard } from './decision/proposal-card.tsx';
 import { RestorationsNote } from './restorations-note.tsx';
 
 const PAGE = 50;

@@ -10,7 +10,7 @@ import { FilmPlayer } from '../videos/film-player.tsx';
 import { VideoPicture } from '../videos/video-picture.tsx';
 import { link } from './case-words.tsx';
 import { CopiesNote } from './copies-note.tsx';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from './decision/name-dialog.tsx';
 
 type Video = NonNullable<CaseTarget['video']>;
 

@@ -2,14 +2,14 @@ import { type ManagedCategory, pageHref, type Topics } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { FormAct } from '../../ui/dialog/form-act.tsx';
+import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
 import { SearchField, SelectField, TextField } from '../../ui/field.tsx';
-import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
-import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ruleAbout } from './rules.ts';
 

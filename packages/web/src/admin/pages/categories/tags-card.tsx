@@ -2,11 +2,11 @@ import { pageHref, routes, type TagCount } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { FormAct } from '../../ui/dialog/form-act.tsx';
 import { SearchField, TextField } from '../../ui/field.tsx';
-import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
 

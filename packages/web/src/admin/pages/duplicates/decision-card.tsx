@@ -1,7 +1,7 @@
 import type { DuplicateDecision } from '@vesper/contract';
 import { useId } from 'react';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { WordBadge } from '../../ui/status-badge.tsx';
 import { canStay, OUTCOMES, TEST_WORDS } from './duplicate-words.ts';

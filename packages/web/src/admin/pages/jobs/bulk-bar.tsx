@@ -1,8 +1,8 @@
 import { routes } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { countText } from '../../../ui/format.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { CountedAct } from './counted-act.tsx';
 import type { JobFilter } from './job-filter.ts';
 import { JOB_KINDS } from './job-kinds.ts';

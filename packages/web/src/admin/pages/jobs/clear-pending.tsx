@@ -3,7 +3,7 @@ import { Undo2, X } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/act-button.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { CountedAct } from './counted-act.tsx';

@@ -4,8 +4,8 @@ import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText } from '../../../ui/format.ts';
 import { type AdminMutationOptions, useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Opener, type OpenerProps } from '../../ui/act-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Opener, type OpenerProps } from '../../ui/dialog/act-button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { CountCall } from './job-kinds.ts';
 
 type Act<Output> = Pick<AdminMutationOptions<void, Output>, 'run' | 'failure' | 'success'>;

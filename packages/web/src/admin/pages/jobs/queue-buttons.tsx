@@ -5,7 +5,7 @@ import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { ClearPendingButton } from './clear-pending.tsx';
 import { JOBS_POLL_MS } from './job-kinds.ts';
 import { RedownloadButton } from './redownload-button.tsx';

@@ -3,10 +3,10 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/act-button.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { FormAct } from '../../ui/dialog/form-act.tsx';
+import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
 import { CheckField } from '../../ui/field.tsx';
-import { FormAct } from '../../ui/form-act.tsx';
-import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
 import { CREATION, KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
 

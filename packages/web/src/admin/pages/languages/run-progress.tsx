@@ -1,7 +1,7 @@
 import { routes, type TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/act-button.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 /** The running ones of the batches. */

@@ -3,7 +3,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';

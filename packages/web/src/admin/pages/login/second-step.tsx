@@ -5,8 +5,8 @@ import { type ComponentProps, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
 

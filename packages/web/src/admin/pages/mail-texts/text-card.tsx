@@ -21,13 +21,13 @@ import { useState } from 'react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
 import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list-state.tsx';
-import { OutdatedNote } from '../../ui/outdated-note.tsx';
 
 interface Which {
   domainId: string;

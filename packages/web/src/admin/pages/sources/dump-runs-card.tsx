@@ -1,9 +1,9 @@
 import { type DumpFile, type DumpRun, routes } from '@vesper/contract';
 import { Play } from 'lucide-react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';

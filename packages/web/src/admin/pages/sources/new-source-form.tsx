@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';

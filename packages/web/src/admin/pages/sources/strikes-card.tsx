@@ -2,10 +2,10 @@ import { adminHref, routes, type SourceStrike, type SourceStrikes } from '@vespe
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ReasonAct } from '../../ui/dialog/reason-form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
-import { ReasonAct } from '../../ui/reason-form.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 

@@ -2,9 +2,9 @@ import { type Domain, routes, type SynonymGroup } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { ActButton, type OpenerProps } from '../../ui/act-button.tsx';
+import { ActButton, type OpenerProps } from '../../ui/dialog/act-button.tsx';
+import { FormAct } from '../../ui/dialog/form-act.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
-import { FormAct } from '../../ui/form-act.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';
 

@@ -1,7 +1,7 @@
 import type { DmcaSummary } from '@vesper/contract';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AskedDecision } from './use-asked-decision.ts';
 

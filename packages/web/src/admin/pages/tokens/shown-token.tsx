@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import { copyText } from '../../../ui/copy-text.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog.tsx';
 
 /** The token, shown only once. */
 export function ShownToken({ created, onClose }: { created: CreatedToken; onClose: () => void }) {

@@ -2,10 +2,10 @@ import { adminHref, type CreatedToken, type PersonalToken, routes } from '@vespe
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NameCell } from '../../ui/name-cell.tsx';

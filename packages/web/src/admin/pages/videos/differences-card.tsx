@@ -1,8 +1,8 @@
 import type { ManagedVideoDetails, SourceWord } from '@vesper/contract';
 import { FileDiff } from 'lucide-react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 
 type Look = NonNullable<ManagedVideoDetails['lastLook']>;

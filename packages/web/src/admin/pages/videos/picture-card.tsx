@@ -6,8 +6,8 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
 import { FailureNote } from '../../ui/list-state.tsx';
-import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VideoPicture } from './video-picture.tsx';
 

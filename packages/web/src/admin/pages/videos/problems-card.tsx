@@ -1,8 +1,8 @@
 import { adminHref, type ManagedVideoDetails, type MediaStep, type VideoProblem } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ActButton } from '../../ui/act-button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActButton } from '../../ui/dialog/act-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { deciding } from '../duplicates/use-duplicate-decision.ts';

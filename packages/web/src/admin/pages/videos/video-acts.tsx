@@ -1,7 +1,7 @@
 import type { BulkAct, BulkActName, Client, ManagedVideo, NewBulkAct, VideoStatus } from '@vesper/contract';
-import { ActButton, type OpenerProps } from '../../ui/act-button.tsx';
+import { ActButton, type OpenerProps } from '../../ui/dialog/act-button.tsx';
+import { FormAct } from '../../ui/dialog/form-act.tsx';
 import { CheckField, TextArea } from '../../ui/field.tsx';
-import { FormAct } from '../../ui/form-act.tsx';
 import { VideoPicture } from './video-picture.tsx';
 import { CategoryField, TagsEditor } from './word-fields.tsx';
 

@@ -1,0 +1,128 @@
+import type { PageAddress } from '../page-address.ts';
+import type { Thing } from './thing.ts';
+import { type Claim, readClaim } from './thing-claim.ts';
+
+/**
+ * How surely a thing is what its page is about: 3 if it says so by its address or as the page's main entity, 2 if it is
+ * marked as part of the page, 1 if nothing is said, 0 if it is another's: listed, a trailer, an advertisement.
+ */
+export type Standing = 0 | 1 | 2 | 3;
+
+const VIDEO_TYPES: ReadonlySet<string> = new Set([
+  ...['videoobject', 'videoobjectsnapshot', 'musicvideoobject', 'movie', 'episode', 'tvepisode', 'webisode'],
+]);
+const LIST_TYPE =
+  /^(?:itemlist|listitem|collection|collectionpage|searchresultspage|(?:video|image|media)gallery|offercatalog|breadcrumblist|datafeed|blog|(?:tv|movie|creativework|video|podcast)?se(?:ries|ason)|movieseries|wp(?:sidebar|footer|header|adblock)|sitenavigationelement|comment|review|website|organization|person)$/;
+/** Properties whose video belongs to the thing itself. All others lead elsewhere, or nowhere that is known. */
+const OWN_PROPERTY: ReadonlySet<string> = new Set(
+  `mainentity video videos subjectof associatedmedia media encoding encodescreativework sharedcontent about haspart
+   workexample primarytopic object recordedin mainentityofpage`.split(/\s+/),
+);
+const NEVER_OWN = /trailer|teaser|preview|advert|^ads?$|sponsor|clip|^preroll/;
+const PAGE_TYPE = /page$|^(?:\w*article|\w*posting|creativework|report)$/;
+const AD_WORDS =
+  /^(?:ads?|advert(?:isement|ising)?|anzeige|werbung|publicit[ée]|sponsored(?: video| content)?|promoted)(?:$|\s*[:|–—]|\s+-\s)/i;
+const MAX_OWNERS = 50;
+const MAX_DEPTH = 20;
+
+export function isVideo({ types }: Thing): boolean {
+  return [...types].some((type) => VIDEO_TYPES.has(type));
+}
+
+/** Whether a thing describes the page itself, or a text on it. */
+export function isPage({ types }: Thing): boolean {
+  return [...types].some((type) => PAGE_TYPE.test(type)) && !isList({ types } as Thing);
+}
+
+/** Says how things stand on one page, each decided once. */
+export interface Standings {
+  of(thing: Thing): Standing;
+  /** Whether a thing says by its addresses that it is about another page. */
+  namesOtherPage(thing: Thing): boolean;
+}
+
+export function createStandings(page: PageAddress): Standings {
+  const decided = new Map<Thing, Standing>();
+  const claims = new Map<Thing, Claim>();
+
+  /** Many things may have one owner, whose claim takes a while to read. */
+  function claimOf(thing: Thing): Claim {
+    const claim = claims.get(thing) ?? readClaim(thing, page);
+    claims.set(thing, claim);
+    return claim;
+  }
+
+  /** Things may own each other in a circle, or in chains without end. */
+  function of(thing: Thing, depth = 0): Standing {
+    const known = decided.get(thing);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH) return 0;
+    decided.set(thing, 0);
+    const standing = decide(thing, depth);
+    decided.set(thing, standing);
+    return standing;
+  }
+
+  function decide(thing: Thing, depth: number): Standing {
+    if (isNeverOwn(thing)) return 0;
+    const claim = claimOf(thing);
+    if (claim === 'other') return 0;
+    if (claim === 'this') return 3;
+    const context = contextOf(thing, depth);
+    return claim === 'part' && context > 0 ? (Math.max(2, context) as Standing) : context;
+  }
+
+  function contextOf({ place, isTop, owners }: Thing, depth: number): Standing {
+    if (place.isAside) return 0;
+    const some = owners.slice(0, MAX_OWNERS);
+    const alone = isTop && !some.some(({ thing }) => isList(thing)) ? 1 : 0;
+    return Math.max(alone, ...some.map((owner) => standingWithin(owner, depth))) as Standing;
+  }
+
+  function standingWithin({ thing: owner, property }: Thing['owners'][number], depth: number): Standing {
+    if (isMainEntity(owner, property)) return claimOf(owner) === 'other' ? 0 : 3;
+    if (isList(owner) || (isVideo(owner) && (property === 'haspart' || property === 'around'))) return 0;
+    if (property !== 'around' && !OWN_PROPERTY.has(property)) return 0;
+    return Math.min(2, of(owner, depth + 1)) as Standing;
+  }
+
+  return { of: (thing) => of(thing), namesOtherPage: (thing) => claimOf(thing) === 'other' };
+}
+
+/** True in a list, and for trailers and advertisements: no likeness of titles makes these the page's own. */
+export function isOfOthers(thing: Thing): boolean {
+  return (
+    isNeverOwn(thing) ||
+    thing.place.isAside ||
+    thing.owners.slice(0, MAX_OWNERS).some(({ thing: owner }) => isList(owner))
+  );
+}
+
+function isNeverOwn({ types, values, owners }: Thing): boolean {
+  if ([...types].some((type) => NEVER_OWN.test(type))) return true;
+  if (owners.slice(0, MAX_OWNERS).some((owner) => NEVER_OWN.test(owner.property) || isAdBlock(owner.thing)))
+    return true;
+  const words = [
+    ...(values.get('name') ?? []),
+    ...(values.get('genre') ?? []),
+    ...(values.get('additionaltype') ?? []),
+  ];
+  const isAd = words.slice(0, 20).some((text) => typeof text === 'string' && AD_WORDS.test(text.trim()));
+  return (
+    isAd || (values.get('ispartof') ?? []).some((whole) => typeof whole !== 'string' && isAdBlock(whole))
+  );
+}
+
+function isAdBlock({ types }: Thing): boolean {
+  return types.has('wpadblock');
+}
+
+/** Of a page, even of one that lists others beside its main video. */
+function isMainEntity({ types, owners }: Thing, property: string): boolean {
+  const isListed = owners.slice(0, MAX_OWNERS).some(({ thing }) => isList(thing));
+  return property === 'mainentity' && !isListed && [...types].some((type) => type.endsWith('page'));
+}
+
+function isList({ types }: Thing): boolean {
+  return [...types].some((type) => LIST_TYPE.test(type));
+}

@@ -1,0 +1,24 @@
+import { fold } from '../fold.ts';
+
+const RUN =
+  /([\p{Script=Katakana}ー]+|\p{Script=Han}+|\p{Script=Thai}+|\p{Script=Lao}+|\p{Script=Khmer}+|\p{Script=Myanmar}+)/u;
+const SHORTEST = 3;
+const LONGEST = 16;
+
+/**
+ * Runs of one script that is written without spaces, folded: the nearest to words that can be told without a dictionary.
+ * Longer ones are sentences.
+ */
+export function runsOf(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .split(RUN)
+    .filter((_, index) => index % 2 === 1)
+    .map(fold)
+    .filter((run) => [...run].length >= SHORTEST && [...run].length <= LONGEST);
+}
+
+/** Runs and what is between them, folded. */
+export function partsOf(text: string): string[] {
+  return text.normalize('NFKC').split(RUN).map(fold);
+}

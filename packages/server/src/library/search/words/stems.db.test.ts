@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { phrasesOf } from '../tokens.ts';
+import { stemsOf } from './stems.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function stems(language: string | null, text: string) {
+  const words = phrasesOf(text).flat();
+  return stemsOf(
+    database.db,
+    words.map((word) => ({ word, language })),
+  );
+}
+
+test.each([
+  ['en', 'wave waves'],
+  ['en', 'knead kneads kneaded kneading'],
+  ['de', 'Garten Gärten'],
+  ['de', 'Uhr Uhren'],
+  ['de', 'Zug Züge'],
+  ['fr', 'jardin jardins'],
+  ['es', 'jardín jardines'],
+  ['es', 'tren trenes'],
+  ['it', 'treno treni'],
+  ['pt', 'barco barcos'],
+  ['nl', 'klok klokken'],
+  ['sv', 'våg vågor'],
+  ['da', 'bølge bølger'],
+  ['no', 'bølge bølger'],
+  ['fi', 'kello kellot kelloissa'],
+  ['hu', 'hajó hajók'],
+  ['ro', 'grădină grădini'],
+  ['tr', 'tren trenler'],
+  ['ru', 'волна волны волнами'],
+  ['ru', 'сад сады'],
+  ['ru', 'синий синего синими'],
+  ['hr', 'rijeka rijeke'],
+  ['el', 'τρένο τρένα'],
+  ['ar', 'ساعة ساعات الساعة'],
+  ['ar', 'شاطئ الشاطئ'],
+  ['hi', 'लहर लहरें'],
+  ['hi', 'बगीचा बगीचे'],
+  ['hy', 'գնացք գնացքներ'],
+  ['pl', 'fala fale falami'],
+  ['ka', 'მატარებელი მატარებლები'],
+  ['ko', '파도 파도를'],
+  ['he', 'שעון שעונים'],
+])('in %s %s are forms of one word', async (language, text) => {
+  const found = await stems(language, text);
+  expect(found[0]).not.toBeNull();
+  expect(found).toEqual(found.map(() => found[0]));
+});
+
+test('words that say little have stems too', async () => {
+  expect(await stems('en', 'the')).toEqual(['the']);
+});
+
+test('a word in another script than its language, or of unknown language, has the forms of its script', async () => {
+  expect(await stems('ru', 'waves')).toEqual(['wave']);
+  expect(await stems(null, 'waves волны')).toEqual(['wave', 'волн']);
+});
+
+test('numbers, and words without spaces between them, have no forms; nor do languages without rules', async () => {
+  expect(await stems('zh', '波浪 110 rule110')).toEqual([null, null, null]);
+  expect(await stems('vi', 'sóng')).toEqual([null]);
+});
+
+test('each in its place', async () => {
+  const words = ['waves', '110', 'fale', 'волны'].map((word, nth) => ({
+    word,
+    language: ['en', 'en', 'pl', 'ru'][nth] ?? null,
+  }));
+  expect(await stemsOf(database.db, words)).toEqual(['wave', null, 'fal', 'волн']);
+  expect(await stemsOf(database.db, [])).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { iconButton } from '../../../ui/control-classes.ts';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * The browser's own dialog: it traps the focus, closes on Escape, and restores the focus. Its content is mounted only
+ * while it is open, so that a form in it starts fresh. It is no part of the row or form that opens it.
+ */
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A long table has many that are never opened.
+  const [wasOpened, setOpened] = useState(false);
+  if (isOpen && !wasOpened) setOpened(true);
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && element && !element.open) element.showModal();
+    if (!isOpen && element?.open) element.close();
+  }, [isOpen]);
+  if (!wasOpened) return null;
+  return createPortal(
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      {isOpen && (
+        <div className="p-5">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={id} className="text-lg font-bold text-balance">
+              {title}
+            </h2>
+            <button type="button" aria-label="Close" className={`${iconButton} -m-2`} onClick={onClose}>
+              <X aria-hidden className="size-5" />
+            </button>
+          </div>
+          <div className="mt-4 flex flex-col gap-4">{children}</div>
+        </div>
+      )}
+    </dialog>,
+    document.body,
+  );
+}
+
+export function DialogButtons({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <div ref={ref} className="mt-2 flex scroll-mb-5 flex-wrap justify-end gap-2">
+      {children}
+    </div>
+  );
+}
