@@ -181,7 +181,7 @@ function answerAboutReport({ report }: FakeApi, path: string): CallResponse {
   if (path === '/api/reports/confirm/known') {
     return ok({ id: report.id, kind: report.kind, isConfirmed: report.isConfirmed });
   }
-  return refuse('not_found', 'There is no such notice.');
+  return refuse('not_found', 'This notice does not exist.');
 }
 
 function takeNotice({ noticeFailure }: FakeApi): CallResponse {

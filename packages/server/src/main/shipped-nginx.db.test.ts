@@ -178,7 +178,7 @@ describe('in front of a site that tells what it is asked', () => {
     // So slow that no machine is slower.
     front = await startShippedNginx(`http://127.0.0.1:${port}`, '/nonexistent', {
       'rate=30r/s': 'rate=1r/m',
-      // Nobody is to wait for a lock, and whoever does is to be noticed.
+      // Nobody should wait for a lock; a wait is logged.
       'proxy_cache vesper_pages;':
         'proxy_cache vesper_pages; proxy_cache_lock_age 1h; proxy_cache_lock_timeout 1h;',
       // This machine has but one address of IPv6.

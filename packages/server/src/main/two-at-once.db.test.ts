@@ -354,7 +354,7 @@ describe('of two who make the same, one is told:', () => {
   });
 });
 
-describe('of two of whom one deletes, the second is told:', () => {
+describe('when one of two deletes, the second is told:', () => {
   test.each<[string, RawBuilder<unknown>, [Act, Act]]>([
     [
       'a language',

@@ -125,7 +125,7 @@ describe('a folder with a list', () => {
     expect(printed).toContain('Columns that are not used: "mood".');
     expect(printed).toContain('3 new, 3 not usable');
     expect(printed).toContain('Line 5: Its path must not have "..", "." or empty parts.');
-    expect(printed).toContain('Line 6: There is no such file in the folder.');
+    expect(printed).toContain('Line 6: This file is not in the folder.');
     expect(printed).toContain('Line 7: Its date, "2031-01-01", is in the future.');
     expect(await answerAt('/watch.php?id=1')).toEqual([404, null]);
     const before = await readdir(folder);

@@ -186,7 +186,7 @@ function answerSitemap(context: HostileContext): void {
   };
   const name = /^\/sitemap-(.*)\.xml(?:\.gz)?$/.exec(url.pathname)?.[1] ?? '';
   const text = texts[name]?.();
-  if (text === undefined) sendPlain(context, 404, 'text/plain', 'There is no such sitemap.');
+  if (text === undefined) sendPlain(context, 404, 'text/plain', 'This sitemap does not exist.');
   else sendPlain(context, 200, 'application/xml', url.pathname.endsWith('.gz') ? gzipSync(text) : text);
 }
 
@@ -201,7 +201,7 @@ function answerWatchPage(context: HostileContext): void {
   const name = context.url.pathname.split('/').at(-1) ?? '';
   const hostile = HOSTILE_VIDEOS[name];
   if (!hostile) {
-    sendPlain(context, 404, 'text/html', '<h1>There is no such page.</h1>');
+    sendPlain(context, 404, 'text/html', '<h1>This page does not exist.</h1>');
     return;
   }
   const described = {

@@ -64,7 +64,7 @@ export function AdminRouter() {
           {found ? (
             <Page key={path} found={found} address={`${path}?${search}`} />
           ) : (
-            <Centered>There is no such page in the back office.</Centered>
+            <Centered>This page does not exist in the back office.</Centered>
           )}
         </div>
       </div>

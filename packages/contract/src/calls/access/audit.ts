@@ -24,7 +24,7 @@ export const AuditQuery = z.object({
   action: safeText(200).optional(),
   /** What it was about, usually an id. */
   subject: safeText(500).optional(),
-  outcome: z.enum(AUDIT_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
+  outcome: z.enum(AUDIT_OUTCOMES, { error: 'This outcome does not exist.' }).optional(),
   /** Acts that began at this time or later; a day means its start (UTC). */
   since: moment.optional(),
   /** Acts that began before this time; a day means its end (UTC). */

@@ -6,7 +6,7 @@ import { IdParams, instant, shownText } from '../../text.ts';
 /** A year, counted generously. */
 export const LONGEST_TOKEN_DAYS = 365;
 
-const Scope = z.enum(TOKEN_SCOPES, { error: 'There is no such scope.' });
+const Scope = z.enum(TOKEN_SCOPES, { error: 'This scope does not exist.' });
 
 /** A token, with only the prefix of its secret. */
 export const PersonalToken = z.object({

@@ -116,7 +116,7 @@ export type DownloadJob = z.infer<typeof DownloadJob>;
 /** In place of a source id: downloads that were added by hand. */
 export const BY_HAND = 'manual';
 
-const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'This class of errors does not exist.' });
 const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.';
 
 /** A filter; at most one of the last four fields. */

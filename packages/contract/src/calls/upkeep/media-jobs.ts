@@ -49,7 +49,7 @@ export const MediaJob = z.object({
 export type MediaJob = z.infer<typeof MediaJob>;
 
 const ONE_SCOPE = 'Please give only one of sourceId, rerunId, videoId and search.';
-const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'This class of errors does not exist.' });
 const rerunId = z.string().regex(/^[0-9]{1,15}$/, 'rerunId must be the number of a re-run.');
 
 /** A filter; at most one of the last four fields. */

@@ -34,7 +34,7 @@ export function casePartsOf<Deps extends CaseDeps>({ domains, ...parts }: Deps) 
   return { ...parts, configFor: domains.configFor };
 }
 
-/** For jobs, which read the domains anew. */
+/** For jobs, which read the domains again. */
 export function withDomains<Parts extends Omit<CaseParts, 'configFor'>>(parts: Parts) {
   return { ...parts, configFor: createDomainDirectory(parts.db).configFor };
 }

@@ -173,7 +173,7 @@ describe('clearing all', () => {
     await deleteAll();
     await remember('late', before);
     expect(await countRows('fetched_files')).toBe(0);
-    await remember('anew', await libraryGeneration(db));
+    await remember('new', await libraryGeneration(db));
     expect(await countRows('fetched_files')).toBe(1);
   });
 

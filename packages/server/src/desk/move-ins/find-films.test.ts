@@ -300,7 +300,7 @@ describe('a folder', () => {
     await once(server, 'listening');
     await expect(openInside(folder, 'socket.mp4')).rejects.toThrow('It cannot be read (ENXIO).');
     server.close();
-    await expect(openInside(folder, 'none.mp4')).rejects.toThrow('There is no such file in the folder.');
+    await expect(openInside(folder, 'none.mp4')).rejects.toThrow('This file is not in the folder.');
     await expect(statInside(folder, 'empty.mp4')).rejects.toThrow('It is empty.');
     await expect(openInside(path.join(root, 'away'), 'one.mp4')).rejects.toThrow(
       /cannot be opened here \(ENOENT\)/,

@@ -97,7 +97,7 @@ export function problemOf(error: unknown): unknown {
   switch (codeOf(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new FileProblem('There is no such file in the folder.', { cause: error });
+      return new FileProblem('This file is not in the folder.', { cause: error });
     case 'EACCES':
     case 'EPERM':
       return new FileProblem('The account of the site may not read it.', { cause: error });

@@ -254,7 +254,7 @@ test('what cannot happen is not proposed', async () => {
   expect(await waiting(id)).toEqual([]);
 });
 
-test('the database itself refuses a confirmation by whoever proposed it', async () => {
+test('the database itself refuses a confirmation by the proposer', async () => {
   const id = await takenOff();
   await expect(
     sql`insert into case_proposals (case_id, act, proposed_at, proposed_by, ended_at, ended_by, ending)

@@ -140,7 +140,7 @@ export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token:
   const hash = linkHash(token);
   const caseRow =
     (await findByLink(db, link, hash)) ?? (link === 'token_hash' ? await findOwned(db, hash) : undefined);
-  if (!caseRow) throw new AppError('not_found', 'There is no such notice.');
+  if (!caseRow) throw new AppError('not_found', 'This notice does not exist.');
   return caseRow;
 }
 

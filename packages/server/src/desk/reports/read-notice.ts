@@ -21,7 +21,7 @@ export interface ReadNotice {
  */
 export function readNotice(slug: string, input: Readonly<Record<string, unknown>>): ReadNotice {
   const form = caseKindBySlug(slug);
-  if (!form) throw new AppError('not_found', 'There is no such form.');
+  if (!form) throw new AppError('not_found', 'This form does not exist.');
   if (form.slug === 'copyright')
     throw new AppError('not_found', 'Copyright notices are sent to POST /api/dmca/submit.');
   return asUrgent({ form, filled: readFilled(form, input) });

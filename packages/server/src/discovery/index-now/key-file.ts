@@ -13,7 +13,7 @@ export function mountKeyFile(
   app.get<{ Params: { key: string } }>('/:key(^[0-9a-f]{32}).txt', async (request, reply) => {
     const { key } = request.params;
     if ((await findKey(db, await domains.nameFor(hostnameOf(request)))) !== key)
-      throw new AppError('not_found', 'There is no such file.');
+      throw new AppError('not_found', 'This file does not exist.');
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300').send(key);
   });
 }

@@ -6,7 +6,7 @@ import {
   countKeywordPages,
   type ListedSitemap,
   listSitemaps,
-  selectKeywordStretches,
+  selectKeywordRanges,
   sitemapHref,
 } from '../sitemaps/index.ts';
 import { countCategories, countNotVisible, countStandings } from './queries.ts';
@@ -43,7 +43,7 @@ export async function sitemapStates(
   hostname: string,
 ): Promise<{ files: SitemapState[]; count: number }> {
   const share = await domains.shareFor(hostname);
-  const listed = await listSitemaps({ db, refusals, share }, await selectKeywordStretches(db));
+  const listed = await listSitemaps({ db, refusals, share }, await selectKeywordRanges(db));
   const files: SitemapState[] = [];
   for (const sitemap of listed.slice(0, MOST_FILES)) {
     const isCounted = files.length < MOST_COUNTED;

@@ -82,7 +82,7 @@ type Read = Pick<SeenPage, 'url' | 'status' | 'location' | 'title' | 'descriptio
 function obstacleOf({ url, status, location, canonical, robots }: Read): string | undefined {
   if (location !== null) return `It leads on to ${location}: engines index that page instead.`;
   if (status === 410) return 'It is gone for good: engines forget it.';
-  if (status === 404) return 'There is no such page.';
+  if (status === 404) return 'This page does not exist.';
   if (status !== 200) return `It answers ${status}: engines index only what answers 200.`;
   if (robots !== null && /\b(?:noindex|none)\b/i.test(robots))
     return `It asks engines to leave it out (${robots}).`;

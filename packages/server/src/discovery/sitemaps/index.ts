@@ -1,2 +1,2 @@
-export { selectKeywordStretches } from './page-queries.ts';
+export { selectKeywordRanges } from './page-queries.ts';
 export { countKeywordPages, type ListedSitemap, listSitemaps, sitemapHref } from './sitemaps.ts';

@@ -56,21 +56,21 @@ export function selectSitemapVideos(
 /** Keywords by the order in which they were added, so that a sitemap stays the same when others come. */
 const MOST_KEYWORDS = 10_000;
 
-export interface KeywordStretch {
+export interface KeywordRange {
   language: string;
   /** From 1. */
   part: number;
 }
 
 /** The parts with a page that search engines may index: reads each of these pages once. */
-export function selectKeywordStretches(db: Db): Promise<KeywordStretch[]> {
-  return execute(db)<KeywordStretch>`${prepared}
+export function selectKeywordRanges(db: Db): Promise<KeywordRange[]> {
+  return execute(db)<KeywordRange>`${prepared}
     select p.language_code as language, ((p.position - 1) / ${sql.lit(MOST_KEYWORDS)} + 1)::int as part
     from keyword_pages p where ${indexableKeyword} group by 1, 2 order by 1, 2`;
 }
 
 /** The slugs of a part's pages. */
-export function selectKeywordSlugs(db: Db, { language, part }: KeywordStretch): Promise<string[]> {
+export function selectKeywordSlugs(db: Db, { language, part }: KeywordRange): Promise<string[]> {
   return columnOf(db)<string>`${prepared}
     select p.slug from keyword_pages p
     where p.language_code = ${language} and p.position > (${part}::bigint - 1) * ${sql.lit(MOST_KEYWORDS)}

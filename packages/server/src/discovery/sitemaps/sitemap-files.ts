@@ -11,7 +11,7 @@ import { createHeld } from '../../kernel/lib/held.ts';
 import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import type { PublicVideosFor } from '../../library/videos/index.ts';
 import { type DomainDirectory, domainOf } from '../../site/domains/index.ts';
-import { selectKeywordStretches } from './page-queries.ts';
+import { selectKeywordRanges } from './page-queries.ts';
 import { findSitemap, indexSitemap, type Sitemap, type SitemapSite } from './sitemaps.ts';
 import { createStreamTurns } from './stream-turns.ts';
 
@@ -32,7 +32,7 @@ export function mountSitemapFiles(
   app: FastifyInstance,
   { db, domains, publicVideosFor, siteOf, counts, refusals }: SitemapParts,
 ): void {
-  const keywords = createHeld(() => selectKeywordStretches(db), KEYWORDS_MS);
+  const keywords = createHeld(() => selectKeywordRanges(db), KEYWORDS_MS);
   const takeTurn = createStreamTurns(counts);
   async function send(
     request: FastifyRequest,

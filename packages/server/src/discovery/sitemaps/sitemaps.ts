@@ -6,7 +6,7 @@ import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { type HostAddresses, lastingFilmPath } from '../../library/media/index.ts';
 import { ownsTheRest, type Share } from '../../site/domains/index.ts';
 import {
-  type KeywordStretch,
+  type KeywordRange,
   type SitemapRow,
   selectCategories,
   selectKeywordSlugs,
@@ -75,7 +75,7 @@ export interface ListedSitemap {
 /** What the index names: pages, categories, keywords by language, and the shards of videos. */
 export async function listSitemaps(
   { db, refusals, share }: Pick<SitemapSite, 'db' | 'refusals' | 'share'>,
-  keywords: readonly KeywordStretch[],
+  keywords: readonly KeywordRange[],
 ): Promise<ListedSitemap[]> {
   const shards = await selectShards(db, share);
   const categories = await categorySlugs({ db, refusals, share });
@@ -99,12 +99,12 @@ export async function listSitemaps(
 
 /** How many pages a sitemap of keywords has; undefined of another. */
 export async function countKeywordPages(db: Db, name: string): Promise<number | undefined> {
-  const stretch = keywordStretch(name);
-  return stretch && (await selectKeywordSlugs(db, stretch)).length;
+  const range = keywordRange(name);
+  return range && (await selectKeywordSlugs(db, range)).length;
 }
 
 /** The index of all sitemaps, /sitemap.xml. */
-export async function indexSitemap(site: SitemapSite, keywords: readonly KeywordStretch[]): Promise<Sitemap> {
+export async function indexSitemap(site: SitemapSite, keywords: readonly KeywordRange[]): Promise<Sitemap> {
   const listed = await listSitemaps(site, keywords);
   return ofText(
     sitemapIndex(
@@ -123,12 +123,12 @@ export async function findSitemap(site: SitemapSite, name: string): Promise<Site
       slugs.map((slug) => pageHref.category(slug)),
     );
   }
-  const stretch = keywordStretch(name);
-  if (stretch && ownsTheRest(site.share)) {
-    const slugs = await selectKeywordSlugs(site.db, stretch);
+  const range = keywordRange(name);
+  if (range && ownsTheRest(site.share)) {
+    const slugs = await selectKeywordSlugs(site.db, range);
     return ofPages(
       site,
-      slugs.map((slug) => pageHref.keyword(stretch.language, slug)),
+      slugs.map((slug) => pageHref.keyword(range.language, slug)),
     );
   }
   const number = /^videos-([1-9]\d{0,6})$/.exec(name)?.[1];
@@ -147,7 +147,7 @@ async function categorySlugs({
     .map(({ slug }) => slug);
 }
 
-function keywordStretch(name: string): KeywordStretch | undefined {
+function keywordRange(name: string): KeywordRange | undefined {
   const [, language, part] = /^keywords-([a-zA-Z0-9-]{2,40})-([1-9]\d{0,6})$/.exec(name) ?? [];
   return language === undefined ? undefined : { language, part: Number(part) };
 }

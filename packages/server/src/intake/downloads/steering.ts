@@ -133,7 +133,7 @@ export function resetStuck(db: Db, { keepMoving = false }: { keepMoving?: boolea
 
 export async function getDownload(db: Db, id: string): Promise<DownloadJobRow> {
   const job = await selectDownload(db, id);
-  if (!job) throw new AppError('not_found', 'There is no such download.');
+  if (!job) throw new AppError('not_found', 'This download does not exist.');
   return job;
 }
 

@@ -74,7 +74,7 @@ export function exchangeClusters(directory: string, version: string, now: Date):
 }
 
 /**
- * The last step of an exchange, taken by whoever finds that there is no cluster. A server that was started between the
+ * The last step of an exchange, taken by the program that finds no cluster. A server that was started between the
  * stop and the renaming shows by its file, which it makes before it reads the cluster: then the former one comes back.
  */
 export function finishExchange(directory: string): void {

@@ -28,7 +28,7 @@ export async function stopUnused(directory: string, log: Log, choice: ClusterCho
 }
 
 /**
- * Stops the server of a cluster if there is one, whoever uses it: `fast` leaves it as after any stop, `immediate` does
+ * Stops the server of a cluster if there is one, even if others use it: `fast` leaves it as after any stop, `immediate` does
  * not even finish writing.
  */
 export async function stopServer(

@@ -71,7 +71,7 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
           if (!(request.body instanceof Map)) throw new AppError('bad_request', 'This is not a form.');
           const fields: ReadonlyMap<string, string> = request.body;
           const form = read(fields, request.params as Record<string, string>);
-          if (!form) throw new AppError('not_found', 'There is no such form.');
+          if (!form) throw new AppError('not_found', 'This form does not exist.');
           // Nobody else knows a private page's address, and it has browsers name no origin.
           if (!isPrivatePage(request.url)) refuseForeignOrigin(form.call, request);
           const context = contextOf(request);

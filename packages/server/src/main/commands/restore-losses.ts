@@ -59,11 +59,11 @@ export function tellErased(
   if (present !== undefined) return true;
   if (completeAt === null)
     print(
-      'There is no list of erased cases here, or not a whole one: whoever was erased since the backup was made comes back, where a former key of the case is still there.',
+      'The list of erased cases is missing or incomplete here: people erased since the backup come back if a former key of their case is still there.',
     );
   else
     print(
-      `The list of erased cases here was whole at ${formatMoment(completeAt)}. Whoever was erased later, and noted elsewhere, comes back where a former key of the case is still there.`,
+      `The list of erased cases here was complete at ${formatMoment(completeAt)}. People erased later, and noted elsewhere, come back if a former key of their case is still there.`,
     );
   return completeAt !== null;
 }

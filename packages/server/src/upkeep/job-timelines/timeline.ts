@@ -14,7 +14,7 @@ export async function timelineOf(db: Db, id: string, now: Date): Promise<JobTime
   const download = await selectListedDownload(db, id);
   const media = download ? undefined : await selectMediaJob(db, id);
   const job = download ?? media;
-  if (!job) throw new AppError('not_found', 'There is no such job.');
+  if (!job) throw new AppError('not_found', 'This job does not exist.');
   const events = await selectEvents(db, id, MOST_EVENTS);
   return {
     download: download ? toDownloadJob(download, now) : null,

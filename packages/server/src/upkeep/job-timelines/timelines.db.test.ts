@@ -227,5 +227,8 @@ describe('the timeline of a media job', () => {
 });
 
 test('there is no timeline of what is no job', async () => {
-  await expect(timeline('nobody')).rejects.toMatchObject({ status: 404, sentence: 'There is no such job.' });
+  await expect(timeline('nobody')).rejects.toMatchObject({
+    status: 404,
+    sentence: 'This job does not exist.',
+  });
 });

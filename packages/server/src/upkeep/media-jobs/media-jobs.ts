@@ -44,7 +44,7 @@ export async function requestStep(tx: Db, videoId: string, step: MediaStep): Pro
  */
 async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   const job = await lockMediaJob(tx, id);
-  if (!job) throw new AppError('not_found', 'There is no such job.');
+  if (!job) throw new AppError('not_found', 'This job does not exist.');
   if (job.status === 'pending' && job.run_at === null)
     throw new AppError('conflict', 'This job waits in the queue already.');
   if (job.status === 'processing') throw new AppError('conflict', 'This job is under way already.');
@@ -105,7 +105,7 @@ async function cancelMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
 
 async function getMediaJob(db: Db, id: string): Promise<ListedJobRow> {
   const job = await selectMediaJob(db, id);
-  if (!job) throw new AppError('not_found', 'There is no such job.');
+  if (!job) throw new AppError('not_found', 'This job does not exist.');
   return job;
 }
 

@@ -53,7 +53,7 @@ export async function stopRerun(db: Db, id: number): Promise<MediaRerun> {
 
 async function getRerun(db: Db, id: number): Promise<MediaRerun> {
   const [rerun] = await selectReruns(db, { limit: 1, id });
-  if (!rerun) throw new AppError('not_found', 'There is no such re-run.');
+  if (!rerun) throw new AppError('not_found', 'This re-run does not exist.');
   return toMediaRerun(rerun);
 }
 

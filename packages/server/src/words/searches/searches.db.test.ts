@@ -82,7 +82,7 @@ describe('what people look for', () => {
     expect(await ask('ZOOM ', '198.51.1.99')).toBe(false);
     expect(await ask('zoom', '198.51.1.1', `${PERSON} other`)).toBe(false);
     expect(await ask('zoom', '2001:db8:1::1')).toBe(true);
-    // Whoever has one block of addresses has all of its networks.
+    // The owner of a block of addresses has all of its networks.
     expect(await ask('zoom', '2001:db8:2::1')).toBe(false);
     const together = await Promise.all(Array.from({ length: 5 }, () => ask('ripple', '198.51.3.1')));
     expect(together.filter(Boolean)).toHaveLength(1);

@@ -75,7 +75,7 @@ function chosenOf(rows: readonly SuggestionRow[]): SuggestionRow[] {
 }
 
 /**
- * Brings the table of suggestions up to date in one transaction, by difference: whoever asks meanwhile gets the former
+ * Brings the table of suggestions up to date in one transaction, by difference: readers get the former
  * ones. Returns how many rows it has now.
  */
 export async function renewSuggestions(db: Db, now: Date): Promise<number> {

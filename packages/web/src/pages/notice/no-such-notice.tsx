@@ -5,7 +5,7 @@ import { ReportLayout } from './report-layout.tsx';
 export function NoSuchNotice({ isMissing }: { isMissing: boolean }) {
   if (!isMissing) return <div aria-busy className="min-h-svh" />;
   return (
-    <ReportLayout title="There is no such notice" isBelowReport={false}>
+    <ReportLayout title="This notice does not exist" isBelowReport={false}>
       <p className="mt-6 leading-relaxed text-pretty">
         Please look whether the whole link of your mail was copied. You can also{' '}
         <a href={pageHref.report()} className="underline underline-offset-2">

@@ -65,7 +65,7 @@ function ReportForm({ form, given: { addresses, caseNumber } }: ReportFormProps)
 
 function NoSuchForm() {
   return (
-    <ReportLayout title="There is no such form">
+    <ReportLayout title="This form does not exist">
       <p className="mt-6">
         <a href={pageHref.report()} className="underline underline-offset-2">
           Choose what you want to report

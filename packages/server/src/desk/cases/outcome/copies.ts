@@ -134,7 +134,7 @@ async function releaseSome(
     kept.filter(({ id }) => !heldIds.has(id)),
   );
   const isLast = kept.length < PORTION;
-  // Whoever holds some of them blocks them.
+  // The case that holds some of them blocks them.
   if (isLast) await recordUnblocked(tx, await releaseBlocks(tx, caseId), now);
   await cases.queue.send(tx, sourceBasisJob, {});
   if (kept.length > 0)

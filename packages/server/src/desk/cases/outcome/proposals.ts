@@ -116,7 +116,7 @@ export async function requireSecond(
       'conflict',
       'You have proposed this yourself: another administrator has to confirm it.',
     );
-  // Whoever proposes can add an account, or reset another's password.
+  // The proposer can add an account, or reset another's password.
   if (!(await isAsOld(tx, by, waiting.proposed_at)))
     throw new AppError(
       'conflict',

@@ -127,5 +127,5 @@ async function sizeOf(storages: Storages, { key, place }: DatedFile): Promise<nu
 }
 
 function noFilm(): AppError {
-  return new AppError('not_found', 'There is no such film.');
+  return new AppError('not_found', 'This film does not exist.');
 }

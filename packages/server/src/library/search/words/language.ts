@@ -79,7 +79,7 @@ export function languageCode(said: string | null | undefined): string | null {
 /**
  * The language of a video's texts, as a code of two or three letters; null where nothing tells. What the source says
  * counts unless the texts are in another script, or their small words are clearly another language's: templates are
- * often in the language of whoever made them.
+ * often in the language of their maker.
  */
 export function languageOf({ title, description, tags, declared }: LanguageTexts): string | null {
   const text = [title, ...tags, description].join(' ').slice(0, MAX_LENGTH).toLowerCase();
